@@ -1,0 +1,2 @@
+//! Jetan.
+// SPDX-License-Identifier: MIT OR Apache-2.0

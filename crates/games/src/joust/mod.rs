@@ -1,0 +1,2 @@
+//! Joust.
+// SPDX-License-Identifier: MIT OR Apache-2.0

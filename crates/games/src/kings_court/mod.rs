@@ -1,0 +1,2 @@
+//! King's Court.
+// SPDX-License-Identifier: MIT OR Apache-2.0

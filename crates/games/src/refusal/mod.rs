@@ -1,0 +1,2 @@
+//! Refusal.
+// SPDX-License-Identifier: MIT OR Apache-2.0

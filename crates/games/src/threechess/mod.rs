@@ -1,0 +1,2 @@
+//! ThreeChess.
+// SPDX-License-Identifier: MIT OR Apache-2.0
