@@ -30,8 +30,12 @@ pub struct Joust {
 
 impl Joust {
     /// Returns the rules on a board of at most 256 squares, with White's and Black's first squares.
-    pub(super) fn on(grid: Grid, knights: [GridSquare; 2]) -> Self {
+    ///
+    /// # Panics
+    /// Panics when the board is larger.
+    pub fn on(grid: Grid, knights: [GridSquare; 2]) -> Self {
         let count = usize::from(grid.columns) * usize::from(grid.rows);
+        assert!(count <= 64 * WORDS, "a board of {count} squares");
         let mut near = Box::new([[0; WORDS]; 256]);
         for square in grid.squares() {
             for target in knight_targets(grid, square) {
