@@ -53,6 +53,8 @@ pub trait Table: Send + Sync {
     fn undo(&mut self) -> bool;
     /// Returns the moves played since the game was set up.
     fn moves(&self) -> &[String];
+    /// Returns the position the game was set up in, when it is not the ordinary one.
+    fn initial(&self) -> Option<&str>;
     /// Returns the position as one line of text.
     fn position(&self) -> String;
     /// Sets up a position and forgets the moves played.
@@ -119,6 +121,7 @@ impl std::error::Error for Illegal {}
 pub struct Typed<G: Rulebook> {
     game: std::sync::Arc<G>,
     settings: Settings,
+    initial: Option<String>,
     position: G::Position,
     /// Each move played, with the position before it.
     played: Vec<(G::Position, G::Move)>,
@@ -134,7 +137,7 @@ impl<G: Rulebook> Typed<G> {
         let game = G::new(&settings)?;
         let position = game.start();
         let game = std::sync::Arc::new(game);
-        Ok(Typed { game, settings, position, played: Vec::new(), moves: Vec::new() })
+        Ok(Typed { game, settings, initial: None, position, played: Vec::new(), moves: Vec::new() })
     }
 
     /// Returns the rules.
@@ -302,12 +305,17 @@ impl<G: Rulebook> Table for Typed<G> {
         &self.moves
     }
 
+    fn initial(&self) -> Option<&str> {
+        self.initial.as_deref()
+    }
+
     fn position(&self) -> String {
         self.game.write_position(&self.position)
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), TextError> {
         self.position = self.game.read_position(text)?;
+        self.initial = (self.position != self.game.start()).then(|| self.position());
         self.played.clear();
         self.moves.clear();
         Ok(())
@@ -357,6 +365,7 @@ impl<G: Rulebook> Table for Typed<G> {
         Box::new(Typed::<G> {
             game: self.game.clone(),
             settings: self.settings.clone(),
+            initial: self.initial.clone(),
             position: self.position.clone(),
             played: self.played.clone(),
             moves: self.moves.clone(),
