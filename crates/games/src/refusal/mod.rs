@@ -1,19 +1,19 @@
 //! Refusal, after Fred Galvin: a small chess in which every move may be refused once.
-//!
-//! A turn is up to three actions: a move is proposed, the opponent accepts or refuses, and a refused
-//! mover plays another move, which stands. Between the actions nothing on the board changes, so the
-//! phase is part of the position. Searches that handle refusals themselves use
-//! [`Refusal::standing_moves`] and [`Refusal::stand`] and see a game without phases.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod arbiter;
 mod moves;
+mod notation;
 mod position;
+mod possible;
+mod turn;
+mod view;
 
-use std::ops::ControlFlow;
+pub use position::{Action, Move, NORTH, Phase, Position, SOUTH, Square};
+pub use turn::{Refusal, Refusals};
 
-use manator_core::{Game, Outcome, Player, Reason, TwoPlayer};
-
-pub use position::{Action, COLUMNS, Move, NORTH, Phase, Position, ROWS, SOUTH, Square};
+use manator_core::notation::fault;
+use manator_core::{Card, OptionError, OptionKind, OptionSpec, Reason, Rulebook, Settings};
 
 /// A king was captured by a move that stands.
 pub const KING_CAPTURED: Reason = Reason("king-captured");
@@ -22,139 +22,85 @@ pub const NO_LEGAL_MOVE: Reason = Reason("no-legal-move");
 /// A player whose move was refused had no other.
 pub const REFUSED_WITHOUT_ALTERNATIVE: Reason = Reason("refused-without-alternative");
 
-/// Whether moves may be refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Refusals {
-    /// Every turn's first move may be refused.
-    Once,
-    /// Every move stands at once, which makes a small chess of the game.
-    Never,
-}
+const ANSWER_FIRST: fault::Code = ("answer-first", "a move is proposed and waits for an answer");
+const NOTHING_PROPOSED: fault::Code = ("nothing-proposed", "no move waits for an answer");
+const REFUSED: fault::Code = ("refused", "the move was refused in this turn");
+const STUCK: fault::Code = ("stuck", "pawns and knights on the far row never move again");
+const BACKWARD: fault::Code = ("backward", "no piece ever moves backward");
+const WRONG_SIDE: fault::Code =
+    ("wrong-side", "left rooks never move to the right, nor right rooks to the left");
+const PAWN_CAPTURE: fault::Code = ("pawn-capture", "pawns capture only diagonally forward");
+const NOTHING_TO_CAPTURE: fault::Code =
+    ("nothing-to-capture", "the piece moves like that only to capture");
 
-/// The rules with their options chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    first: Player,
-    refusals: Refusals,
-}
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "first",
+        summary: "who begins",
+        kind: OptionKind::Choice(&[
+            ("south", "the player at the bottom"),
+            ("north", "the player at the top"),
+        ]),
+        default: Some("south"),
+    },
+    OptionSpec {
+        name: "refusals",
+        summary: "how often a move may be refused in a turn",
+        kind: OptionKind::Choice(&[
+            ("once", "the opponent may refuse the first move of every turn"),
+            ("never", "every move stands at once: a small chess without refusals"),
+        ]),
+        default: Some("once"),
+    },
+];
 
-impl Refusal {
-    /// Makes the rules of a game that `first`, [`SOUTH`] or [`NORTH`], begins.
-    pub const fn new(first: Player, refusals: Refusals) -> Self {
-        Refusal { first, refusals }
-    }
+impl Rulebook for Refusal {
+    const CARD: Card = Card {
+        name: "refusal",
+        title: "Refusal",
+        summary: "a small chess in which every move may be refused once",
+        players: &["south", "north"],
+        options: OPTIONS,
+        reasons: &[
+            (KING_CAPTURED, "a king was captured by a move that stands; its owner loses"),
+            (NO_LEGAL_MOVE, "the player to move has no legal move and loses"),
+            (
+                REFUSED_WITHOUT_ALTERNATIVE,
+                "the only legal move was refused; the player who proposed it loses",
+            ),
+        ],
+        faults: &[
+            fault::SYNTAX,
+            fault::OFF_BOARD,
+            fault::EMPTY_SQUARE,
+            fault::NOT_YOUR_PIECE,
+            fault::OWN_PIECE,
+            fault::BLOCKED,
+            fault::CANNOT_REACH,
+            BACKWARD,
+            WRONG_SIDE,
+            STUCK,
+            PAWN_CAPTURE,
+            NOTHING_TO_CAPTURE,
+            REFUSED,
+            ANSWER_FIRST,
+            NOTHING_PROPOSED,
+            fault::GAME_OVER,
+        ],
+        rules_version: "1",
+        rules: include_str!("rules.md"),
+    };
 
-    /// Calls `visit` for each move that may yet stand in this turn, until it breaks.
-    ///
-    /// Those are the legal moves of the side whose turn it is, in every phase, without a move that has
-    /// been refused already.
-    #[inline]
-    pub fn standing_moves<B>(
-        &self,
-        position: &Position,
-        mut visit: impl FnMut(Move) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        match position.phase() {
-            Phase::Propose | Phase::Respond(_) => moves::visit(position, visit),
-            Phase::Alternate(refused) => moves::visit(position, |mv| {
-                if mv == refused { ControlFlow::Continue(()) } else { visit(mv) }
-            }),
-        }
-    }
-
-    /// Returns how many moves may yet stand in this turn.
-    #[inline]
-    pub fn count_standing_moves(&self, position: &Position) -> usize {
-        let count = moves::count(position);
-        match position.phase() {
-            Phase::Propose | Phase::Respond(_) => count,
-            Phase::Alternate(_) => count - 1,
-        }
-    }
-
-    /// Carries out a move that stands and passes the turn, whatever the phase was.
-    #[inline]
-    pub fn stand(&self, position: &mut Position, mv: Move) {
-        moves::stand(position, mv);
-    }
-}
-
-impl Default for Refusal {
-    fn default() -> Self {
-        Refusal::new(SOUTH, Refusals::Once)
-    }
-}
-
-impl Game for Refusal {
-    type Position = Position;
-    type Move = Action;
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn start(&self) -> Position {
-        Position::start(self.first)
-    }
-
-    #[inline]
-    fn to_move(&self, position: &Position) -> Player {
-        match position.phase() {
-            Phase::Propose | Phase::Alternate(_) => position.mover(),
-            Phase::Respond(_) => position.mover().next(2),
-        }
-    }
-
-    #[inline]
-    fn legal_moves<B>(
-        &self,
-        position: &Position,
-        mut visit: impl FnMut(Action) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        if let Phase::Respond(_) = position.phase() {
-            visit(Action::Accept)?;
-            return visit(Action::Refuse);
-        }
-        self.standing_moves(position, |mv| visit(Action::Move(mv)))
-    }
-
-    #[inline]
-    fn play(&self, position: &mut Position, action: Action) {
-        match (position.phase(), action) {
-            (Phase::Propose, Action::Move(mv)) if self.refusals == Refusals::Once => {
-                position.set_phase(Phase::Respond(mv));
-            }
-            (Phase::Propose | Phase::Alternate(_), Action::Move(mv)) => self.stand(position, mv),
-            (Phase::Respond(proposed), Action::Accept) => self.stand(position, proposed),
-            (Phase::Respond(proposed), Action::Refuse) => {
-                position.set_phase(Phase::Alternate(proposed));
-            }
-            (phase, action) => panic!("{action:?} in the phase {phase:?}"),
-        }
-    }
-
-    fn outcome(&self, position: &Position) -> Option<Outcome> {
-        let reason = match position.phase() {
-            Phase::Propose if !position.has_king() => KING_CAPTURED,
-            Phase::Propose if moves::count(position) == 0 => NO_LEGAL_MOVE,
-            Phase::Alternate(_) if moves::count(position) == 1 => REFUSED_WITHOUT_ALTERNATIVE,
-            _ => return None,
+    fn new(settings: &Settings) -> Result<Self, OptionError> {
+        let first = if settings.value("first") == Some("north") { NORTH } else { SOUTH };
+        let refusals = match settings.value("refusals") {
+            Some("never") => Refusals::Never,
+            _ => Refusals::Once,
         };
-        let loser = position.mover();
-        Some(Outcome::win(2, loser.next(2), loser, reason))
+        Ok(Refusal::with(first, refusals))
     }
 
-    fn key(&self, position: &Position) -> u64 {
-        position.key()
-    }
-
-    #[inline]
-    fn count_moves(&self, position: &Position) -> usize {
-        match position.phase() {
-            Phase::Respond(_) => 2,
-            Phase::Propose | Phase::Alternate(_) => self.count_standing_moves(position),
-        }
+    fn diagram(&self, name: &str) -> Option<String> {
+        view::diagram(name)
     }
 }
-
-impl TwoPlayer for Refusal {}

@@ -98,9 +98,8 @@ pub(super) fn visit<B>(
     for from in squares(sliders) {
         let rook = 1 << from & position.rooks;
         let (right_rook, left_rook) = (rook & position.marked, rook & !position.marked);
-        let reached = up_of(rook, empty)
-            | left_of(left_rook, empty)
-            | right_of(right_rook, occupied);
+        let reached =
+            up_of(rook, empty) | left_of(left_rook, empty) | right_of(right_rook, occupied);
         let targets = if rook == 0 { king_left | king_right } else { reached & free };
         for to in squares(targets) {
             visit(Move { from: Square(from ^ turn), to: Square(to ^ turn) })?;

@@ -5,17 +5,20 @@
 //! lowest: the rules are then written once, for a player who moves up.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fmt;
+
 use manator_core::Player;
-use manator_core::random::mix;
+use manator_core::grid::{Grid, GridSquare};
+use manator_core::random::{mix, words};
 
 /// The player who starts at the bottom of the printed board.
 pub const SOUTH: Player = Player(0);
 /// The player who starts at the top of the printed board.
 pub const NORTH: Player = Player(1);
-/// The number of columns, A to E.
-pub const COLUMNS: u8 = 5;
-/// The number of rows.
-pub const ROWS: u8 = 8;
+/// The board: columns A to E, rows 1 to 8.
+pub(super) const GRID: Grid = Grid { columns: 5, rows: 8 };
+/// How the pieces stand at the start, rows from the top, South's in lower case.
+pub(super) const START: &str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l";
 
 /// The difference between the bits of neighbouring rows: columns F to H stay empty, so that a step
 /// over the side leaves the board and not for the next row.
@@ -39,18 +42,25 @@ impl Square {
     /// # Panics
     /// Panics when there is no such square.
     pub const fn new(column: u8, row: u8) -> Self {
-        assert!(column < COLUMNS && row < ROWS, "no such square");
+        assert!(column < GRID.columns && row < GRID.rows, "no such square");
         Square(row * STRIDE + column)
     }
 
-    /// Returns the column, counted from 0 at A.
-    pub const fn column(self) -> u8 {
-        self.0 % STRIDE
+    /// Returns the square of the grid.
+    pub const fn on_grid(self) -> GridSquare {
+        GridSquare { column: self.0 % STRIDE, row: self.0 / STRIDE }
     }
+}
 
-    /// Returns the row, counted from 0 at South's home row.
-    pub const fn row(self) -> u8 {
-        self.0 / STRIDE
+impl From<GridSquare> for Square {
+    fn from(square: GridSquare) -> Self {
+        Square::new(square.column, square.row)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.on_grid().fmt(f)
     }
 }
 
@@ -61,6 +71,12 @@ pub struct Move {
     pub from: Square,
     /// Where it goes.
     pub to: Square,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
 }
 
 /// One decision: a move, or the answer to one.
@@ -95,6 +111,45 @@ pub(super) enum Kind {
     RightRook,
 }
 
+impl Kind {
+    /// Returns what the rules call the piece.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Kind::King => "king",
+            Kind::Knight => "knight",
+            Kind::Pawn => "pawn",
+            Kind::LeftRook => "left rook",
+            Kind::RightRook => "right rook",
+        }
+    }
+
+    /// Returns the letter of a player's piece: upper case is North's.
+    pub(super) fn letter(self, owner: Player) -> char {
+        let letter = match self {
+            Kind::King => 'k',
+            Kind::Knight => 'n',
+            Kind::Pawn => 'p',
+            Kind::LeftRook => 'l',
+            Kind::RightRook => 'r',
+        };
+        if owner == NORTH { letter.to_ascii_uppercase() } else { letter }
+    }
+
+    /// Returns the piece a letter stands for, and whose it is.
+    pub(super) fn of_letter(letter: char) -> Option<(Player, Kind)> {
+        let owner = if letter.is_ascii_uppercase() { NORTH } else { SOUTH };
+        let kind = match letter.to_ascii_lowercase() {
+            'k' => Kind::King,
+            'n' => Kind::Knight,
+            'p' => Kind::Pawn,
+            'l' => Kind::LeftRook,
+            'r' => Kind::RightRook,
+            _ => return None,
+        };
+        Some((owner, kind))
+    }
+}
+
 /// A board, the turn, and how far it has come.
 ///
 /// Sets of squares are turned so that the mover moves up. Five of them tell eleven states of a square
@@ -118,16 +173,15 @@ pub struct Position {
 const _: () = assert!(size_of::<Position>() == 48);
 
 impl Position {
-    /// Returns the position in which a game begins that `first` begins.
-    pub(super) fn start(first: Player) -> Self {
-        const TOP_DOWN: [&str; ROWS as usize] =
-            ["R--KL", "-----", "NPPPN", "-----", "-----", "npppn", "-----", "rk--l"];
-        let mut position = Position::empty(first);
-        for (row, line) in (0..ROWS).rev().zip(TOP_DOWN) {
-            for (column, letter) in (0..COLUMNS).zip(line.chars()) {
-                if let Some((player, kind)) = piece_of(letter) {
-                    position.put(Square::new(column, row), player, kind);
-                }
+    /// Returns a board as written, `mover` to propose; what is no piece's letter is empty.
+    ///
+    /// # Panics
+    /// Panics when rows or squares are missing.
+    pub(super) fn of_board(board: &str, mover: Player) -> Self {
+        let mut position = Position::empty(mover);
+        for (square, letter) in GRID.read_board(board).expect("a whole board") {
+            if let Some((owner, kind)) = Kind::of_letter(letter) {
+                position.put(square.into(), owner, kind);
             }
         }
         position
@@ -139,9 +193,9 @@ impl Position {
     }
 
     /// Puts a piece on an empty square.
-    pub(super) fn put(&mut self, square: Square, player: Player, kind: Kind) {
+    pub(super) fn put(&mut self, square: Square, owner: Player, kind: Kind) {
         let bit = 1 << (square.0 ^ self.turn());
-        *(if player == self.mover { &mut self.own } else { &mut self.enemy }) |= bit;
+        *(if owner == self.mover { &mut self.own } else { &mut self.enemy }) |= bit;
         match kind {
             Kind::King => self.kings |= bit,
             Kind::Knight => self.marked |= bit,
@@ -157,7 +211,7 @@ impl Position {
     /// Returns the piece on a square.
     pub(super) fn at(&self, square: Square) -> Option<(Player, Kind)> {
         let bit = 1 << (square.0 ^ self.turn());
-        let player = match bit {
+        let owner = match bit {
             _ if self.own & bit != 0 => self.mover,
             _ if self.enemy & bit != 0 => self.mover.next(2),
             _ => return None,
@@ -169,7 +223,7 @@ impl Position {
             (true, false) => Kind::LeftRook,
             (true, true) => Kind::RightRook,
         };
-        Some((player, kind))
+        Some((owner, kind))
     }
 
     /// Returns the player whose turn it is; in the phase of the answer it is the other who decides.
@@ -198,8 +252,14 @@ impl Position {
     /// Returns what turns a printed square into a bit of the sets, or back, by exclusive or.
     #[inline]
     pub(super) fn turn(&self) -> u8 {
+        Position::turn_of(self.mover)
+    }
+
+    /// Returns what turns a printed square into one seen by `player`, or back, by exclusive or.
+    #[inline]
+    pub(super) fn turn_of(player: Player) -> u8 {
         // An upside-down board is one with its three row bits inverted.
-        (ROWS - 1) * STRIDE * self.mover.0
+        (GRID.rows - 1) * STRIDE * player.0
     }
 
     /// Returns a hash of all that the rules depend on.
@@ -225,24 +285,10 @@ impl Move {
 }
 
 /// Random words that keep empty sets from making a product zero.
-const SALT: [u64; 6] = manator_core::random::words(0x5EF5_5A1D);
+const SALT: [u64; 6] = words(0x5EF5_5A1D);
 
 /// Returns both halves of a product, folded into one word.
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64
-}
-
-/// Returns the piece a letter stands for: upper case is North's.
-pub(super) fn piece_of(letter: char) -> Option<(Player, Kind)> {
-    let player = if letter.is_ascii_uppercase() { NORTH } else { SOUTH };
-    let kind = match letter.to_ascii_lowercase() {
-        'k' => Kind::King,
-        'n' => Kind::Knight,
-        'p' => Kind::Pawn,
-        'l' => Kind::LeftRook,
-        'r' => Kind::RightRook,
-        _ => return None,
-    };
-    Some((player, kind))
 }
