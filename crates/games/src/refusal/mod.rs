@@ -9,7 +9,7 @@ mod possible;
 mod turn;
 mod view;
 
-pub use position::{Action, Move, NORTH, Phase, Position, SOUTH, Square};
+pub use position::{Action, Kind, Move, NORTH, Phase, Position, SOUTH, Square};
 pub use turn::{Refusal, Refusals};
 
 use manator_core::notation::fault;

@@ -58,9 +58,9 @@ impl Position {
     fn king_captures(&self) -> [u64; 2] {
         let king = self.king();
         let left = HOME & king.wrapping_sub(1);
-        // The nearest piece on the left is the highest bit, so the side that owns it is the larger.
-        let left_side = self.enemy & left;
-        let taken = if left_side > self.own & left { highest(left_side) } else { 0 };
+        let (enemies, friends) = (self.enemy & left, self.own & left);
+        // The nearest piece on the left is the highest bit, so its side has the larger number.
+        let taken = if enemies > friends { highest(enemies) } else { 0 };
         [taken, right_of(king, self.occupied()) & HOME & self.enemy]
     }
 }
@@ -138,12 +138,12 @@ pub(super) fn count(position: &Position) -> usize {
 pub(super) fn stand(position: &mut Position, mv: Move) {
     let turn = position.turn();
     let (from, to) = (mv.from.0 ^ turn, mv.to.0 ^ turn);
-    let (left, entered) = (1u64 << from, 1u64 << to);
-    let both = left | entered;
+    let (vacated, entered) = (1u64 << from, 1u64 << to);
+    let both = vacated | entered;
     let moved = |set: u64| set & !both | (set >> from & 1) << to;
     let rooks = moved(position.rooks);
     // A rook changes when it arrives on the far row, not when it moves along it.
-    let arrived = if left & FAR == 0 { entered & FAR & rooks } else { 0 };
+    let arrived = if vacated & FAR == 0 { entered & FAR & rooks } else { 0 };
     *position = Position {
         own: (position.enemy & !entered).swap_bytes(),
         enemy: (position.own ^ both).swap_bytes(),

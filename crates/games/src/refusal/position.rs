@@ -103,11 +103,16 @@ pub enum Phase {
 
 /// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Kind {
+pub enum Kind {
+    /// Moves along its row, only to capture.
     King,
+    /// Jumps forward as in chess.
     Knight,
+    /// Steps forward and captures diagonally forward.
     Pawn,
+    /// Moves forward or to the left.
     LeftRook,
+    /// Moves forward or to the right.
     RightRook,
 }
 
@@ -208,8 +213,8 @@ impl Position {
         }
     }
 
-    /// Returns the piece on a square.
-    pub(super) fn at(&self, square: Square) -> Option<(Player, Kind)> {
+    /// Returns whose piece stands on a square, and which.
+    pub fn at(&self, square: Square) -> Option<(Player, Kind)> {
         let bit = 1 << (square.0 ^ self.turn());
         let owner = match bit {
             _ if self.own & bit != 0 => self.mover,
