@@ -5,4 +5,5 @@ pub mod arbiter;
 pub mod contract;
 pub mod playthrough;
 pub mod symmetry;
+pub mod tree;
 pub mod vectors;

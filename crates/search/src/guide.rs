@@ -1,0 +1,41 @@
+//! What the rules do not say about a game, and a search wants to know.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::{Game, Player};
+
+use crate::score::Score;
+
+/// An evaluation, with hints for whoever searches deeper. Only the evaluation is required.
+pub trait Guide<G: Game>: Send + Sync {
+    /// Estimates what a position that is not over is worth to `player`.
+    ///
+    /// With two players one's gain is the other's loss: the two values are each other's negatives.
+    fn evaluate(&self, game: &G, position: &G::Position, player: Player) -> i32;
+
+    /// Returns whether a move changes so much that an evaluation before it means little: a capture.
+    fn is_noisy(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
+        false
+    }
+
+    /// Returns how promising a move looks without playing it; the greatest is searched first.
+    fn promise(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
+        0
+    }
+
+    /// Returns whether the player to move is in such danger that the position deserves one ply more.
+    fn is_urgent(&self, _game: &G, _position: &G::Position) -> bool {
+        false
+    }
+
+    /// Returns the position after the player to move passes, where assuming that passing is never
+    /// the best is sound; `None` elsewhere.
+    fn pass(&self, _game: &G, _position: &G::Position) -> Option<G::Position> {
+        None
+    }
+
+    /// Returns the exact value to the player to move where it can be computed without search, with
+    /// proven ends counted in plies from this position.
+    fn solve(&self, _game: &G, _position: &G::Position) -> Option<Score> {
+        None
+    }
+}

@@ -1,0 +1,101 @@
+//! When a search must stop.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How far a search may go; whatever comes first ends it. The default sets no limit.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// How many plies deep.
+    pub depth: Option<u32>,
+    /// How many nodes, over all threads.
+    pub nodes: Option<u64>,
+    /// How long.
+    pub time: Option<Duration>,
+    /// Set by anybody at any time to end the search at once.
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Limits {
+    /// Limits the depth only.
+    pub fn depth(depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// Limits the nodes only.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Limits the time only.
+    pub fn time(time: Duration) -> Limits {
+        Limits { time: Some(time), ..Limits::default() }
+    }
+}
+
+/// Watches the limits of one search on one thread.
+///
+/// Looking at the time and at the cancel signal costs more than a node, so it is done every
+/// [`INTERVAL`] nodes, which is well under a millisecond.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    begin: Instant,
+    deadline: Option<Instant>,
+    nodes_max: u64,
+    nodes: u64,
+    cancel: Arc<AtomicBool>,
+    stopped: bool,
+}
+
+/// How many nodes pass between two looks at the time.
+pub const INTERVAL: u64 = 1024;
+
+impl Clock {
+    /// Starts watching.
+    pub fn start(limits: &Limits) -> Clock {
+        let begin = Instant::now();
+        Clock {
+            begin,
+            deadline: limits.time.and_then(|time| begin.checked_add(time)),
+            nodes_max: limits.nodes.unwrap_or(u64::MAX),
+            nodes: 0,
+            cancel: limits.cancel.clone(),
+            stopped: false,
+        }
+    }
+
+    /// Counts a node; returns whether the search must stop, and goes on doing so once it must.
+    #[inline]
+    pub fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes % INTERVAL == 0 || self.nodes >= self.nodes_max {
+            self.look();
+        }
+        self.stopped
+    }
+
+    /// Returns whether the search must stop.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Returns the nodes counted.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Returns the time spent.
+    pub fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.stopped |= self.nodes >= self.nodes_max
+            || self.cancel.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    }
+}

@@ -1,0 +1,35 @@
+//! What a search has found, on the way and at the end.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::time::Duration;
+
+use crate::score::Score;
+
+/// A move with what a search thinks of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found<M> {
+    /// The line expected, the move itself first; empty when the game is over already.
+    pub line: Vec<M>,
+    /// What it is worth to the player to move.
+    pub score: Score,
+}
+
+impl<M: Copy> Found<M> {
+    /// Returns the move, unless the game is over already.
+    pub fn best(&self) -> Option<M> {
+        self.line.first().copied()
+    }
+}
+
+/// Where a search stands after an iteration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// How many plies deep it has looked everywhere; for Monte Carlo, how deep its longest line is.
+    pub depth: u32,
+    /// The best moves, best first; one unless more were asked for.
+    pub lines: Vec<Found<M>>,
+    /// The nodes visited since the search began.
+    pub nodes: u64,
+    /// The time spent since it began.
+    pub elapsed: Duration,
+}

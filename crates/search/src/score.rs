@@ -1,0 +1,96 @@
+//! What a position is worth to one player.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+use std::ops::Neg;
+
+use manator_core::{LOST, Outcome, Player, WON};
+
+/// A value from one player's side: an evaluation's own units, or a proven end so many plies away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(pub i32);
+
+/// The longest line a proven end can be away.
+pub const PLIES_MAX: i32 = 4096;
+/// A win on the spot.
+const MATE: i32 = 1_000_000;
+/// The least score that is a proven win; evaluations stay below.
+const PROVEN: i32 = MATE - PLIES_MAX;
+/// What an end is worth in which everybody has lost: just above every loss of one's own.
+const ALL_LOST: i32 = -(PROVEN - 1);
+
+impl Score {
+    /// Better than anything.
+    pub const INFINITE: Score = Score(MATE + 1);
+    /// Neither won nor lost.
+    pub const TIE: Score = Score(0);
+    /// The greatest value an evaluation may give, and minus the least.
+    pub const EVALUATION_MAX: i32 = PROVEN - 2;
+
+    /// Returns a win `plies` from the root.
+    pub const fn win_in(plies: u32) -> Score {
+        Score(MATE - plies as i32)
+    }
+
+    /// Returns a loss `plies` from the root.
+    pub const fn loss_in(plies: u32) -> Score {
+        Score(plies as i32 - MATE)
+    }
+
+    /// Returns what the end of a game `plies` from the root is worth to `player`.
+    ///
+    /// Quick wins are better than slow ones, and slow losses better than quick ones.
+    pub fn of(outcome: &Outcome, player: Player, plies: u32) -> Score {
+        match outcome.payoffs[player] {
+            WON => Score::win_in(plies),
+            LOST if outcome.winner().is_none()
+                && outcome.payoffs.as_slice().iter().all(|p| *p == LOST) =>
+            {
+                Score(ALL_LOST)
+            }
+            LOST => Score::loss_in(plies),
+            _ => Score::TIE,
+        }
+    }
+
+    /// Keeps an evaluation apart from proven scores.
+    pub fn evaluation(value: i32) -> Score {
+        Score(value.clamp(-Score::EVALUATION_MAX, Score::EVALUATION_MAX))
+    }
+
+    /// Returns in how many plies the player wins, if that is proven.
+    pub fn wins_in(self) -> Option<u32> {
+        (self.0 >= PROVEN).then(|| (MATE - self.0) as u32)
+    }
+
+    /// Returns in how many plies the player loses, if that is proven.
+    pub fn loses_in(self) -> Option<u32> {
+        (-self).wins_in()
+    }
+
+    /// Moves a proven end one ply further away.
+    pub fn one_ply_later(self) -> Score {
+        match self.0 {
+            value if value >= PROVEN => Score(value - 1),
+            value if value <= -PROVEN => Score(value + 1),
+            _ => self,
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.wins_in(), self.loses_in()) {
+            (Some(plies), _) => write!(f, "wins in {plies}"),
+            (_, Some(plies)) => write!(f, "loses in {plies}"),
+            _ => write!(f, "{:+}", self.0),
+        }
+    }
+}
