@@ -1,8 +1,12 @@
 //! What is measured of King's Court.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use manator_core::Game;
+use manator_games::kings_court::KingsCourt;
+
 use super::Case;
 
 pub(crate) fn cases() -> Vec<Case> {
-    vec![]
+    let game = KingsCourt::default();
+    vec![Case::perft("KingsCourt start", game.clone(), game.start(), 6)]
 }
