@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 
 use super::moves::each;
-use super::position::{ROWS_1_TO_6, ROWS_3_TO_8, Position};
+use super::position::{Position, ROWS_1_TO_6, ROWS_3_TO_8};
 
 /// A board prepared for the search of chains.
 pub(super) struct Chains {

@@ -3,13 +3,19 @@
 
 mod chains;
 mod moves;
+mod notation;
+mod paths;
 mod position;
-mod square;
+mod view;
 
 use std::ops::ControlFlow;
 
+use manator_core::notation::fault;
 use manator_core::random::mix;
-use manator_core::{Game, LOST, Outcome, Player, Reason, TwoPlayer};
+use manator_core::{
+    Card, Game, LOST, OptionError, OptionKind, OptionSpec, Outcome, Player, Reason, Rulebook,
+    Settings, TwoPlayer,
+};
 
 pub use moves::Move;
 pub use position::{COURT, FIRST, OPENING_MOVES, Position, SECOND};
@@ -21,8 +27,28 @@ pub const DOUBLE_FORFEIT: Reason = Reason("double-forfeit");
 /// The player to move has no legal move.
 pub const NO_LEGAL_MOVE: Reason = Reason("no-legal-move");
 
-/// How many consecutive moves without a capture the rules allow unless told otherwise.
-pub const QUIET_LIMIT: u16 = 50;
+const OCCUPIED: fault::Code = ("occupied", "a piece stands where this one would land");
+const NOT_A_SLIDE_OR_JUMP: fault::Code =
+    ("not-a-slide-or-jump", "a step of the path is neither a lone slide nor a jump");
+const NOTHING_TO_JUMP: fault::Code =
+    ("nothing-to-jump", "no piece stands between two squares of the path");
+const NULL_RULE: fault::Code =
+    ("null-rule", "the path comes to a square twice without a capture in between");
+const LEAVES_COURT_EMPTY: fault::Code =
+    ("leaves-court-empty", "the mover would have no piece in the Court");
+const JUMP_TOO_EARLY: fault::Code =
+    ("jump-too-early", "the first two moves of each player must be slides");
+const FIRST_MOVE_MUST_ENTER_COURT: fault::Code =
+    ("first-move-must-enter-court", "the first move of each player must enter the Court");
+const NOT_OPPOSITE_DIRECTION: fault::Code =
+    ("not-opposite-direction", "Second must enter the Court opposite to First");
+
+const OPTIONS: &[OptionSpec] = &[OptionSpec {
+    name: "quiet-limit",
+    summary: "how many moves in a row may go by without a capture; one more, and both players lose",
+    kind: OptionKind::Integer { min: 1, max: 1000 },
+    default: Some("50"),
+}];
 
 /// The rules of King's Court.
 #[derive(Clone, Debug)]
@@ -30,9 +56,43 @@ pub struct KingsCourt {
     quiet_limit: u16,
 }
 
-impl Default for KingsCourt {
-    fn default() -> Self {
-        KingsCourt { quiet_limit: QUIET_LIMIT }
+impl Rulebook for KingsCourt {
+    const CARD: Card = Card {
+        name: "kings-court",
+        title: "King's Court",
+        summary: "chains of jumps around a Court that neither player may leave empty",
+        players: &["first", "second"],
+        options: OPTIONS,
+        reasons: &[
+            (COURT_EMPTY, "a player has no piece left in the Court and loses"),
+            (DOUBLE_FORFEIT, "too many moves in a row without a capture: both players lose"),
+            (NO_LEGAL_MOVE, "the player to move has no legal move and loses"),
+        ],
+        faults: &[
+            fault::SYNTAX,
+            fault::OFF_BOARD,
+            fault::EMPTY_SQUARE,
+            fault::NOT_YOUR_PIECE,
+            OCCUPIED,
+            NOT_A_SLIDE_OR_JUMP,
+            NOTHING_TO_JUMP,
+            NULL_RULE,
+            LEAVES_COURT_EMPTY,
+            JUMP_TOO_EARLY,
+            FIRST_MOVE_MUST_ENTER_COURT,
+            NOT_OPPOSITE_DIRECTION,
+            fault::GAME_OVER,
+        ],
+        rules_version: "1",
+        rules: include_str!("rules.md"),
+    };
+
+    fn new(settings: &Settings) -> Result<Self, OptionError> {
+        Ok(KingsCourt { quiet_limit: settings.integer("quiet-limit") as u16 })
+    }
+
+    fn diagram(&self, name: &str) -> Option<String> {
+        (name == "chain").then(|| self.chain_diagram())
     }
 }
 

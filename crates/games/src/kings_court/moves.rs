@@ -4,11 +4,12 @@
 //! Jumps that cannot go on are counted as sets; only the pieces that can chain jumps are searched.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use super::chains::Chains;
 use super::position::{
-    ROWS_1_TO_6, ROWS_1_TO_7, ROWS_2_TO_8, ROWS_3_TO_8, COURT, OPENING_MOVES, Position,
+    COURT, OPENING_MOVES, Position, ROWS_1_TO_6, ROWS_1_TO_7, ROWS_2_TO_8, ROWS_3_TO_8,
 };
 
 /// A move: the squares of the mover that change, and the squares of the pieces captured.
@@ -49,6 +50,9 @@ pub(super) enum Direction {
 impl Direction {
     pub(super) const ALL: [Direction; 4] =
         [Direction::North, Direction::South, Direction::East, Direction::West];
+    /// The directions in the alphabetical order of the squares they lead to.
+    pub(super) const ALPHABETICAL: [Direction; 4] =
+        [Direction::West, Direction::South, Direction::North, Direction::East];
 
     /// Returns the squares one step away from those of `set`.
     #[inline]
@@ -79,6 +83,17 @@ impl Direction {
             Direction::East => Direction::West,
             Direction::West => Direction::East,
         }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Direction::North => "upwards",
+            Direction::South => "downwards",
+            Direction::East => "to the right",
+            Direction::West => "to the left",
+        })
     }
 }
 
@@ -166,7 +181,7 @@ fn count_chains(position: &Position, chaining: u64, sole: u64) -> u32 {
     total
 }
 
-fn visit_slides<B>(
+pub(super) fn visit_slides<B>(
     position: &Position,
     sole: u64,
     visit: &mut impl FnMut(Move) -> ControlFlow<B>,

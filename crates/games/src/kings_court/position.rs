@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::Player;
+use manator_core::grid::{Grid, GridSquare};
 
 use super::moves::Move;
 
@@ -13,8 +14,13 @@ pub const FIRST: Player = Player(0);
 /// The player who answers.
 pub const SECOND: Player = Player(1);
 
+/// The board.
+pub(super) const GRID: Grid = Grid { columns: 8, rows: 8 };
+
 /// The sixteen squares C3-F6 in which both players must keep a piece.
 pub const COURT: u64 = 0x0000_3C3C_3C3C_0000;
+/// How many pieces each player begins with.
+pub(super) const PIECES: u32 = 24;
 /// How many moves the opening has; from the next on, jumps are allowed.
 pub const OPENING_MOVES: u8 = 4;
 
@@ -97,4 +103,15 @@ impl Position {
             to_move: Player(self.to_move.0 ^ 1),
         };
     }
+}
+
+/// Returns the set that holds only `square`.
+pub(super) const fn bit(square: GridSquare) -> u64 {
+    1 << (square.column * GRID.rows + square.row)
+}
+
+/// Returns the alphabetically first square of a set that is not empty.
+pub(super) const fn first_square(set: u64) -> GridSquare {
+    let index = set.trailing_zeros() as u8;
+    GridSquare { column: index / GRID.rows, row: index % GRID.rows }
 }
