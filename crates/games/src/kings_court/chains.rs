@@ -17,7 +17,11 @@ pub(super) struct Chains {
     empty: u64,
     enemy: u64,
     own: Hurdles,
+    enemies: Hurdles,
 }
+
+/// How many catches the search makes room for at once.
+const SEEN_CAPACITY: usize = 32;
 
 /// A set of captured pieces, and where the piece that captured them may stop.
 #[derive(Clone, Copy)]
@@ -29,11 +33,18 @@ struct Catch {
 impl Chains {
     #[inline]
     pub(super) fn new(position: &Position) -> Self {
-        Chains { empty: position.empty(), enemy: position.enemy, own: Hurdles::new(position.own) }
+        Chains {
+            empty: position.empty(),
+            enemy: position.enemy,
+            own: Hurdles::new(position.own),
+            enemies: Hurdles::new(position.enemy),
+        }
     }
 
     /// Calls `visit` with the landing squares of `piece` for each set of pieces it can capture, until
     /// it breaks; `piece` itself is among them when it can capture the set and return.
+    ///
+    /// A set may come more than once, but then with other squares.
     #[inline]
     pub(super) fn visit<B>(
         &self,
@@ -43,34 +54,57 @@ impl Chains {
         let free = self.empty | piece;
         let landings = self.own.flood(piece, free);
         visit(landings & !piece, 0)?;
-        let mut level = vec![Catch { captured: 0, landings }];
-        while !level.is_empty() {
-            level = self.next_level(&level, free);
-            for catch in &level {
-                visit(catch.landings, catch.captured)?;
-            }
+        let mut goes_on = false;
+        self.enemies.jumps(landings, free, |seeds, jumped| {
+            let landings = self.own.flood(seeds, free);
+            goes_on |= Hurdles::new(self.enemy & !jumped).reach(landings) & free != 0;
+            visit(landings, jumped)
+        })?;
+        if goes_on {
+            self.visit_longer(landings, free, &mut visit)
+        } else {
+            ControlFlow::Continue(())
         }
-        ControlFlow::Continue(())
     }
 
-    /// Returns the catches with one capture more than those of `level`.
-    fn next_level(&self, level: &[Catch], free: u64) -> Vec<Catch> {
-        let mut next: Vec<Catch> = Vec::new();
-        for catch in level {
-            let hurdles = Hurdles::new(self.enemy & !catch.captured);
-            hurdles.jumps(catch.landings, free, |landing, jumped| {
-                let captured = catch.captured | jumped;
-                let known = next.iter_mut().find(|known| known.captured == captured);
-                match known {
-                    Some(known) if known.landings & landing != 0 => {}
-                    Some(known) => known.landings |= self.own.flood(landing, free),
-                    None => {
-                        next.push(Catch { captured, landings: self.own.flood(landing, free) });
-                    }
-                }
-            });
-        }
-        next
+    /// Visits what takes two captures or more.
+    #[inline(never)]
+    fn visit_longer<B>(
+        &self,
+        landings: u64,
+        free: u64,
+        visit: &mut impl FnMut(u64, u64) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut seen = Vec::with_capacity(SEEN_CAPACITY);
+        self.enemies.jumps(landings, free, |seeds, captured| {
+            let landings = self.own.flood(seeds, free);
+            self.extend(Catch { captured, landings }, free, &mut seen, visit)
+        })
+    }
+
+    /// Visits what one capture more than `catch` leads to, and so on, except what was seen.
+    fn extend<B>(
+        &self,
+        catch: Catch,
+        free: u64,
+        seen: &mut Vec<Catch>,
+        visit: &mut impl FnMut(u64, u64) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let hurdles = Hurdles::new(self.enemy & !catch.captured);
+        hurdles.jumps(catch.landings, free, |seeds, jumped| {
+            let captured = catch.captured | jumped;
+            let known = seen.iter_mut().find(|known| known.captured == captured);
+            if known.as_ref().is_some_and(|known| known.landings & seeds != 0) {
+                return ControlFlow::Continue(());
+            }
+            let landings = self.own.flood(seeds, free);
+            match known {
+                Some(known) => known.landings |= landings,
+                None => seen.push(Catch { captured, landings }),
+            }
+            visit(landings, captured)?;
+            self.extend(Catch { captured, landings }, free, seen, visit)
+        })
     }
 }
 
@@ -93,15 +127,20 @@ impl Hurdles {
         }
     }
 
-    /// Returns the squares of `free` that jumps reach from `landings`, which are among them.
+    /// Returns the squares behind the pieces that can be jumped over from `landings`.
+    #[inline]
+    const fn reach(&self, landings: u64) -> u64 {
+        ((landings << 2) & self.north)
+            | ((landings >> 2) & self.south)
+            | ((landings << 16) & self.east)
+            | ((landings >> 16) & self.west)
+    }
+
+    /// Returns the squares of `free` that jumps lead to from `landings`, which are among them.
     #[inline]
     const fn flood(&self, mut landings: u64, free: u64) -> u64 {
         loop {
-            let reached = ((landings << 2) & self.north)
-                | ((landings >> 2) & self.south)
-                | ((landings << 16) & self.east)
-                | ((landings >> 16) & self.west);
-            let all = landings | reached & free;
+            let all = landings | self.reach(landings) & free;
             if all == landings {
                 return all;
             }
@@ -109,18 +148,27 @@ impl Hurdles {
         }
     }
 
-    /// Calls `visit` with the landing square and the piece jumped over of each jump from `landings`.
+    /// Calls `visit` for each piece that can be jumped over from `landings`, with the squares behind it
+    /// and the piece, until it breaks.
+    ///
+    /// When it can be jumped over from both sides, both squares are among the landings, and so one flood
+    /// holds them.
     #[inline]
-    fn jumps(&self, landings: u64, free: u64, mut visit: impl FnMut(u64, u64)) {
-        let mut all = |set: u64, jumped: fn(u64) -> u64| {
-            let _ = each(set & free, |landing| {
-                visit(landing, jumped(landing));
-                ControlFlow::<()>::Continue(())
-            });
-        };
-        all((landings << 2) & self.north, |landing| landing >> 1);
-        all((landings >> 2) & self.south, |landing| landing << 1);
-        all((landings << 16) & self.east, |landing| landing >> 8);
-        all((landings >> 16) & self.west, |landing| landing << 8);
+    fn jumps<B>(
+        &self,
+        landings: u64,
+        free: u64,
+        mut visit: impl FnMut(u64, u64) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let north = (landings << 2) & self.north & free;
+        let south = (landings >> 2) & self.south & free;
+        each((north >> 1) | (south << 1), |jumped| {
+            visit((jumped << 1) & north | (jumped >> 1) & south, jumped)
+        })?;
+        let east = (landings << 16) & self.east & free;
+        let west = (landings >> 16) & self.west & free;
+        each((east >> 8) | (west << 8), |jumped| {
+            visit((jumped << 8) & east | (jumped >> 8) & west, jumped)
+        })
     }
 }
