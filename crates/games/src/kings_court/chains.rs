@@ -20,12 +20,9 @@ pub(super) struct Chains {
     enemies: Hurdles,
 }
 
-/// How many catches the search makes room for at once.
-const SEEN_CAPACITY: usize = 32;
-
 /// A set of captured pieces, and where the piece that captured them may stop.
 #[derive(Clone, Copy)]
-struct Catch {
+pub(super) struct Catch {
     captured: u64,
     landings: u64,
 }
@@ -41,44 +38,30 @@ impl Chains {
         }
     }
 
-    /// Calls `visit` with the landing squares of `piece` for each set of pieces it can capture, until
-    /// it breaks; `piece` itself is among them when it can capture the set and return.
+    /// Calls `visit` with the landing squares of `pieces`, of different parity, for each set of pieces
+    /// one of them can capture, until it breaks; the piece itself is among them when it can capture the
+    /// set and return.
     ///
     /// A set may come more than once, but then with other squares.
     #[inline]
     pub(super) fn visit<B>(
         &self,
-        piece: u64,
+        pieces: u64,
+        seen: &mut Vec<Catch>,
         mut visit: impl FnMut(u64, u64) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let free = self.empty | piece;
-        let landings = self.own.flood(piece, free);
-        visit(landings & !piece, 0)?;
-        let mut goes_on = false;
-        self.enemies.jumps(landings, free, |seeds, jumped| {
-            let landings = self.own.flood(seeds, free);
-            goes_on |= Hurdles::new(self.enemy & !jumped).reach(landings) & free != 0;
-            visit(landings, jumped)
-        })?;
-        if goes_on {
-            self.visit_longer(landings, free, &mut visit)
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-
-    /// Visits what takes two captures or more.
-    #[inline(never)]
-    fn visit_longer<B>(
-        &self,
-        landings: u64,
-        free: u64,
-        visit: &mut impl FnMut(u64, u64) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let mut seen = Vec::with_capacity(SEEN_CAPACITY);
+        let free = self.empty | pieces;
+        let landings = self.own.flood(pieces, free);
+        visit(landings & !pieces, 0)?;
         self.enemies.jumps(landings, free, |seeds, captured| {
             let landings = self.own.flood(seeds, free);
-            self.extend(Catch { captured, landings }, free, &mut seen, visit)
+            visit(landings, captured)?;
+            let goes_on = Hurdles::new(self.enemy & !captured).reach(landings) & free != 0;
+            if goes_on {
+                self.extend(Catch { captured, landings }, free, seen, &mut visit)
+            } else {
+                ControlFlow::Continue(())
+            }
         })
     }
 

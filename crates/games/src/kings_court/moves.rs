@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::chains::Chains;
 use super::position::{
-    COURT, OPENING_MOVES, Position, ROWS_1_TO_6, ROWS_1_TO_7, ROWS_2_TO_8, ROWS_3_TO_8,
+    COURT, OPENING_MOVES, PARITIES, Position, ROWS_1_TO_6, ROWS_1_TO_7, ROWS_2_TO_8, ROWS_3_TO_8,
 };
 
 /// A move: the squares of the mover that change, and the squares of the pieces captured.
@@ -113,9 +113,11 @@ pub(super) fn visit_moves<B>(
     visit_single_jumps(&jumps, position.own & !chaining, &mut visit)?;
     let chains = Chains::new(position);
     let mut rounds = Rounds::default();
+    let mut seen = Vec::new();
     each(chaining, |piece| {
         let allowed = if piece == sole { COURT } else { !0 };
-        chains.visit(piece, |landings, captured| {
+        seen.clear();
+        chains.visit(piece, &mut seen, |landings, captured| {
             if landings & piece != 0 && rounds.is_new(captured) {
                 visit(Move { shifted: 0, captured })?;
             }
@@ -166,19 +168,35 @@ fn count_visited(position: &Position) -> usize {
     count
 }
 
-fn count_chains(position: &Position, chaining: u64, sole: u64) -> u32 {
+/// Counts the moves of the pieces that can chain jumps.
+///
+/// Pieces of different parity never meet, so one of each is searched at a time.
+fn count_chains(position: &Position, mut chaining: u64, sole: u64) -> u32 {
     let chains = Chains::new(position);
     let mut rounds = Rounds::default();
+    let mut seen = Vec::new();
     let mut total = 0;
-    let _ = each(chaining, |piece| {
-        let allowed = if piece == sole { COURT } else { !0 };
-        chains.visit(piece, |landings, captured| {
-            total += (landings & allowed & !piece).count_ones();
-            total += (landings & piece != 0 && rounds.is_new(captured)) as u32;
+    while chaining != 0 {
+        let mut pieces = 0;
+        for parity in PARITIES {
+            let class = chaining & parity;
+            pieces |= class & class.wrapping_neg();
+        }
+        chaining &= !pieces;
+        let allowed = if pieces & sole == 0 { !0 } else { allowed_with(sole) };
+        seen.clear();
+        let _ = chains.visit(pieces, &mut seen, |landings, captured| {
+            total += (landings & allowed & !pieces).count_ones();
+            total += (landings & pieces != 0 && rounds.is_new(captured)) as u32;
             ControlFlow::<()>::Continue(())
-        })
-    });
+        });
+    }
     total
+}
+
+/// Returns where pieces may stop when the only piece in the Court is among them: it stays there.
+fn allowed_with(sole: u64) -> u64 {
+    PARITIES.iter().filter(|parity| *parity & sole == 0).fold(COURT, |all, parity| all | parity)
 }
 
 pub(super) fn visit_slides<B>(

@@ -26,6 +26,9 @@ pub const OPENING_MOVES: u8 = 4;
 
 /// The squares whose column number and row number add up to an even number, A1 among them.
 pub(super) const EVEN_SQUARES: u64 = 0xAA55_AA55_AA55_AA55;
+/// The four classes of squares that jumps connect: they have the same parity in column and in row.
+pub(super) const PARITIES: [u64; 4] =
+    [0x0055_0055_0055_0055, 0x00AA_00AA_00AA_00AA, 0x5500_5500_5500_5500, 0xAA00_AA00_AA00_AA00];
 pub(super) const ROWS_1_TO_6: u64 = 0x3F3F_3F3F_3F3F_3F3F;
 pub(super) const ROWS_1_TO_7: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 pub(super) const ROWS_2_TO_8: u64 = 0xFEFE_FEFE_FEFE_FEFE;
