@@ -53,15 +53,13 @@ impl Chains {
         let free = self.empty | pieces;
         let landings = self.own.flood(pieces, free);
         visit(landings & !pieces, 0)?;
-        self.enemies.jumps(landings, free, |seeds, captured| {
+        self.enemies.jumps(landings, free, 0, |seeds, captured| {
             let landings = self.own.flood(seeds, free);
             visit(landings, captured)?;
-            let goes_on = Hurdles::new(self.enemy & !captured).reach(landings) & free != 0;
-            if goes_on {
-                self.extend(Catch { captured, landings }, free, seen, &mut visit)
-            } else {
-                ControlFlow::Continue(())
+            if self.enemies.between(landings, free) == captured {
+                return ControlFlow::Continue(());
             }
+            self.extend(Catch { captured, landings }, free, seen, &mut visit)
         })
     }
 
@@ -73,8 +71,7 @@ impl Chains {
         seen: &mut Vec<Catch>,
         visit: &mut impl FnMut(u64, u64) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let hurdles = Hurdles::new(self.enemy & !catch.captured);
-        hurdles.jumps(catch.landings, free, |seeds, jumped| {
+        self.enemies.jumps(catch.landings, free, catch.captured, |seeds, jumped| {
             let captured = catch.captured | jumped;
             let known = seen.iter_mut().find(|known| known.captured == captured);
             if known.as_ref().is_some_and(|known| known.landings & seeds != 0) {
@@ -131,6 +128,15 @@ impl Hurdles {
         }
     }
 
+    /// Returns the pieces that can be jumped over from `landings`.
+    #[inline]
+    const fn between(&self, landings: u64, free: u64) -> u64 {
+        (((landings << 2) & self.north & free) >> 1)
+            | (((landings >> 2) & self.south & free) << 1)
+            | (((landings << 16) & self.east & free) >> 8)
+            | (((landings >> 16) & self.west & free) << 8)
+    }
+
     /// Calls `visit` for each piece that can be jumped over from `landings`, with the squares behind it
     /// and the piece, until it breaks.
     ///
@@ -141,16 +147,17 @@ impl Hurdles {
         &self,
         landings: u64,
         free: u64,
+        gone: u64,
         mut visit: impl FnMut(u64, u64) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let north = (landings << 2) & self.north & free;
         let south = (landings >> 2) & self.south & free;
-        each((north >> 1) | (south << 1), |jumped| {
+        each(((north >> 1) | (south << 1)) & !gone, |jumped| {
             visit((jumped << 1) & north | (jumped >> 1) & south, jumped)
         })?;
         let east = (landings << 16) & self.east & free;
         let west = (landings >> 16) & self.west & free;
-        each((east >> 8) | (west << 8), |jumped| {
+        each(((east >> 8) | (west << 8)) & !gone, |jumped| {
             visit((jumped << 8) & east | (jumped >> 8) & west, jumped)
         })
     }
