@@ -47,7 +47,7 @@ impl Chains {
     pub(super) fn visit<B>(
         &self,
         pieces: u64,
-        seen: &mut Vec<Catch>,
+        seen: &mut Seen,
         mut visit: impl FnMut(u64, u64) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let free = self.empty | pieces;
@@ -68,23 +68,59 @@ impl Chains {
         &self,
         catch: Catch,
         free: u64,
-        seen: &mut Vec<Catch>,
+        seen: &mut Seen,
         visit: &mut impl FnMut(u64, u64) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         self.enemies.jumps(catch.landings, free, catch.captured, |seeds, jumped| {
             let captured = catch.captured | jumped;
-            let known = seen.iter_mut().find(|known| known.captured == captured);
-            if known.as_ref().is_some_and(|known| known.landings & seeds != 0) {
+            if seen.holds(captured, seeds) {
                 return ControlFlow::Continue(());
             }
             let landings = self.own.flood(seeds, free);
-            match known {
-                Some(known) => known.landings |= landings,
-                None => seen.push(Catch { captured, landings }),
-            }
+            seen.push(Catch { captured, landings });
             visit(landings, captured)?;
             self.extend(Catch { captured, landings }, free, seen, visit)
         })
+    }
+}
+
+/// The catches met on the way, so that none is followed twice.
+///
+/// Most searches meet a handful, for which no memory has to be asked for.
+pub(super) struct Seen {
+    few: [Catch; FEW],
+    few_count: usize,
+    more: Vec<Catch>,
+}
+
+/// How many catches are held in place.
+const FEW: usize = 8;
+
+impl Seen {
+    pub(super) const fn new() -> Self {
+        Seen { few: [Catch { captured: 0, landings: 0 }; FEW], few_count: 0, more: Vec::new() }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.few_count = 0;
+        self.more.clear();
+    }
+
+    #[inline]
+    fn holds(&self, captured: u64, landings: u64) -> bool {
+        let met = |catch: &Catch| catch.captured == captured && catch.landings & landings != 0;
+        self.few[..self.few_count].iter().any(met) || self.more.iter().any(met)
+    }
+
+    #[inline]
+    fn push(&mut self, catch: Catch) {
+        match self.few.get_mut(self.few_count) {
+            Some(place) => {
+                *place = catch;
+                self.few_count += 1;
+            }
+            None => self.more.push(catch),
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::chains::Chains;
+use super::chains::{Chains, Seen};
 use super::position::{
     COURT, OPENING_MOVES, PARITIES, Position, ROWS_1_TO_6, ROWS_1_TO_7, ROWS_2_TO_8, ROWS_3_TO_8,
 };
@@ -113,7 +113,7 @@ pub(super) fn visit_moves<B>(
     visit_single_jumps(&jumps, position.own & !chaining, &mut visit)?;
     let chains = Chains::new(position);
     let mut rounds = Rounds::default();
-    let mut seen = Vec::new();
+    let mut seen = Seen::new();
     each(chaining, |piece| {
         let allowed = if piece == sole { COURT } else { !0 };
         seen.clear();
@@ -174,7 +174,7 @@ fn count_visited(position: &Position) -> usize {
 fn count_chains(position: &Position, mut chaining: u64, sole: u64) -> u32 {
     let chains = Chains::new(position);
     let mut rounds = Rounds::default();
-    let mut seen = Vec::new();
+    let mut seen = Seen::new();
     let mut total = 0;
     while chaining != 0 {
         let mut pieces = 0;
