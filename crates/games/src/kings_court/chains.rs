@@ -4,7 +4,7 @@
 //! jumped over stand elsewhere: no capture ever opens a square to land on. Between two captures a piece
 //! may go wherever jumps over its own side lead, which is a flood; the null rule takes nothing from it,
 //! because a way that meets a square twice has a shorter one. So the search is over sets of captured
-//! pieces, smallest first, each with all squares on which a piece that captured them may stop.
+//! pieces, each with all squares on which a piece that captured them may stop.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::ops::ControlFlow;
@@ -15,7 +15,6 @@ use super::position::{Position, ROWS_1_TO_6, ROWS_3_TO_8};
 /// A board prepared for the search of chains.
 pub(super) struct Chains {
     empty: u64,
-    enemy: u64,
     own: Hurdles,
     enemies: Hurdles,
 }
@@ -32,7 +31,6 @@ impl Chains {
     pub(super) fn new(position: &Position) -> Self {
         Chains {
             empty: position.empty(),
-            enemy: position.enemy,
             own: Hurdles::new(position.own),
             enemies: Hurdles::new(position.enemy),
         }
@@ -56,6 +54,7 @@ impl Chains {
         self.enemies.jumps(landings, free, 0, |seeds, captured| {
             let landings = self.own.flood(seeds, free);
             visit(landings, captured)?;
+            // Most chains end here: the piece just captured was the only one within reach.
             if self.enemies.between(landings, free) == captured {
                 return ControlFlow::Continue(());
             }

@@ -137,9 +137,10 @@ pub(super) fn count_moves(position: &Position) -> usize {
     }
     let empty = position.empty();
     let sliding = position.own & !sole;
-    let mut count = (sliding & (empty >> 1) | empty & (sliding >> 1)) & ROWS_1_TO_7;
-    let columns = sliding & (empty >> 8) | empty & (sliding >> 8);
-    let mut total = count.count_ones() + columns.count_ones();
+    // One bit for two neighbours of which one is empty: a slide, whichever way it goes.
+    let vertical = (sliding & (empty >> 1) | empty & (sliding >> 1)) & ROWS_1_TO_7;
+    let horizontal = sliding & (empty >> 8) | empty & (sliding >> 8);
+    let mut total = vertical.count_ones() + horizontal.count_ones();
     if sole != 0 {
         total += (around(sole) & empty & COURT).count_ones();
     }
@@ -148,11 +149,11 @@ pub(super) fn count_moves(position: &Position) -> usize {
     }
     let jumps = Jumps::new(position);
     let chaining = jumps.chaining() | sole;
-    // Counted at the piece jumped over, two opposite jumps never meet in one bit.
+    // One bit for the piece jumped over, which cannot be jumped over the other way too.
     let single = position.own & !chaining;
-    count = ((single & jumps.north) << 1) | ((single & jumps.south) >> 1);
-    let columns = ((single & jumps.east) << 8) | ((single & jumps.west) >> 8);
-    total += count.count_ones() + columns.count_ones();
+    let vertical = ((single & jumps.north) << 1) | ((single & jumps.south) >> 1);
+    let horizontal = ((single & jumps.east) << 8) | ((single & jumps.west) >> 8);
+    total += vertical.count_ones() + horizontal.count_ones();
     if chaining != 0 {
         total += count_chains(position, chaining, sole);
     }

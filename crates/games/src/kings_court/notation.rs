@@ -46,8 +46,7 @@ impl Notation for KingsCourt {
         };
         let own = position.own ^ mv.shifted;
         if position.played >= 2 && own & COURT == 0 {
-            let why =
-                format!("after it the Court would hold none of your pieces; {from} held the last");
+            let why = format!("the Court would hold none of your pieces: {from} holds the last");
             return Err(Fault::new(LEAVES_COURT_EMPTY, why));
         }
         Ok(mv)
