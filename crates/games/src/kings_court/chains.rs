@@ -172,8 +172,8 @@ impl Hurdles {
             | (((landings >> 16) & self.west & free) << 8)
     }
 
-    /// Calls `visit` for each piece that can be jumped over from `landings`, with the squares behind it
-    /// and the piece, until it breaks.
+    /// Calls `visit` for each piece, but those `gone`, that can be jumped over from `landings`, with the
+    /// squares behind it and the piece, until it breaks.
     ///
     /// When it can be jumped over from both sides, both squares are among the landings, and so one flood
     /// holds them.
