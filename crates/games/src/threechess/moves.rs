@@ -8,8 +8,8 @@ use manator_core::{Game, Outcome, Player, TIED, TIME};
 use super::position::{
     Board, CASTLINGS, KING_COLUMN, Kind, Move, OCCURRENCES_MAX, PLAYERS, Position,
 };
-use super::square::{Direction, SEAM, Square};
-use super::tables::{KING, KNIGHT, LINES, ONES, PAWN_CAPTURES, Sight, sections};
+use super::square::{COLUMNS, SEAM, Square};
+use super::tables::{KING, KNIGHT, LINES, ONES, PAWN_CAPTURES, PAWN_STEPS, Sight, sections};
 use super::{KING_CAPTURED, NO_LEGAL_MOVE, REPETITION};
 use crate::bits::visit_wide;
 
@@ -46,7 +46,7 @@ impl Game for ThreeChess {
         }
         let view = Mover::new(board);
         for kind in Kind::ALL {
-            visit_wide(board.kinds[kind as usize] & board.own(), |from| {
+            visit_wide(board.pieces(kind) & board.own(), |from| {
                 let from = Square(from);
                 visit_wide(view.targets(kind, from), |to| visit(Move { from, to: Square(to) }))
             })?;
@@ -153,19 +153,11 @@ impl<'a> Mover<'a> {
         let abroad = from.section() != self.board.turn;
         let enemies = self.occupied & !self.own;
         let mut targets = PAWN_CAPTURES[usize::from(abroad)][from.index()] & enemies;
-        if let Some(next) = self.push(from, abroad) {
-            targets |= next.bit();
-            if !abroad && from.row() == 1 {
-                targets |= self.push(next, false).map_or(0, Square::bit);
-            }
+        let step = PAWN_STEPS[usize::from(abroad)][from.index()] & !self.occupied;
+        if step != 0 && !abroad && from.row() == 1 {
+            targets |= step << COLUMNS & !self.occupied;
         }
-        targets
-    }
-
-    /// Returns the square straight ahead of a pawn, if it is empty.
-    fn push(&self, from: Square, abroad: bool) -> Option<Square> {
-        let next = from.steps(&[Direction::Forward], abroad)?;
-        (self.occupied & next.bit() == 0).then_some(next)
+        targets | step
     }
 
     fn straight_targets(&self, from: Square) -> u128 {
@@ -188,7 +180,7 @@ impl<'a> Mover<'a> {
         let home = usize::from(self.board.turn);
         let shift = 32 * self.board.turn;
         let row = |set: u128| (set >> shift) as u8;
-        let own_row = |kind: Kind| row(self.board.kinds[kind as usize] & self.own);
+        let own_row = |kind: Kind| row(self.board.pieces(kind) & self.own);
         if own_row(Kind::King) >> KING_COLUMN & 1 == 0 {
             return 0;
         }
@@ -206,16 +198,15 @@ impl<'a> Mover<'a> {
     /// Counts the moves, along lines instead of by sets of squares.
     #[inline]
     fn count(&self) -> usize {
-        let kinds = &self.board.kinds;
-        let squares = |kind: Kind| kinds[kind as usize] & self.own;
-        let mut count = self.count_pawns(squares(Kind::Pawn));
-        each(squares(Kind::Knight), |from| count += ones(KNIGHT[from.index()] & !self.own));
-        each(squares(Kind::Bishop), |from| count += self.count_diagonal(from));
-        each(squares(Kind::Rook), |from| count += self.count_straight(from));
-        each(squares(Kind::Queen), |from| {
-            count += self.count_straight(from) + self.count_diagonal(from);
+        let [leaping, diagonal, straight] = self.board.planes;
+        let mut count = self.count_pawns(self.own & !(leaping | diagonal | straight));
+        each(self.own & leaping & !diagonal, |from| {
+            count += ones(KNIGHT[from.index()] & !self.own);
         });
-        each(squares(Kind::King), |from| count += ones(KING[from.index()] & !self.own));
+        // A queen is met twice, once for each of her ways to move.
+        each(self.own & diagonal & !leaping, |from| count += self.count_diagonal(from));
+        each(self.own & straight & !leaping, |from| count += self.count_straight(from));
+        each(self.own & leaping & diagonal, |from| count += ones(KING[from.index()] & !self.own));
         (count + ones(self.castling_targets())) as usize
     }
 

@@ -15,6 +15,8 @@ use super::square::{COLUMNS, SECTIONS, SQUARES, Square};
 
 /// How many kinds of pieces there are.
 pub(super) const KINDS: usize = 6;
+/// How many numbers kinds are taken from.
+const CODES: usize = 8;
 /// How many players there are.
 pub(super) const PLAYERS: usize = SECTIONS as usize;
 /// How many plies at least lie between two occurrences of a position: each player moves away and back.
@@ -23,20 +25,22 @@ const CYCLE_MIN: usize = 2 * PLAYERS;
 pub(super) const OCCURRENCES_MAX: u8 = 3;
 
 /// A kind of piece.
+///
+/// The three bits of its number say how it moves: by a single leap, diagonally, straight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Goes straight forward, captures diagonally forward.
-    Pawn,
+    Pawn = 0b000,
     /// Jumps two squares one way and one the other.
-    Knight,
+    Knight = 0b001,
     /// Moves along diagonals.
-    Bishop,
+    Bishop = 0b010,
     /// Moves along rows and files.
-    Rook,
+    Rook = 0b100,
     /// Moves along rows, files and diagonals.
-    Queen,
+    Queen = 0b110,
     /// Moves one step; the game ends when it is captured.
-    King,
+    King = 0b111,
 }
 
 impl Kind {
@@ -46,7 +50,24 @@ impl Kind {
 
     /// Returns what the piece is worth to the clock's verdict.
     pub const fn value(self) -> u16 {
-        [1, 3, 3, 5, 9, 40][self as usize]
+        match self {
+            Kind::Pawn => 1,
+            Kind::Knight | Kind::Bishop => 3,
+            Kind::Rook => 5,
+            Kind::Queen => 9,
+            Kind::King => 40,
+        }
+    }
+
+    const fn of(code: usize) -> Kind {
+        match code {
+            0b000 => Kind::Pawn,
+            0b001 => Kind::Knight,
+            0b010 => Kind::Bishop,
+            0b100 => Kind::Rook,
+            0b110 => Kind::Queen,
+            _ => Kind::King,
+        }
     }
 }
 
@@ -76,8 +97,8 @@ struct Past {
 /// Everything but the past, small enough to copy at every move of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Board {
-    /// The squares of each kind of piece, whosever it is.
-    pub(super) kinds: [u128; KINDS],
+    /// For each bit of a kind's number, the squares of the pieces that have it.
+    pub(super) planes: [u128; 3],
     /// The squares of each player's pieces.
     pub(super) owners: [u128; PLAYERS],
     /// The hash of the pieces and the player to move.
@@ -94,9 +115,9 @@ pub(super) struct Board {
     pub(super) king_taken: bool,
 }
 
-const _: () = assert!(size_of::<Board>() <= 176);
+const _: () = assert!(size_of::<Board>() <= 128);
 
-static PIECE_KEYS: [u64; PLAYERS * KINDS * SQUARES] = words(0x7468_7265_6563_6865);
+static PIECE_KEYS: [u64; PLAYERS * CODES * SQUARES] = words(0x7468_7265_6563_6865);
 const TURN_KEYS: [u64; PLAYERS] = words(0x7373_7475_726E);
 const OCCURRENCE_KEYS: [u64; OCCURRENCES_MAX as usize] = words(0x7265_7065_6174);
 
@@ -182,7 +203,7 @@ impl Board {
     /// Returns the board without a piece, Blue to move.
     pub(super) fn empty() -> Board {
         Board {
-            kinds: [0; KINDS],
+            planes: [0; 3],
             owners: [0; PLAYERS],
             key: TURN_KEYS[0],
             captured: [0; PLAYERS],
@@ -225,6 +246,15 @@ impl Board {
         self.owners[usize::from(self.turn)]
     }
 
+    /// Returns the pieces of one kind, whosever they are.
+    pub(super) fn pieces(&self, kind: Kind) -> u128 {
+        let plane = |index: usize| match kind as usize >> index & 1 {
+            1 => self.planes[index],
+            _ => !self.planes[index],
+        };
+        self.occupied() & plane(0) & plane(1) & plane(2)
+    }
+
     /// Returns the piece on a square and whose it is.
     pub(super) fn piece(&self, square: Square) -> Option<(Player, Kind)> {
         let owner = self.owners.iter().position(|set| set & square.bit() != 0)?;
@@ -234,14 +264,14 @@ impl Board {
     /// Returns the value of a player's pieces and of those the player has captured.
     pub(super) fn score(&self, player: Player) -> u16 {
         let own = self.owners[player.index()];
-        let pieces = Kind::ALL
-            .map(|kind| kind.value() * (self.kinds[kind as usize] & own).count_ones() as u16);
+        let pieces =
+            Kind::ALL.map(|kind| kind.value() * (self.pieces(kind) & own).count_ones() as u16);
         pieces.iter().sum::<u16>() + self.captured[player.index()]
     }
 
     /// Returns the player whose king has been captured.
     pub(super) fn fallen(&self) -> Option<Player> {
-        let kings = self.kinds[Kind::King as usize];
+        let kings = self.pieces(Kind::King);
         Player::all(PLAYERS).find(|player| kings & self.owners[player.index()] == 0)
     }
 
@@ -249,9 +279,9 @@ impl Board {
     #[inline]
     pub(super) fn toggle(&mut self, owner: u8, kind: Kind, square: Square) {
         let owner = usize::from(owner);
-        self.kinds[kind as usize] ^= square.bit();
+        self.shift(kind, square.bit());
         self.owners[owner] ^= square.bit();
-        self.key ^= PIECE_KEYS[(owner * KINDS + kind as usize) * SQUARES + square.index()];
+        self.key ^= piece_keys(owner, kind)[square.index()];
     }
 
     /// Hands the turn to a player.
@@ -277,10 +307,10 @@ impl Board {
         if kind != Kind::King || mv.from != home(KING_COLUMN) {
             return None;
         }
-        CASTLINGS.iter().find(|castling| mv.to == home(castling.king_to)).map(|castling| Move {
-            from: home(castling.rook_from),
-            to: home(castling.rook_to),
-        })
+        CASTLINGS
+            .iter()
+            .find(|castling| mv.to == home(castling.king_to))
+            .map(|castling| Move { from: home(castling.rook_from), to: home(castling.rook_to) })
     }
 
     #[inline]
@@ -315,22 +345,35 @@ impl Board {
     /// Moves a piece of the player to move.
     #[inline]
     fn step(&mut self, kind: Kind, from: Square, to: Square) {
-        self.toggle(self.turn, kind, from);
-        self.toggle(self.turn, kind, to);
+        let both = from.bit() | to.bit();
+        self.shift(kind, both);
+        self.owners[usize::from(self.turn)] ^= both;
+        let keys = piece_keys(usize::from(self.turn), kind);
+        self.key ^= keys[from.index()] ^ keys[to.index()];
+    }
+
+    /// Adds the squares to a kind's planes where they are missing and removes them where they are not.
+    #[inline]
+    fn shift(&mut self, kind: Kind, squares: u128) {
+        for (index, plane) in self.planes.iter_mut().enumerate() {
+            let has_bit = kind as u128 >> index & 1;
+            *plane ^= squares & has_bit.wrapping_neg();
+        }
     }
 
     /// Returns the kind of the piece on an occupied square.
     #[inline]
     fn kind(&self, square: Square) -> Kind {
-        // Adding up is faster than asking one by one: which kind it is cannot be predicted.
-        let here = |kind: Kind| (self.kinds[kind as usize] >> square.0) as usize & 1;
-        let number = here(Kind::Knight)
-            + 2 * here(Kind::Bishop)
-            + 3 * here(Kind::Rook)
-            + 4 * here(Kind::Queen)
-            + 5 * here(Kind::King);
-        Kind::ALL[number]
+        let bit = |index: usize| ((self.planes[index] >> square.0) as usize & 1) << index;
+        Kind::of(bit(0) | bit(1) | bit(2))
     }
+}
+
+/// Returns the hashes of a player's pieces of one kind, by square.
+#[inline]
+fn piece_keys(owner: usize, kind: Kind) -> &'static [u64] {
+    let first = (owner * CODES + kind as usize) * SQUARES;
+    &PIECE_KEYS[first..first + SQUARES]
 }
 
 /// The column where a king must stand to castle.

@@ -30,9 +30,8 @@ impl Square {
     /// Returns every square in the order of the position text: section, column, row.
     pub(super) fn all() -> impl Iterator<Item = Square> {
         (0..SECTIONS).flat_map(|section| {
-            (0..COLUMNS).flat_map(move |column| {
-                (0..ROWS).map(move |row| Square::new(section, column, row))
-            })
+            (0..COLUMNS)
+                .flat_map(move |column| (0..ROWS).map(move |row| Square::new(section, column, row)))
         })
     }
 
@@ -67,9 +66,7 @@ impl Square {
         match direction {
             Direction::Backward if row > 0 => Some(Square::new(section, column, row - 1)),
             Direction::Left if column > 0 => Some(Square::new(section, column - 1, row)),
-            Direction::Right if column + 1 < COLUMNS => {
-                Some(Square::new(section, column + 1, row))
-            }
+            Direction::Right if column + 1 < COLUMNS => Some(Square::new(section, column + 1, row)),
             Direction::Forward if row < SEAM => Some(Square::new(section, column, row + 1)),
             Direction::Forward => {
                 let turn = if column < COLUMNS / 2 { 1 } else { 2 };

@@ -10,11 +10,13 @@ use super::square::Direction::{self, Backward, Forward, Left, Right};
 use super::square::{COLUMNS, SEAM, SECTIONS, SQUARES, Square};
 
 /// The squares a king's step away.
-pub(super) const KING: [u128; SQUARES] = king_table();
+pub(super) static KING: [u128; SQUARES] = king_table();
 /// The squares a knight's move away.
-pub(super) const KNIGHT: [u128; SQUARES] = knight_table();
+pub(super) static KNIGHT: [u128; SQUARES] = knight_table();
 /// Where a pawn captures: at home, and in a section that is not its own.
-pub(super) const PAWN_CAPTURES: [[u128; SQUARES]; 2] = pawn_captures();
+pub(super) static PAWN_CAPTURES: [[u128; SQUARES]; 2] = pawn_captures();
+/// Where a pawn goes without capturing: at home, and in a section that is not its own.
+pub(super) static PAWN_STEPS: [[u128; SQUARES]; 2] = pawn_steps();
 /// The lines other than rows through each square.
 pub(super) static LINES: [Lines; SQUARES] = lines_table();
 /// By the column of a piece and what stands on its row: how far it sees along the row.
@@ -177,6 +179,18 @@ const fn knight_table() -> [u128; SQUARES] {
         index += 1;
     }
     table
+}
+
+const fn pawn_steps() -> [[u128; SQUARES]; 2] {
+    let mut tables = [[0; SQUARES]; 2];
+    let mut index = 0;
+    while index < SQUARES {
+        let square = Square(index as u8);
+        tables[0][index] = target(square, &[Forward], false);
+        tables[1][index] = target(square, &[Forward], true);
+        index += 1;
+    }
+    tables
 }
 
 const fn pawn_captures() -> [[u128; SQUARES]; 2] {
