@@ -44,14 +44,14 @@ impl Game for ThreeChess {
         if board.is_decided() {
             return ControlFlow::Continue(());
         }
-        let view = Mover::new(board);
-        for kind in Kind::ALL {
-            visit_wide(board.pieces(kind) & board.own(), |from| {
-                let from = Square(from);
-                visit_wide(view.targets(kind, from), |to| visit(Move { from, to: Square(to) }))
-            })?;
-        }
-        ControlFlow::Continue(())
+        let mover = Mover::new(board);
+        let own = mover.own;
+        let Movers { pawns, knights, diagonal, straight, king } = mover.movers();
+        list(pawns, |from| mover.pawn_targets(from), &mut visit)?;
+        list(knights, |from| KNIGHT[from.index()] & !own, &mut visit)?;
+        list(diagonal, |from| mover.diagonal_targets(from), &mut visit)?;
+        list(straight, |from| mover.straight_targets(from), &mut visit)?;
+        list(king, |from| mover.king_targets(from), &mut visit)
     }
 
     #[inline]
@@ -145,8 +145,24 @@ impl<'a> Mover<'a> {
             Kind::Bishop => self.diagonal_targets(from),
             Kind::Rook => self.straight_targets(from),
             Kind::Queen => self.straight_targets(from) | self.diagonal_targets(from),
-            Kind::King => KING[from.index()] & !self.own | self.castling_targets(),
+            Kind::King => self.king_targets(from),
         }
+    }
+
+    #[inline]
+    fn movers(&self) -> Movers {
+        let [leaping, diagonal, straight] = self.board.planes;
+        Movers {
+            pawns: self.own & !(leaping | diagonal | straight),
+            knights: self.own & leaping & !diagonal,
+            diagonal: self.own & diagonal & !leaping,
+            straight: self.own & straight & !leaping,
+            king: self.own & leaping & diagonal,
+        }
+    }
+
+    fn king_targets(&self, from: Square) -> u128 {
+        KING[from.index()] & !self.own | self.castling_targets()
     }
 
     fn pawn_targets(&self, from: Square) -> u128 {
@@ -198,15 +214,12 @@ impl<'a> Mover<'a> {
     /// Counts the moves, along lines instead of by sets of squares.
     #[inline]
     fn count(&self) -> usize {
-        let [leaping, diagonal, straight] = self.board.planes;
-        let mut count = self.count_pawns(self.own & !(leaping | diagonal | straight));
-        each(self.own & leaping & !diagonal, |from| {
-            count += ones(KNIGHT[from.index()] & !self.own);
-        });
-        // A queen is met twice, once for each of her ways to move.
-        each(self.own & diagonal & !leaping, |from| count += self.count_diagonal(from));
-        each(self.own & straight & !leaping, |from| count += self.count_straight(from));
-        each(self.own & leaping & diagonal, |from| count += ones(KING[from.index()] & !self.own));
+        let Movers { pawns, knights, diagonal, straight, king } = self.movers();
+        let mut count = self.count_pawns(pawns);
+        each(knights, |from| count += ones(KNIGHT[from.index()] & !self.own));
+        each(diagonal, |from| count += self.count_diagonal(from));
+        each(straight, |from| count += self.count_straight(from));
+        each(king, |from| count += ones(KING[from.index()] & !self.own));
         (count + ones(self.castling_targets())) as usize
     }
 
@@ -252,6 +265,27 @@ impl<'a> Mover<'a> {
         each(others, |from| count += ones(self.pawn_targets(from)));
         count
     }
+}
+
+/// The pieces of a player by the way they move; a queen is among two of them.
+struct Movers {
+    pawns: u128,
+    knights: u128,
+    diagonal: u128,
+    straight: u128,
+    king: u128,
+}
+
+#[inline]
+fn list<B>(
+    pieces: u128,
+    targets: impl Fn(Square) -> u128,
+    visit: &mut impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    visit_wide(pieces, |from| {
+        let from = Square(from);
+        visit_wide(targets(from), |to| visit(Move { from, to: Square(to) }))
+    })
 }
 
 #[inline]
