@@ -6,6 +6,7 @@
 //! stay behind it until the list is cut to its former length.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use manator_core::Player;
@@ -78,6 +79,12 @@ pub struct Move {
     pub from: Square,
     /// The square it goes to.
     pub to: Square,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
 }
 
 /// A position: the board, and the past that may repeat.

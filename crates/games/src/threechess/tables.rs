@@ -136,7 +136,11 @@ impl Sight {
     }
 }
 
-const DIAGONALS: [[[Direction; 2]; 2]; 4] = [
+/// The steps along rows and files.
+pub(super) const STRAIGHTS: [[Direction; 1]; 4] = [[Forward], [Backward], [Left], [Right]];
+
+/// The diagonal steps, each in both orders: over the centre they lead to different squares.
+pub(super) const DIAGONALS: [[[Direction; 2]; 2]; 4] = [
     [[Forward, Left], [Left, Forward]],
     [[Backward, Right], [Right, Backward]],
     [[Forward, Right], [Right, Forward]],
@@ -148,10 +152,10 @@ const fn king_table() -> [u128; SQUARES] {
     let mut index = 0;
     while index < SQUARES {
         let square = Square(index as u8);
-        let mut set = target(square, &[Forward], false) | target(square, &[Backward], false);
-        set |= target(square, &[Left], false) | target(square, &[Right], false);
+        let mut set = 0;
         let mut way = 0;
         while way < DIAGONALS.len() {
+            set |= target(square, &STRAIGHTS[way], false);
             set |= target(square, &DIAGONALS[way][0], false);
             set |= target(square, &DIAGONALS[way][1], false);
             way += 1;
