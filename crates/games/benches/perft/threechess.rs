@@ -1,7 +1,7 @@
 //! What is measured of ThreeChess.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::{Game, legal_list};
+use manator_core::{Game, Notation};
 use manator_games::threechess::{Position, ThreeChess};
 
 use super::Case;
@@ -40,9 +40,8 @@ pub(crate) fn cases() -> Vec<Case> {
 fn after(moves: &str) -> Position {
     let mut position = ThreeChess.start();
     for text in moves.split_whitespace() {
-        let legal = legal_list(&ThreeChess, &position);
-        let mv = legal.into_iter().find(|mv| format!("{}{}", mv.from, mv.to) == text);
-        ThreeChess.play(&mut position, mv.expect("a legal move"));
+        let mv = ThreeChess.read_move(&position, text).expect("a legal move");
+        ThreeChess.play(&mut position, mv);
     }
     position
 }

@@ -158,33 +158,26 @@ fn read_captured(text: &str) -> Result<[u16; PLAYERS], TextError> {
     Ok(captured)
 }
 
-/// Compares what was captured with what is missing: only promotion adds value to a game, 8 a time.
+/// Compares what was captured with what is missing: only promotion adds value to a game.
 fn check_captured(board: &Board, found: &str) -> Result<(), TextError> {
     let gain = u32::from(Kind::Queen.value() - Kind::Pawn.value());
-    let score = |board: &Board| -> u32 {
+    let total = |board: &Board| -> u32 {
         Player::all(PLAYERS).map(|player| u32::from(board.score(player))).sum()
     };
-    let start = score(&Board::start());
+    let queens = board.pieces(Kind::Queen);
+    let promoted: u32 =
+        board.owners.iter().map(|owner| (queens & owner).count_ones().saturating_sub(1)).sum();
     let pawns_gone = PAWNS * PLAYERS as u32 - board.pieces(Kind::Pawn).count_ones();
-    let promoted = board
-        .owners
-        .iter()
-        .map(|owner| (board.pieces(Kind::Queen) & owner).count_ones().saturating_sub(1));
-    let possible: Vec<u32> =
-        (promoted.sum()..=pawns_gone).map(|count| start + gain * count).collect();
-    let total = score(board);
-    if possible.contains(&total) {
+    let (start, now) = (total(&Board::start()), total(board));
+    if (promoted..=pawns_gone).any(|count| start + gain * count == now) {
         return Ok(());
     }
     let captured: u32 = board.captured.iter().map(|value| u32::from(*value)).sum();
-    let on_board = total - captured;
-    let sums: Vec<String> = possible
-        .iter()
-        .filter_map(|total| total.checked_sub(on_board))
-        .map(|sum| sum.to_string())
-        .collect();
-    let sums = sums.join(" or ");
-    Err(TextError::new(found, format!("captured values that add up to {sums}")))
+    let missing = (start + gain * promoted).saturating_sub(now - captured);
+    let expected = format!(
+        "captured values that add up to {missing}, or to {gain} more for each Pawn captured as a Queen"
+    );
+    Err(TextError::new(found, expected))
 }
 
 fn check_end(board: &Board, fallen: Player, turn: &str, captured: &str) -> Result<(), TextError> {
