@@ -4,10 +4,12 @@
 use manator_core::{Entry, Of};
 
 use crate::joust::Joust;
+use crate::refusal::Refusal;
 use crate::threechess::ThreeChess;
 
 /// Every game there is.
-pub const GAMES: &[&dyn Entry] = &[&Of::<ThreeChess>::ENTRY, &Of::<Joust>::ENTRY];
+pub const GAMES: &[&dyn Entry] =
+    &[&Of::<ThreeChess>::ENTRY, &Of::<Joust>::ENTRY, &Of::<Refusal>::ENTRY];
 
 /// Returns the game of that name.
 pub fn find(name: &str) -> Option<&'static dyn Entry> {

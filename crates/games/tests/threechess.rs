@@ -7,7 +7,8 @@ use manator_core::random::SplitMix;
 use manator_core::{Game, Notation, Of, Player, Table, Typed};
 use manator_games::threechess::{Position, ThreeChess};
 use manator_testkit::arbiter::{after, ended, refuses};
-use manator_testkit::{contract, vectors};
+use manator_testkit::symmetry::Symmetry;
+use manator_testkit::{contract, symmetry, vectors};
 
 const START: &str = "RP..NP..BP..QP..KP..BP..NP..RP../rp..np..bp..qp..kp..bp..np..rp../\
                      41..21..31..51..61..31..21..41..";
@@ -32,6 +33,43 @@ fn vectors_hold() {
 #[test]
 fn promises_hold() {
     contract::check::<ThreeChess>("", 4000, 7);
+}
+
+#[test]
+fn no_colour_is_special() {
+    let next = |letters: &str, by: usize, letter: char| {
+        let place = letters.chars().position(|other| other == letter);
+        place.and_then(|place| letters.chars().nth((place + by) % letters.len())).unwrap_or(letter)
+    };
+    // The first letter of each square's name; a comma follows every second square.
+    let turn = |moves: &str| -> String {
+        let section = |at: usize| matches!(at % 7, 0 | 3);
+        let letters = moves.chars().enumerate();
+        letters.map(|(at, c)| if section(at) { next("BGR", 1, c) } else { c }).collect()
+    };
+    let rotation = Symmetry {
+        options: ["", ""],
+        position: &|text| {
+            let fields: Vec<&str> = text.split(' ').collect();
+            let mut sections: Vec<String> = fields[0]
+                .split('/')
+                .map(|part| part.chars().map(|c| next("PNBRQKpnbrqk123456", 6, c)).collect())
+                .collect();
+            sections.rotate_right(1);
+            let player = match fields[1] {
+                "blue" => "green",
+                "green" => "red",
+                _ => "blue",
+            };
+            let mut captured: Vec<&str> = fields[2].split(',').collect();
+            captured.rotate_right(1);
+            let moves = turn(fields[3]);
+            format!("{} {player} {} {moves}", sections.join("/"), captured.join(","))
+        },
+        mv: &turn,
+        player: &|player| player.next(3),
+    };
+    symmetry::check::<ThreeChess>(&rotation, 3000, 4);
 }
 
 #[test]
