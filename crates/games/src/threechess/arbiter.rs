@@ -6,7 +6,8 @@ use manator_core::notation::fault::{self, Code};
 use manator_core::{Fault, Player};
 
 use super::notation::title;
-use super::position::{Board, CASTLINGS, Castling, KING_COLUMN, Kind, Move};
+use super::piece::Kind;
+use super::position::{Board, CASTLINGS, Castling, KING_COLUMN, Move};
 use super::square::Direction::{self, Backward, Forward, Left, Right};
 use super::square::{COLUMNS, Square};
 use super::tables::{DIAGONALS, KING, KNIGHT, PAWN_CAPTURES, STRAIGHTS};

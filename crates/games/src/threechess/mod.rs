@@ -4,6 +4,7 @@
 mod arbiter;
 mod moves;
 mod notation;
+mod piece;
 mod position;
 mod square;
 mod tables;
@@ -11,7 +12,8 @@ mod text;
 mod view;
 
 pub use moves::ThreeChess;
-pub use position::{Kind, Move, Position};
+pub use piece::Kind;
+pub use position::{Move, Position};
 pub use square::Square;
 
 use manator_core::{Card, OptionError, Reason, Rulebook, Settings};

@@ -5,13 +5,12 @@ use std::ops::ControlFlow;
 
 use manator_core::{Game, Outcome, Player, TIED, TIME};
 
-use super::position::{
-    Board, CASTLINGS, KING_COLUMN, Kind, Move, OCCURRENCES_MAX, PLAYERS, Position,
-};
+use super::piece::Kind;
+use super::position::{Board, CASTLINGS, KING_COLUMN, Move, OCCURRENCES_MAX, PLAYERS, Position};
 use super::square::{COLUMNS, SEAM, Square};
 use super::tables::{KING, KNIGHT, LINES, ONES, PAWN_CAPTURES, PAWN_STEPS, Sight, sections};
 use super::{KING_CAPTURED, NO_LEGAL_MOVE, REPETITION};
-use crate::bits::visit_wide;
+use crate::bits::{count_few, visit_wide};
 
 /// The rules of ThreeChess.
 #[derive(Clone, Copy, Debug)]
@@ -254,7 +253,7 @@ impl<'a> Mover<'a> {
         let staying = home & !SEAM_ROW;
         let single = staying << 8 & !occupied;
         let double = (single & THIRD_ROW) << 8 & !occupied;
-        // No single step ends on the first two rows, so both kinds fit in one word.
+        // No pawn steps onto its back row, so that the double steps can be counted there.
         let mut count = (single | double >> 24).count_ones();
         let left = (staying & !COLUMN_A) << 7 & enemies;
         let right = (staying & !(COLUMN_A << 7)) << 9 & enemies;
@@ -296,9 +295,10 @@ fn each(set: u128, mut visit: impl FnMut(Square)) {
     });
 }
 
+/// Counts the targets of one piece that steps or leaps: ten at most.
 #[inline]
 fn ones(set: u128) -> u32 {
-    set.count_ones()
+    (count_few(set as u64) + count_few((set >> 64) as u64)) as u32
 }
 
 #[inline]

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use manator_core::{Fact, Fault, Game, Notation, Outcome, Player, TIME, TextError};
 
 use super::moves::ThreeChess;
-use super::position::{Kind, Move, PLAYERS, Position};
+use super::position::{Move, PLAYERS, Position};
 use super::square::{COLUMNS, ROWS, Square};
 use super::{KING_CAPTURED, REPETITION, arbiter, text};
 
@@ -120,18 +120,4 @@ pub(super) fn read_square(name: &str) -> Option<Square> {
 /// Returns a player's name as it stands in a sentence.
 pub(super) fn title(player: Player) -> &'static str {
     ["Blue", "Green", "Red"][player.index()]
-}
-
-impl Kind {
-    /// Returns the piece's name as it stands in a sentence.
-    pub(super) fn title(self) -> &'static str {
-        match self {
-            Kind::Pawn => "Pawn",
-            Kind::Knight => "Knight",
-            Kind::Bishop => "Bishop",
-            Kind::Rook => "Rook",
-            Kind::Queen => "Queen",
-            Kind::King => "King",
-        }
-    }
 }

@@ -1,9 +1,9 @@
 //! The pieces, whose turn it is, and what repetition needs to know of the past.
 //!
 //! Repetition is a rule, so the past is part of the position: the moves since the last one that cannot
-//! be taken back (a capture or a pawn's move), with the hash of the board before each. Search never copies that list.
-//! It saves and restores the [`Board`], which says how many entries at the end of the list still count; older entries
-//! stay behind it until the list is cut to its former length.
+//! be taken back (a capture or a pawn's move), with the hash of the board before each. Search never
+//! copies that list: it saves and restores the [`Board`], which says how many entries at the end of the
+//! list still count, and cuts the list to its former length. Nothing else ever removes an entry.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fmt;
@@ -12,65 +12,15 @@ use std::hash::{Hash, Hasher};
 use manator_core::Player;
 use manator_core::random::words;
 
+use super::piece::{CODES, Kind};
 use super::square::{COLUMNS, SECTIONS, SQUARES, Square};
 
-/// How many kinds of pieces there are.
-pub(super) const KINDS: usize = 6;
-/// How many numbers kinds are taken from.
-const CODES: usize = 8;
 /// How many players there are.
 pub(super) const PLAYERS: usize = SECTIONS as usize;
 /// How many plies at least lie between two occurrences of a position: each player moves away and back.
 const CYCLE_MIN: usize = 2 * PLAYERS;
 /// The occurrence of a position that makes the game a draw.
 pub(super) const OCCURRENCES_MAX: u8 = 3;
-
-/// A kind of piece.
-///
-/// The three bits of its number say how it moves: by a single leap, diagonally, straight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Goes straight forward, captures diagonally forward.
-    Pawn = 0b000,
-    /// Jumps two squares one way and one the other.
-    Knight = 0b001,
-    /// Moves along diagonals.
-    Bishop = 0b010,
-    /// Moves along rows and files.
-    Rook = 0b100,
-    /// Moves along rows, files and diagonals.
-    Queen = 0b110,
-    /// Moves one step; the game ends when it is captured.
-    King = 0b111,
-}
-
-impl Kind {
-    /// Every kind, in the order of their letters in a position text.
-    pub(super) const ALL: [Kind; KINDS] =
-        [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
-
-    /// Returns what the piece is worth to the clock's verdict.
-    pub const fn value(self) -> u16 {
-        match self {
-            Kind::Pawn => 1,
-            Kind::Knight | Kind::Bishop => 3,
-            Kind::Rook => 5,
-            Kind::Queen => 9,
-            Kind::King => 40,
-        }
-    }
-
-    const fn of(code: usize) -> Kind {
-        match code {
-            0b000 => Kind::Pawn,
-            0b001 => Kind::Knight,
-            0b010 => Kind::Bishop,
-            0b100 => Kind::Rook,
-            0b110 => Kind::Queen,
-            _ => Kind::King,
-        }
-    }
-}
 
 /// A move of a piece from one square to another; castling is the king's part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! Positions as text: board, player to move, captured values, and the moves that may still repeat.
 //!
-//! Earlier positions are not written down: taking the moves back from the board gives the first of them, and
-//! playing them again gives the rest. So the text depends on no hash, and every move in it is proved legal.
+//! Earlier positions are not written down: taking the moves back from the board gives the first of them,
+//! playing them again the rest. So the text depends on no hash, and every move in it is proved legal.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,7 +10,8 @@ use manator_core::{Game, Player, Rulebook, TextError};
 
 use super::moves::ThreeChess;
 use super::notation::{read_square, title};
-use super::position::{Board, Kind, Move, PLAYERS, Position};
+use super::piece::Kind;
+use super::position::{Board, Move, PLAYERS, Position};
 use super::square::{COLUMNS, ROWS, SECTIONS, Square};
 
 /// The letters of each player's pieces, in the order of [`Kind::ALL`].

@@ -1,8 +1,9 @@
 //! What the board looks like: a hexagon in a drawing, three blocks of squares in text.
 //!
-//! A section is two quadrilaterals that meet between its columns D and E. Each has its corners in a corner
-//! of the hexagon, the middles of the two sides there, and the centre, and is divided evenly along its sides.
-//! In text, the line beside a section's row 4 names the file on which each of its files goes on.
+//! A section is two quadrilaterals that meet between its columns D and E. Each has its corners in a
+//! corner of the hexagon, the middles of the two sides there, and the centre, and is divided evenly
+//! along its sides. In text, a line at a section's row 4 names the file on which each of its files
+//! goes on.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::canvas::Canvas;
@@ -12,7 +13,8 @@ use manator_core::view::{
 use manator_core::{Player, View};
 
 use super::moves::{Mover, ThreeChess};
-use super::position::{self, Kind, Move, PLAYERS, Position};
+use super::piece::Kind;
+use super::position::{self, Move, PLAYERS, Position};
 use super::square::{COLUMNS, Direction, ROWS, SEAM, SECTIONS, Square};
 use super::text::letter;
 
