@@ -1,0 +1,202 @@
+//! Listing and counting moves, and what the other side attacks.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::ops::ControlFlow;
+
+use super::board::{Rows, Square, WORDS, Window};
+use super::position::{KINDS, Move, OFFICERS, PRINCESS, Piece, Position, Side};
+use super::{DwarPaths, Escape, Jetan, ThoatSteps, reach};
+
+impl Jetan {
+    /// Calls `visit` for each legal move, whether or not the game is over by a counter.
+    #[inline]
+    pub(super) fn visit_moves<B>(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let side = position.turn;
+        visit_panthans(position, &mut visit)?;
+        for place in 0..PRINCESS {
+            let Some(from) = position.officer(side, place) else { continue };
+            let piece = KINDS[place];
+            let targets = self.targets(position, side, piece, from);
+            targets.visit(from, |to| visit(Move { from, to, piece }))?;
+        }
+        let Some(from) = position.officer(side, PRINCESS) else {
+            return ControlFlow::Continue(());
+        };
+        let piece = Piece::Princess;
+        let princess = self.princess(position, from);
+        princess.ordinary.visit(from, |to| visit(Move { from, to, piece }))?;
+        if princess.may_escape {
+            let escapes = self.escapes(position, from);
+            for (index, mut set) in escapes.into_iter().enumerate() {
+                while set != 0 {
+                    let to = Rows::square(index, set.trailing_zeros());
+                    set &= set - 1;
+                    visit(Move { from, to, piece })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Counts what [`Jetan::visit_moves`] would visit.
+    #[inline]
+    pub(super) fn tally_moves(&self, position: &Position) -> usize {
+        let side = position.turn;
+        let mut count = count_panthans(position);
+        for place in 0..PRINCESS {
+            let Some(from) = position.officer(side, place) else { continue };
+            let targets = self.targets(position, side, KINDS[place], from);
+            count += targets.up.count_ones() + targets.down.count_ones();
+        }
+        if let Some(from) = position.officer(side, PRINCESS) {
+            let princess = self.princess(position, from);
+            count += princess.ordinary.up.count_ones() + princess.ordinary.down.count_ones();
+            if princess.may_escape {
+                let escapes = self.escapes(position, from);
+                count += escapes.into_iter().map(u64::count_ones).sum::<u32>();
+            }
+        }
+        count as usize
+    }
+
+    /// Returns where an officer other than the Princess may go.
+    #[inline(always)]
+    fn targets(&self, position: &Position, side: Side, piece: Piece, from: Square) -> Window {
+        let open = position.open[side as usize].around(from);
+        let empty = open & position.open[side.other() as usize].around(from);
+        self.reach(piece, empty) & open
+    }
+
+    /// Returns what an officer other than the Princess attacks.
+    #[inline]
+    fn attacks(&self, position: &Position, piece: Piece, from: Square) -> Window {
+        let empty = position.open[0].around(from) & position.open[1].around(from);
+        self.reach(piece, empty)
+    }
+
+    #[inline(always)]
+    fn reach(&self, piece: Piece, empty: Window) -> Window {
+        match piece {
+            Piece::Warrior => reach::warrior(empty),
+            Piece::Padwar => reach::padwar(empty),
+            Piece::Dwar => match self.options.dwar {
+                DwarPaths::All => reach::dwar(empty),
+                DwarPaths::Software => reach::dwar_of_software(empty),
+            },
+            Piece::Flier => reach::flier(),
+            Piece::Thoat => match self.options.thoat {
+                ThoatSteps::Walks => reach::thoat(empty),
+                ThoatSteps::Jumps => reach::thoat_jumping(),
+            },
+            Piece::Chief => reach::chief(empty),
+            Piece::Princess | Piece::Panthan => Window::EMPTY,
+        }
+    }
+
+    /// Returns what the Princess of the side to move, on `from`, may do.
+    #[inline]
+    fn princess(&self, position: &Position, from: Square) -> Princess {
+        let threats = self.threats(position, from);
+        let empty = position.open[0].around(from) & position.open[1].around(from);
+        let ordinary = Window {
+            down: empty.down & reach::SEVEN.down & !threats.down,
+            up: empty.up & reach::SEVEN.up & !threats.up,
+        };
+        let attacked = threats.up & CENTER != 0;
+        let may_escape = position.escapes[position.turn as usize]
+            && (attacked || self.options.escape == Escape::AnyTime);
+        Princess { ordinary, attacked, may_escape }
+    }
+
+    /// Returns what the side not to move attacks around `center`, the centre included.
+    ///
+    /// The Princess rarely has more than a few enemies within reach of her 48 squares: only they are
+    /// looked at.
+    #[inline]
+    fn threats(&self, position: &Position, center: Square) -> Window {
+        let side = position.turn.other();
+        let panthans = &position.panthans[side as usize];
+        let mut threats = panthans.panthan_attacks_around(side.forward(), center).wide();
+        for place in 0..PRINCESS {
+            let Some(from) = position.officer(side, place) else { continue };
+            if from.distance(center) > RANGE[place] {
+                continue;
+            }
+            let attacks = self.attacks(position, KINDS[place], from).wide();
+            let (here, there) = (from.bits(), center.bits());
+            threats |=
+                if here >= there { attacks << (here - there) } else { attacks >> (there - here) };
+        }
+        Window { down: threats as u64, up: (threats >> 48) as u64 }
+    }
+
+    /// Returns the empty squares not attacked and beyond the ordinary moves of a Princess on `from`.
+    #[cold]
+    fn escapes(&self, position: &Position, from: Square) -> [u64; 3] {
+        let side = position.turn.other();
+        let mut barred = Rows::EMPTY;
+        barred.join_panthan_attacks(&position.panthans[side as usize], side.forward());
+        for place in 0..PRINCESS {
+            if let Some(from) = position.officer(side, place) {
+                barred.join_around(from, self.attacks(position, KINDS[place], from));
+            }
+        }
+        barred.join_around(from, reach::SEVEN);
+        WORDS.map(|byte| {
+            position.open[0].word(byte) & position.open[1].word(byte) & !barred.word(byte)
+        })
+    }
+}
+
+/// What a Princess may do.
+struct Princess {
+    ordinary: Window,
+    attacked: bool,
+    may_escape: bool,
+}
+
+/// The centre of a window, in its upper word.
+const CENTER: u64 = 1 << 3;
+
+/// How far from the Princess a piece may attack one of her squares: three and its own reach.
+const RANGE: [u8; OFFICERS] = [5, 5, 5, 5, 6, 6, 6, 6, 5, 5, 6, 0];
+
+/// Returns, for a word of Panthans, which of them may go ahead, ahead west, ahead east, west, east.
+#[inline]
+fn panthan_steps(position: &Position, byte: usize) -> [u64; 5] {
+    let side = position.turn;
+    let set = position.panthans[side as usize].word(byte);
+    let open = &position.open[side as usize];
+    let beside = open.word(byte);
+    let ahead = open.word(byte.wrapping_add_signed(2 * side.forward()));
+    [ahead, ahead << 1, ahead >> 1, beside << 1, beside >> 1].map(|open| open & set)
+}
+
+#[inline]
+fn count_panthans(position: &Position) -> u32 {
+    WORDS.iter().flat_map(|&byte| panthan_steps(position, byte)).map(u64::count_ones).sum()
+}
+
+#[inline]
+fn visit_panthans<B>(
+    position: &Position,
+    mut visit: impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let ahead = 16 * position.turn.forward() as i8;
+    let deltas = [ahead, ahead - 1, ahead + 1, -1, 1];
+    for (index, byte) in WORDS.into_iter().enumerate() {
+        for (mut set, delta) in panthan_steps(position, byte).into_iter().zip(deltas) {
+            while set != 0 {
+                let from = Rows::square(index, set.trailing_zeros());
+                set &= set - 1;
+                let to = Square::from_bits(from.bits().wrapping_add_signed(delta));
+                visit(Move { from, to, piece: Piece::Panthan })?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
