@@ -3,11 +3,25 @@
 //! No input or output, no dependencies, and no game: those are in the crates above.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub mod canvas;
 pub mod game;
+pub mod grid;
+pub mod notation;
+pub mod options;
 pub mod outcome;
 pub mod player;
 pub mod random;
+pub mod record;
+pub mod rulebook;
+pub mod table;
+pub mod view;
 
 pub use game::{Game, TwoPlayer, legal_list, perft};
+pub use notation::{Fact, Fault, Notation, TextError};
+pub use options::{OptionError, OptionKind, OptionSpec, Settings};
 pub use outcome::{LOST, Outcome, Reason, TIED, TIME, WON};
 pub use player::{MAX_PLAYERS, PerPlayer, Player};
+pub use record::{Record, RecordedMove};
+pub use rulebook::{Card, Entry, Of, Rulebook};
+pub use table::{Illegal, Table, Typed};
+pub use view::View;

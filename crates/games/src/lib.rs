@@ -1,7 +1,8 @@
-//! The rules of the five games. No game knows of another; [`bits`] is all they share.
+//! The rules of the five games, and their [`catalog`]. No game knows of another.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod bits;
+pub mod catalog;
 pub mod jetan;
 pub mod joust;
 pub mod kings_court;

@@ -1,2 +1,7 @@
 //! Runs rule vectors, contracts and playthroughs against any game.
 // SPDX-License-Identifier: MIT OR Apache-2.0
+
+pub mod arbiter;
+pub mod contract;
+pub mod playthrough;
+pub mod vectors;

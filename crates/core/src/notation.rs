@@ -1,0 +1,203 @@
+//! Moves and positions as text, and the arbiter's words.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+
+use crate::game::Game;
+use crate::outcome::Outcome;
+
+/// The text side of a game. What is printed can always be read back.
+pub trait Notation: Game {
+    /// Appends the one canonical spelling of a legal move.
+    fn write_move(&self, position: &Self::Position, mv: Self::Move, out: &mut String);
+
+    /// Reads a move as a person may type it: any case, blanks and dashes between squares.
+    ///
+    /// # Errors
+    /// Returns why the text is not a legal move here, in the game's own words.
+    fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, Fault>;
+
+    /// Returns the position as one line that holds everything the rules depend on.
+    fn write_position(&self, position: &Self::Position) -> String;
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// Returns the part that cannot be, and what was expected there.
+    fn read_position(&self, text: &str) -> Result<Self::Position, TextError>;
+
+    /// Returns in one sentence how the game ended, without the full stop.
+    fn describe_outcome(&self, position: &Self::Position, outcome: &Outcome) -> String;
+
+    /// Returns what a player wants to know beside the board: counters, rights, scores.
+    fn facts(&self, position: &Self::Position) -> Vec<Fact>;
+
+    /// Returns whether a player's turn begins here, rather than goes on with an answer.
+    fn begins_turn(&self, _position: &Self::Position) -> bool {
+        true
+    }
+
+    /// Returns the canonical spelling of a legal move.
+    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
+        let mut text = String::new();
+        self.write_move(position, mv, &mut text);
+        text
+    }
+}
+
+/// Something worth knowing about a position, by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The machine-readable name: `quiet`.
+    pub name: &'static str,
+    /// What it means, to show a person: `moves without a capture`.
+    pub label: &'static str,
+    /// The value as text.
+    pub value: String,
+}
+
+impl Fact {
+    /// Builds a fact.
+    pub fn new(name: &'static str, label: &'static str, value: impl fmt::Display) -> Self {
+        Fact { name, label, value: value.to_string() }
+    }
+}
+
+/// Why a move is not legal: a code for programs, a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The machine-readable kind, one of those the game's card declares.
+    pub code: &'static str,
+    /// The sentence, without the move in front and without a full stop.
+    pub why: String,
+}
+
+/// The fault codes that every game on squares shares, with their meanings.
+///
+/// A card lists those its game uses, and its own.
+pub mod fault {
+    /// A code with its meaning.
+    pub type Code = (&'static str, &'static str);
+
+    /// The text is not a move of this game at all.
+    pub const SYNTAX: Code = ("syntax", "the text is not a move in this game's notation");
+    /// A square is not on the board.
+    pub const OFF_BOARD: Code = ("off-board", "a square named is not on the board");
+    /// Nothing stands where the move starts.
+    pub const EMPTY_SQUARE: Code = ("empty-square", "no piece stands where the move starts");
+    /// The piece belongs to somebody else.
+    pub const NOT_YOUR_PIECE: Code = ("not-your-piece", "the piece belongs to another player");
+    /// One's own piece stands where the move ends.
+    pub const OWN_PIECE: Code = ("own-piece", "your own piece stands where the move ends");
+    /// Something stands in the way.
+    pub const BLOCKED: Code = ("blocked", "a piece stands in the way");
+    /// The piece does not move like that.
+    pub const CANNOT_REACH: Code = ("cannot-reach", "the piece does not move like that");
+    /// The game is over.
+    pub const GAME_OVER: Code = ("game-over", "the game is over");
+}
+
+impl Fault {
+    /// Builds a fault of a kind.
+    pub fn new(kind: fault::Code, why: impl Into<String>) -> Self {
+        Fault { code: kind.0, why: why.into() }
+    }
+
+    /// Says that the text is no move, and what one looks like.
+    pub fn syntax(expected: &str) -> Self {
+        Fault::new(fault::SYNTAX, format!("not a move; expected {expected}"))
+    }
+
+    /// Says that a square is not on the board.
+    pub fn off_board(square: &str) -> Self {
+        Fault::new(fault::OFF_BOARD, format!("{square} is not on the board"))
+    }
+
+    /// Says that nothing stands on a square.
+    pub fn empty_square(square: &str) -> Self {
+        Fault::new(fault::EMPTY_SQUARE, format!("{square} is empty"))
+    }
+
+    /// Says whose piece stands on a square.
+    pub fn not_your_piece(square: &str, owner: &str, piece: &str) -> Self {
+        Fault::new(fault::NOT_YOUR_PIECE, format!("{square} holds {owner}'s {piece}"))
+    }
+
+    /// Says that one's own piece stands on the target.
+    pub fn own_piece(square: &str, piece: &str) -> Self {
+        Fault::new(fault::OWN_PIECE, format!("{square} holds your own {piece}"))
+    }
+
+    /// Says where a piece stands in the way.
+    pub fn blocked(square: &str) -> Self {
+        Fault::new(fault::BLOCKED, format!("blocked at {square}"))
+    }
+
+    /// Says that nothing can be played any more, and why.
+    pub fn game_over(how: &str) -> Self {
+        Fault::new(fault::GAME_OVER, format!("the game is over: {how}"))
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// A text that could not be read: what stood there, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// The offending part of the text.
+    pub found: String,
+    /// What was expected in its place.
+    pub expected: String,
+}
+
+impl TextError {
+    /// Builds the error.
+    pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Self {
+        TextError { found: found.into(), expected: expected.into() }
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}': expected {}", self.found, self.expected)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+/// Splits a position text into exactly `N` fields, named by `names` for the error.
+///
+/// # Errors
+/// Returns the whole text when the number of fields differs.
+pub fn fields<'a, const N: usize>(text: &'a str, names: &str) -> Result<[&'a str; N], TextError> {
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    let count = parts.len();
+    parts.try_into().map_err(|_| TextError::new(text, format!("{N} fields ({names}), not {count}")))
+}
+
+/// Reads a counter field of a position text.
+///
+/// # Errors
+/// Returns the field when it is not a whole number up to `max`.
+pub fn counter(field: &str, name: &str, max: u64) -> Result<u64, TextError> {
+    match field.parse::<u64>() {
+        Ok(number) if number <= max && field.bytes().all(|b| b.is_ascii_digit()) => Ok(number),
+        _ => Err(TextError::new(field, format!("{name}, a whole number up to {max}"))),
+    }
+}
+
+/// Reads a player's name in a position text.
+///
+/// # Errors
+/// Returns the field when it is none of `players`.
+pub fn player(field: &str, players: &[&str]) -> Result<crate::Player, TextError> {
+    let seat = players.iter().position(|name| name.eq_ignore_ascii_case(field));
+    seat.map(|seat| crate::Player(seat as u8))
+        .ok_or_else(|| TextError::new(field, format!("whose turn it is: {}", players.join(", "))))
+}

@@ -1,0 +1,227 @@
+//! Rule options: each declared once, and read from there by parser, help, protocol and forms.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+
+/// The declaration of one option.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// The name typed by users: `max-moves`.
+    pub name: &'static str,
+    /// What it decides, in one line.
+    pub summary: &'static str,
+    /// What values it takes.
+    pub kind: OptionKind,
+    /// The value when none is given, or `None` when another option decides it.
+    pub default: Option<&'static str>,
+}
+
+/// The values an option takes.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionKind {
+    /// One of a few words, each with its meaning.
+    Choice(&'static [(&'static str, &'static str)]),
+    /// A whole number within bounds, both included.
+    Integer {
+        /// The least value.
+        min: u64,
+        /// The greatest value.
+        max: u64,
+    },
+    /// A text that the game itself reads; the string says what it looks like.
+    Text(&'static str),
+}
+
+impl OptionSpec {
+    /// Returns the values it takes, in a form to show beside its name.
+    pub fn values(&self) -> String {
+        match self.kind {
+            OptionKind::Choice(choices) => {
+                choices.iter().map(|(value, _)| *value).collect::<Vec<_>>().join("|")
+            }
+            OptionKind::Integer { min, max } => format!("{min}..{max}"),
+            OptionKind::Text(form) => form.to_string(),
+        }
+    }
+
+    fn check(&self, value: &str) -> Result<String, OptionError> {
+        match self.kind {
+            OptionKind::Choice(choices) => {
+                let value = value.to_ascii_lowercase();
+                if choices.iter().any(|(choice, _)| *choice == value) {
+                    Ok(value)
+                } else {
+                    Err(self.reject(&value))
+                }
+            }
+            OptionKind::Integer { min, max } => match value.parse::<u64>() {
+                Ok(number) if number < min || number > max => {
+                    Err(OptionError::OutOfRange { name: self.name, value: value.into(), min, max })
+                }
+                Ok(number) => Ok(number.to_string()),
+                Err(_) => Err(self.reject(value)),
+            },
+            OptionKind::Text(_) => Ok(value.to_string()),
+        }
+    }
+
+    /// Returns the error that refuses `value` and says what is expected.
+    pub fn reject(&self, value: &str) -> OptionError {
+        OptionError::Value { name: self.name, value: value.into(), expected: self.values() }
+    }
+}
+
+/// What is wrong with an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionError {
+    /// No option has that name.
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// The option does not take that value.
+    Value {
+        /// The option.
+        name: &'static str,
+        /// The value given.
+        value: String,
+        /// What it takes.
+        expected: String,
+    },
+    /// The number is outside the option's bounds.
+    OutOfRange {
+        /// The option.
+        name: &'static str,
+        /// The value given.
+        value: String,
+        /// The least value.
+        min: u64,
+        /// The greatest value.
+        max: u64,
+    },
+    /// The option was given twice.
+    Twice {
+        /// The option.
+        name: &'static str,
+    },
+    /// The text is not of the form `name=value`.
+    Form {
+        /// The text given.
+        text: String,
+    },
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionError::Unknown { name, known } if known.is_empty() => {
+                write!(f, "unknown option '{name}': this game has none")
+            }
+            OptionError::Unknown { name, known } => {
+                write!(f, "unknown option '{name}': expected {}", known.join(", "))
+            }
+            OptionError::Value { name, value, expected } => {
+                write!(f, "{name}: '{value}' is not {expected}")
+            }
+            OptionError::OutOfRange { name, value, min, max } => {
+                write!(f, "{name}: {value} is not between {min} and {max}")
+            }
+            OptionError::Twice { name } => write!(f, "{name}: given twice"),
+            OptionError::Form { text } => write!(f, "'{text}': expected name=value"),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+/// Options as given by a user, checked against their declarations.
+///
+/// Only what was given is held: what was not falls back to the declared default, or to whatever
+/// other option decides it.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    specs: &'static [OptionSpec],
+    given: Vec<(&'static str, String)>,
+}
+
+impl Settings {
+    /// Returns settings in which nothing was given.
+    pub fn defaults(specs: &'static [OptionSpec]) -> Self {
+        Settings { specs, given: Vec::new() }
+    }
+
+    /// Checks `pairs` of name and value against `specs`.
+    ///
+    /// # Errors
+    /// Returns what is wrong with the first bad pair.
+    pub fn read<'a>(
+        specs: &'static [OptionSpec],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, OptionError> {
+        let mut settings = Settings::defaults(specs);
+        for (name, value) in pairs {
+            let name = name.trim().to_ascii_lowercase();
+            let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
+                let known = specs.iter().map(|spec| spec.name).collect();
+                return Err(OptionError::Unknown { name, known });
+            };
+            if settings.given(spec.name).is_some() {
+                return Err(OptionError::Twice { name: spec.name });
+            }
+            let value = spec.check(value.trim())?;
+            settings.given.push((spec.name, value));
+        }
+        // Declaration order makes the written form canonical.
+        settings.given.sort_by_key(|(name, _)| specs.iter().position(|spec| spec.name == *name));
+        Ok(settings)
+    }
+
+    /// Reads the written form: `name=value` pairs with blanks between them.
+    ///
+    /// # Errors
+    /// Returns what is wrong with the first bad pair.
+    pub fn parse(specs: &'static [OptionSpec], text: &str) -> Result<Self, OptionError> {
+        let pairs = text
+            .split_whitespace()
+            .map(|pair| pair.split_once('=').ok_or(OptionError::Form { text: pair.into() }))
+            .collect::<Result<Vec<_>, _>>()?;
+        Settings::read(specs, pairs)
+    }
+
+    /// Returns the value given for an option.
+    pub fn given(&self, name: &str) -> Option<&str> {
+        self.given.iter().find(|(given, _)| *given == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Returns the value of an option: the one given, or its declared default.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.given(name)
+            .or_else(|| self.specs.iter().find(|spec| spec.name == name).and_then(|s| s.default))
+    }
+
+    /// Returns the value of an integer option.
+    ///
+    /// # Panics
+    /// Panics when no integer option of that name with a default is declared.
+    pub fn integer(&self, name: &str) -> u64 {
+        let value = self.value(name).and_then(|value| value.parse().ok());
+        value.unwrap_or_else(|| panic!("no integer option '{name}' is declared"))
+    }
+
+    /// Returns the pairs given, in the order of declaration.
+    pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.given.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+}
+
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (name, value)) in self.pairs().enumerate() {
+            let blank = if index == 0 { "" } else { " " };
+            write!(f, "{blank}{name}={value}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,136 @@
+//! The record of a whole game, in PGN's shape: tags, numbered moves, result.
+//!
+//! A record is text that may have been written by anybody: reading it checks only its form. Whether
+//! the moves are legal and the result is right, [`Record::replay`] tells.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod parse;
+mod replay;
+mod write;
+
+pub use parse::RecordError;
+pub use replay::{Place, ReplayError};
+
+use crate::outcome::{LOST, TIED, WON};
+use crate::table::Table;
+
+/// One game: who played what, how it went, how it ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The game's name.
+    pub game: String,
+    /// The options chosen, as `name=value` pairs.
+    pub options: String,
+    /// The version of the rules it was played by.
+    pub rules_version: String,
+    /// The position it began in, when it is not the ordinary one.
+    pub position: Option<String>,
+    /// What each player got; `None` for a game that is not finished.
+    pub result: Option<Vec<i8>>,
+    /// Why it ended, as a machine-readable code.
+    pub reason: Option<String>,
+    /// All other tags, in order: who played, under the names of the seats, and anything else.
+    pub tags: Vec<(String, String)>,
+    /// What is said before the first move.
+    pub comment: Option<String>,
+    /// The moves.
+    pub moves: Vec<RecordedMove>,
+}
+
+/// A move in a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordedMove {
+    /// The number written before it, where a new round begins.
+    pub number: Option<u32>,
+    /// The move.
+    pub text: String,
+    /// What the mover's clock showed afterwards, in milliseconds.
+    pub clock_ms: Option<u64>,
+    /// How long the mover thought, in milliseconds.
+    pub spent_ms: Option<u64>,
+    /// What is said about it.
+    pub comment: Option<String>,
+}
+
+impl Record {
+    /// Returns the record of the game on a table so far, with `?` for the names of the players.
+    pub fn of(table: &dyn Table) -> Record {
+        let outcome = table.outcome();
+        Record {
+            game: table.card().name.into(),
+            options: table.settings().to_string(),
+            rules_version: table.card().rules_version.into(),
+            position: table.initial().map(str::to_string),
+            result: outcome.map(|outcome| outcome.payoffs.as_slice().to_vec()),
+            reason: outcome.map(|outcome| outcome.reason.0.into()),
+            tags: table.card().players.iter().map(|seat| (capitalised(seat), "?".into())).collect(),
+            comment: None,
+            moves: numbered(table),
+        }
+    }
+
+    /// Returns who sat on a seat.
+    pub fn player(&self, seat: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(seat));
+        tag.map(|(_, name)| name.as_str())
+    }
+
+    /// Says who sat on a seat.
+    pub fn set_player(&mut self, seat: &str, name: &str) {
+        match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(seat)) {
+            Some((_, value)) => *value = name.into(),
+            None => self.tags.push((capitalised(seat), name.into())),
+        }
+    }
+}
+
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}
+
+/// Returns the moves of a table; a number stands where the player who began has a new turn.
+fn numbered(table: &dyn Table) -> Vec<RecordedMove> {
+    let mut replay = table.copy();
+    while replay.undo() {}
+    let starter = replay.to_move();
+    let mut round = 0;
+    let mut moves = Vec::new();
+    for text in table.moves() {
+        let begins = replay.begins_turn() && replay.to_move() == starter;
+        round += u32::from(begins);
+        let number = begins.then_some(round);
+        moves.push(RecordedMove { number, text: text.clone(), ..RecordedMove::default() });
+        replay.play(text).expect("a move once played can be played again");
+    }
+    moves
+}
+
+/// Returns the result as PGN writes it, each player's points in seat order: `1-0`, `1/2-1/2`,
+/// `1-1/2-0`, or `*` while there is none.
+pub fn result_text(payoffs: Option<&[i8]>) -> String {
+    let points = |payoff: &i8| match *payoff {
+        WON => "1",
+        LOST => "0",
+        _ => "1/2",
+    };
+    match payoffs {
+        None => "*".into(),
+        Some(payoffs) => payoffs.iter().map(points).collect::<Vec<_>>().join("-"),
+    }
+}
+
+/// Reads what [`result_text`] writes; the outer `None` is for a text that is no result.
+fn read_result(text: &str) -> Option<Option<Vec<i8>>> {
+    if text == "*" {
+        return Some(None);
+    }
+    let payoff = |points| match points {
+        "1" => Some(WON),
+        "0" => Some(LOST),
+        "1/2" => Some(TIED),
+        _ => None,
+    };
+    let payoffs: Option<Vec<i8>> = text.split('-').map(payoff).collect();
+    payoffs.filter(|payoffs| payoffs.len() >= 2).map(Some)
+}

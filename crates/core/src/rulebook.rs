@@ -1,0 +1,146 @@
+//! A game as the catalog lists it: its card, and how it is opened.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::notation::fault::Code;
+use crate::options::{OptionError, OptionSpec, Settings};
+use crate::outcome::Reason;
+use crate::table::{Table, Typed};
+use crate::view::View;
+
+/// What there is to know about a game before it is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Card {
+    /// The name typed by users: `kings-court`.
+    pub name: &'static str,
+    /// The name shown to users: `King's Court`.
+    pub title: &'static str,
+    /// The game in one line.
+    pub summary: &'static str,
+    /// The players' names in seat order, in lower case.
+    pub players: &'static [&'static str],
+    /// The rule options.
+    pub options: &'static [OptionSpec],
+    /// The reasons a game can end for, with their meanings; the clock's is not listed.
+    pub reasons: &'static [(Reason, &'static str)],
+    /// The kinds of illegal moves, with their meanings.
+    pub faults: &'static [Code],
+    /// The version of these rules, which records state; it changes when a ruling does.
+    pub rules_version: &'static str,
+    /// The rules in words. Lines `{{start}}`, `{{options}}`, `{{reasons}}` and `{{diagram NAME}}`
+    /// are filled in from the code.
+    pub rules: &'static str,
+}
+
+/// A game that can be listed, configured, shown and explained.
+pub trait Rulebook: View + Sized {
+    /// What there is to know before it is played.
+    const CARD: Card;
+
+    /// Opens the rulebook with options chosen.
+    ///
+    /// # Errors
+    /// Returns the option whose value makes no sense.
+    fn new(settings: &Settings) -> Result<Self, OptionError>;
+
+    /// Draws a diagram of the rules by name, from the code that plays by them.
+    fn diagram(&self, name: &str) -> Option<String>;
+}
+
+/// A game of the catalog, whatever its types.
+pub trait Entry: Send + Sync {
+    /// Returns what there is to know before it is played.
+    fn card(&self) -> Card;
+
+    /// Sets up a new game.
+    ///
+    /// # Errors
+    /// Returns the option whose value makes no sense.
+    fn open(&self, settings: Settings) -> Result<Box<dyn Table>, OptionError>;
+
+    /// Returns the rules in words, with everything filled in from the code.
+    fn rules(&self) -> String;
+}
+
+impl fmt::Debug for dyn Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.card().name)
+    }
+}
+
+/// The catalog entry of the rulebook `G`.
+pub struct Of<G>(PhantomData<fn() -> G>);
+
+impl<G> Of<G> {
+    /// The entry itself.
+    pub const ENTRY: Of<G> = Of(PhantomData);
+}
+
+impl<G: Rulebook> Entry for Of<G> {
+    fn card(&self) -> Card {
+        G::CARD
+    }
+
+    fn open(&self, settings: Settings) -> Result<Box<dyn Table>, OptionError> {
+        Ok(Box::new(Typed::<G>::new(settings)?))
+    }
+
+    fn rules(&self) -> String {
+        let defaults = Settings::defaults(G::CARD.options);
+        let table = Typed::<G>::new(defaults).expect("the default options are valid");
+        let mut text = String::new();
+        for line in G::CARD.rules.lines() {
+            match line.trim().strip_prefix("{{").and_then(|line| line.strip_suffix("}}")) {
+                Some(slot) => fill(&table, slot.trim(), &mut text),
+                None => {
+                    text.push_str(line);
+                    text.push('\n');
+                }
+            }
+        }
+        text
+    }
+}
+
+fn fill<G: Rulebook>(table: &Typed<G>, slot: &str, text: &mut String) {
+    match slot {
+        "start" => indent(&table.canvas(None).to_string(), text),
+        "options" => indent(&options_text(&G::CARD), text),
+        "reasons" => indent(&reasons_text(&G::CARD), text),
+        _ => {
+            let name = slot.strip_prefix("diagram ").unwrap_or(slot);
+            let diagram = table.game().diagram(name);
+            indent(&diagram.unwrap_or_else(|| panic!("no diagram '{name}'")), text);
+        }
+    }
+}
+
+fn indent(block: &str, text: &mut String) {
+    for line in block.lines() {
+        text.push_str(format!("    {line}").trim_end());
+        text.push('\n');
+    }
+}
+
+fn options_text(card: &Card) -> String {
+    if card.options.is_empty() {
+        return "none\n".into();
+    }
+    let mut text = String::new();
+    for spec in card.options {
+        let default = spec.default.map(|value| format!(" [{value}]")).unwrap_or_default();
+        text += &format!("{}={}{default}\n    {}\n", spec.name, spec.values(), spec.summary);
+        if let crate::options::OptionKind::Choice(choices) = spec.kind {
+            for (value, meaning) in choices {
+                text += &format!("    {value}: {meaning}\n");
+            }
+        }
+    }
+    text
+}
+
+fn reasons_text(card: &Card) -> String {
+    card.reasons.iter().map(|(reason, meaning)| format!("{}: {meaning}\n", reason.0)).collect()
+}

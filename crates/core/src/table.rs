@@ -1,0 +1,378 @@
+//! A game in progress, whatever its types: what everything but search works with.
+//!
+//! [`Table`] is the one erased layer and [`Typed`] its one implementation. Moves are text here, which is
+//! what people, agents and records exchange anyway.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::any::Any;
+use std::fmt;
+
+use crate::canvas::Canvas;
+use crate::game::{legal_list, perft};
+use crate::notation::{Fact, Fault, TextError};
+use crate::options::{OptionError, Settings};
+use crate::outcome::Outcome;
+use crate::player::Player;
+use crate::rulebook::{Card, Rulebook};
+use crate::view::{Board, CellId, Gesture, Placed};
+
+/// How many legal alternatives an explanation names before it only counts the rest.
+const ALTERNATIVES_MAX: usize = 24;
+
+/// A game in progress: rules, position, and the moves played since it was set up.
+pub trait Table: Send + Sync {
+    /// Returns what there is to know about the game.
+    fn card(&self) -> Card;
+    /// Returns the options chosen.
+    fn settings(&self) -> &Settings;
+    /// Returns the player who decides next.
+    fn to_move(&self) -> Player;
+    /// Returns whether a player's turn begins here, rather than goes on with an answer.
+    fn begins_turn(&self) -> bool;
+    /// Returns how the game ended, by the rules.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Returns the verdict of the clock if `player` ran out of time now.
+    fn out_of_time(&self, player: Player) -> Outcome;
+    /// Returns in one sentence how the game ended.
+    fn describe_outcome(&self, outcome: &Outcome) -> String;
+    /// Returns the legal moves in byte order.
+    fn legal(&self) -> Vec<String>;
+    /// Returns the legal moves in byte order, each with how a person makes it.
+    fn gestures(&self) -> Vec<(String, Gesture)>;
+    /// Returns the canonical spelling of a legal move without playing it.
+    ///
+    /// # Errors
+    /// Returns why it is not legal, and what would be.
+    fn judge(&self, text: &str) -> Result<String, Illegal>;
+    /// Plays a move and returns its canonical spelling.
+    ///
+    /// # Errors
+    /// Returns why it is not legal, and what would be; the position stays as it was.
+    fn play(&mut self, text: &str) -> Result<String, Illegal>;
+    /// Takes the last move back; returns whether there was one.
+    fn undo(&mut self) -> bool;
+    /// Returns the moves played since the game was set up.
+    fn moves(&self) -> &[String];
+    /// Returns the position the game was set up in, when it is not the ordinary one.
+    fn initial(&self) -> Option<&str>;
+    /// Returns the position as one line of text.
+    fn position(&self) -> String;
+    /// Sets up a position and forgets the moves played.
+    ///
+    /// # Errors
+    /// Returns the part that cannot be; the position stays as it was.
+    fn set_position(&mut self, text: &str) -> Result<(), TextError>;
+    /// Returns the position's hash.
+    fn key(&self) -> u64;
+    /// Returns what a player wants to know beside the board.
+    fn facts(&self) -> Vec<Fact>;
+    /// Counts the sequences of exactly `depth` legal moves.
+    fn perft(&self, depth: u32) -> u64;
+    /// Describes the board, which is the same in every position.
+    fn board(&self) -> Board;
+    /// Returns what stands on the cells.
+    fn pieces(&self) -> Vec<Placed>;
+    /// Returns the cells of the last move.
+    fn last_move(&self) -> Vec<CellId>;
+    /// Draws the position with characters, with `seats` instead of the players' names where given.
+    fn canvas(&self, seats: Option<&[String]>) -> Canvas;
+    /// Returns a copy that plays on by itself.
+    fn copy(&self) -> Box<dyn Table>;
+    /// Returns the typed table, for engines.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl fmt::Debug for dyn Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.card().name, self.position())
+    }
+}
+
+/// A move that was not legal: what was typed, why not, and what would be legal instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// The move as it was typed.
+    pub text: String,
+    /// Why it is not legal.
+    pub fault: Fault,
+    /// What would be legal instead; empty when nothing would.
+    pub instead: String,
+}
+
+impl Illegal {
+    /// Returns the explanation without the move in front.
+    pub fn why(&self) -> String {
+        match self.instead.as_str() {
+            "" => self.fault.why.clone(),
+            instead => format!("{}; {instead}", self.fault.why),
+        }
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.text, self.why())
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// The table of the rulebook `G`.
+pub struct Typed<G: Rulebook> {
+    game: std::sync::Arc<G>,
+    settings: Settings,
+    initial: Option<String>,
+    position: G::Position,
+    /// Each move played, with the position before it.
+    played: Vec<(G::Position, G::Move)>,
+    moves: Vec<String>,
+}
+
+impl<G: Rulebook> Typed<G> {
+    /// Sets up a new game.
+    ///
+    /// # Errors
+    /// Returns the option whose value makes no sense.
+    pub fn new(settings: Settings) -> Result<Self, OptionError> {
+        let game = G::new(&settings)?;
+        let position = game.start();
+        let game = std::sync::Arc::new(game);
+        Ok(Typed { game, settings, initial: None, position, played: Vec::new(), moves: Vec::new() })
+    }
+
+    /// Returns the rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Returns the position as the rules see it.
+    pub fn current(&self) -> &G::Position {
+        &self.position
+    }
+
+    fn read(&self, text: &str) -> Result<G::Move, Illegal> {
+        if let Some(outcome) = self.game.outcome(&self.position) {
+            let how = self.game.describe_outcome(&self.position, &outcome);
+            let fault = Fault::game_over(&how);
+            return Err(Illegal { text: shown(text), fault, instead: String::new() });
+        }
+        self.game.read_move(&self.position, text).map_err(|fault| Illegal {
+            text: shown(text),
+            fault,
+            instead: self.instead(text),
+        })
+    }
+
+    /// Says what would be legal instead: the moves of the piece named, or else any.
+    fn instead(&self, text: &str) -> String {
+        let moves = self.gestures();
+        let board = self.game.board();
+        let name = |cell: &CellId| board.cells[cell.index()].name.as_str();
+        let plain: String = text.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+        let plain = plain.to_ascii_uppercase();
+        let named = board.cells.iter().filter(|cell| plain.starts_with(&cell.name));
+        let Some(from) = named.max_by_key(|cell| cell.name.len()).map(|cell| cell.name.as_str())
+        else {
+            return any_of(moves.iter().map(|(text, _)| text.as_str()));
+        };
+        let mut targets = Vec::new();
+        let mut paths = Vec::new();
+        for (text, gesture) in &moves {
+            let Gesture::Cells(cells) = gesture else { continue };
+            if cells.first().map(name) != Some(from) {
+                continue;
+            }
+            paths.push(text.as_str());
+            if let [_, to] = &cells[..] {
+                targets.push(name(to));
+            }
+        }
+        targets.sort_unstable();
+        match paths.len() {
+            0 => {
+                let player = self.game.to_move(&self.position);
+                let own =
+                    self.game.pieces(&self.position).into_iter().any(|placed| {
+                        placed.piece.owner == Some(player) && name(&placed.cell) == from
+                    });
+                let any = any_of(moves.iter().map(|(text, _)| text.as_str()));
+                if own { format!("the piece on {from} has no legal move; {any}") } else { any }
+            }
+            count if count == targets.len() => {
+                format!("from {from} it can go to {}", listed(targets.into_iter()))
+            }
+            _ => format!("from {from} it can play {}", listed(paths.into_iter())),
+        }
+    }
+}
+
+/// Shortens what was typed, so that an explanation stays readable.
+fn shown(text: &str) -> String {
+    const SHOWN_MAX: usize = 80;
+    let text = text.trim();
+    let clean = |c: char| if c.is_control() { '?' } else { c };
+    if text.chars().count() <= SHOWN_MAX {
+        return text.chars().map(clean).collect();
+    }
+    text.chars().take(SHOWN_MAX).map(clean).chain("…".chars()).collect()
+}
+
+fn any_of<'a>(moves: impl ExactSizeIterator<Item = &'a str>) -> String {
+    format!("legal here: {}", listed(moves))
+}
+
+fn listed<'a>(items: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let more = items.len().saturating_sub(ALTERNATIVES_MAX);
+    let mut text = items.take(ALTERNATIVES_MAX).collect::<Vec<_>>().join(", ");
+    if more > 0 {
+        text += &format!(" and {more} more");
+    }
+    text
+}
+
+impl<G: Rulebook> Table for Typed<G> {
+    fn card(&self) -> Card {
+        G::CARD
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn to_move(&self) -> Player {
+        self.game.to_move(&self.position)
+    }
+
+    fn begins_turn(&self) -> bool {
+        self.game.begins_turn(&self.position)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome(&self.position)
+    }
+
+    fn out_of_time(&self, player: Player) -> Outcome {
+        self.game.out_of_time(&self.position, player)
+    }
+
+    fn describe_outcome(&self, outcome: &Outcome) -> String {
+        self.game.describe_outcome(&self.position, outcome)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let moves = legal_list(&*self.game, &self.position);
+        let mut texts: Vec<String> =
+            moves.into_iter().map(|mv| self.game.move_text(&self.position, mv)).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn gestures(&self) -> Vec<(String, Gesture)> {
+        let moves = legal_list(&*self.game, &self.position).into_iter();
+        let mut gestures: Vec<_> = moves
+            .map(|mv| {
+                let text = self.game.move_text(&self.position, mv);
+                (text, self.game.gesture(&self.position, mv))
+            })
+            .collect();
+        gestures.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+        gestures
+    }
+
+    fn judge(&self, text: &str) -> Result<String, Illegal> {
+        self.read(text).map(|mv| self.game.move_text(&self.position, mv))
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, Illegal> {
+        let mv = self.read(text)?;
+        let canonical = self.game.move_text(&self.position, mv);
+        self.played.push((self.position.clone(), mv));
+        self.moves.push(canonical.clone());
+        self.game.play(&mut self.position, mv);
+        Ok(canonical)
+    }
+
+    fn undo(&mut self) -> bool {
+        let Some((position, _)) = self.played.pop() else {
+            return false;
+        };
+        self.position = position;
+        self.moves.pop();
+        true
+    }
+
+    fn moves(&self) -> &[String] {
+        &self.moves
+    }
+
+    fn initial(&self) -> Option<&str> {
+        self.initial.as_deref()
+    }
+
+    fn position(&self) -> String {
+        self.game.write_position(&self.position)
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), TextError> {
+        self.position = self.game.read_position(text)?;
+        self.initial = (self.position != self.game.start()).then(|| self.position());
+        self.played.clear();
+        self.moves.clear();
+        Ok(())
+    }
+
+    fn key(&self) -> u64 {
+        self.game.key(&self.position)
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        self.game.facts(&self.position)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&*self.game, &self.position, depth)
+    }
+
+    fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    fn pieces(&self) -> Vec<Placed> {
+        self.game.pieces(&self.position)
+    }
+
+    fn last_move(&self) -> Vec<CellId> {
+        let moves: Vec<G::Move> = self.played.iter().map(|(_, mv)| *mv).collect();
+        let Some((before, mv)) = self.game.last_move(&moves).map(|index| &self.played[index])
+        else {
+            return Vec::new();
+        };
+        match self.game.gesture(before, *mv) {
+            Gesture::Cells(cells) => cells,
+            Gesture::Button(_) => Vec::new(),
+        }
+    }
+
+    fn canvas(&self, seats: Option<&[String]>) -> Canvas {
+        let seat = |player: Player| match seats {
+            Some(names) => names[player.index()].clone(),
+            None => G::CARD.players[player.index()].to_string(),
+        };
+        Canvas::draw(&self.board(), &self.pieces(), &self.last_move(), seat)
+    }
+
+    fn copy(&self) -> Box<dyn Table> {
+        Box::new(Typed::<G> {
+            game: self.game.clone(),
+            settings: self.settings.clone(),
+            initial: self.initial.clone(),
+            position: self.position.clone(),
+            played: self.played.clone(),
+            moves: self.moves.clone(),
+        })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

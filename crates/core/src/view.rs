@@ -1,0 +1,179 @@
+//! What a board looks like, for terminal and browser alike: outlines, pieces, gestures.
+//!
+//! A client draws what stands here and knows no rules. Coordinates run right and down; a grid's cell
+//! is one unit wide.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use crate::notation::Notation;
+use crate::player::Player;
+
+/// The visible side of a game.
+pub trait View: Notation {
+    /// Describes the board, which is the same in every position.
+    fn board(&self) -> Board;
+
+    /// Returns what stands on the cells, burned squares and the like included.
+    fn pieces(&self, position: &Self::Position) -> Vec<Placed>;
+
+    /// Returns how a person makes a move: the cells touched in order, or a button.
+    fn gesture(&self, position: &Self::Position, mv: Self::Move) -> Gesture;
+
+    /// Returns which of the moves played is the one to mark on the board as the last.
+    fn last_move(&self, played: &[Self::Move]) -> Option<usize> {
+        played.len().checked_sub(1)
+    }
+}
+
+/// The number of a cell: its place in [`Board::cells`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellId(pub u16);
+
+impl CellId {
+    /// Returns the place in [`Board::cells`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A point of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Distance from the left.
+    pub x: f32,
+    /// Distance from the top.
+    pub y: f32,
+}
+
+/// A place in a text of fixed-width characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextAt {
+    /// The line, from the top.
+    pub line: u16,
+    /// The column, from the left.
+    pub column: u16,
+}
+
+/// A board without its pieces.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    /// The cells, numbered by their place.
+    pub cells: Vec<Cell>,
+    /// Names of rows, columns and seats, and frames.
+    pub labels: Vec<Label>,
+    /// The width of the drawing; labels may lie outside.
+    pub width: f32,
+    /// The height of the drawing.
+    pub height: f32,
+    /// Whether plain text marks the last move with brackets around its cells.
+    pub brackets: bool,
+}
+
+/// One cell of a board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Its name in the notation.
+    pub name: String,
+    /// The corners of its outline, in order.
+    pub outline: Vec<Point>,
+    /// How it is coloured.
+    pub tint: Tint,
+    /// The character that stands for it when it is empty.
+    pub empty: char,
+    /// Where it stands in plain text.
+    pub at: TextAt,
+}
+
+/// The colouring of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tint {
+    /// Light or dark.
+    pub shade: Shade,
+    /// The part of the board it belongs to.
+    pub zone: Zone,
+}
+
+/// Light or dark, as on a chessboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shade {
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// A part of a board with a look of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zone {
+    /// The ordinary board.
+    Field,
+    /// The Court of King's Court.
+    Court,
+    /// A player's own section.
+    Section(Player),
+}
+
+impl Tint {
+    /// Returns the colouring of an ordinary chequered cell: A1 is dark.
+    pub fn chequered(column: u8, row: u8, zone: Zone) -> Tint {
+        let shade = if (column + row).is_multiple_of(2) { Shade::Dark } else { Shade::Light };
+        Tint { shade, zone }
+    }
+}
+
+/// A text beside the cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// What it says.
+    pub text: LabelText,
+    /// Where it stands in plain text.
+    pub at: TextAt,
+    /// Where it is centred in a drawing.
+    pub point: Point,
+}
+
+/// What a label says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LabelText {
+    /// Always the same.
+    Fixed(String),
+    /// The name of whoever sits there.
+    Seat(Player),
+    /// Lines that frame the plain-text board; drawings have frames of their own.
+    Rule(String),
+}
+
+impl Label {
+    /// Builds a label that always says the same.
+    pub fn new(text: impl Into<String>, at: TextAt, point: Point) -> Label {
+        Label { text: LabelText::Fixed(text.into()), at, point }
+    }
+}
+
+/// A piece on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Where it stands.
+    pub cell: CellId,
+    /// What it is.
+    pub piece: Piece,
+}
+
+/// A piece, or whatever else stands on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its name in the rulebook, in lower case: `panthan`, `burned`.
+    pub kind: &'static str,
+    /// Whose it is, if anybody's.
+    pub owner: Option<Player>,
+    /// The character that stands for it in plain text.
+    pub letter: char,
+}
+
+/// How a person makes a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gesture {
+    /// By touching cells in this order.
+    Cells(Vec<CellId>),
+    /// By pressing a button with this name.
+    Button(&'static str),
+}

@@ -1,0 +1,14 @@
+//! The list of the games.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::{Entry, Of};
+
+use crate::joust::Joust;
+
+/// Every game there is.
+pub const GAMES: &[&dyn Entry] = &[&Of::<Joust>::ENTRY];
+
+/// Returns the game of that name.
+pub fn find(name: &str) -> Option<&'static dyn Entry> {
+    GAMES.iter().copied().find(|entry| entry.card().name.eq_ignore_ascii_case(name))
+}

@@ -1,0 +1,68 @@
+//! Joust against its vectors and its promises.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::Of;
+use manator_games::joust::Joust;
+use manator_testkit::arbiter::{after, ended, refuses};
+use manator_testkit::{contract, vectors};
+
+#[test]
+fn vectors_hold() {
+    let text = include_str!("vectors/joust.jsonl");
+    let tally = vectors::check_all(&Of::<Joust>::ENTRY, text, 3_000_000);
+    println!("{tally:?}");
+    assert_eq!(tally.vectors, 511);
+}
+
+#[test]
+fn promises_hold() {
+    for options in ["", "size=3x3", "size=10x10 start=centre", "size=26x9 start=random seed=5"] {
+        contract::check::<Joust>(options, 3000, 7);
+    }
+}
+
+#[test]
+fn the_arbiter_explains() {
+    let start = after::<Joust>("", "");
+    refuses(
+        &start,
+        "d1-d3",
+        "cannot-reach",
+        "d1-d3: a knight does not move from D1 to D3; from D1 it can go to B2, C3, E3, F2",
+    );
+    refuses(
+        &start,
+        "D8E6",
+        "not-your-piece",
+        "D8E6: D8 holds Black's knight; legal here: D1B2, D1C3, D1E3, D1F2",
+    );
+    refuses(
+        &start,
+        "D1Z9",
+        "off-board",
+        "D1Z9: Z9 is not on the board; from D1 it can go to B2, C3, E3, F2",
+    );
+    refuses(
+        &start,
+        "hello",
+        "syntax",
+        "hello: not a move; expected two squares such as D1E3; legal here: D1B2, D1C3, D1E3, D1F2",
+    );
+    refuses(
+        &after::<Joust>("", "D1E3 D8E6"),
+        "E3D1",
+        "burned",
+        "E3D1: D1 is burned; from E3 it can go to C2, C4, D5, F1, F5, G2, G4",
+    );
+    refuses(
+        &after::<Joust>("start=A1B3", ""),
+        "A1B3",
+        "occupied",
+        "A1B3: B3 holds Black's knight, and knights never capture; from A1 it can go to C2",
+    );
+    ended(
+        &after::<Joust>("size=3x3", "B1A3 B3C1 A3C2 C1A2 C2A1 A2C3"),
+        "no-legal-move",
+        "White's knight on A1 has nowhere to go: Black wins",
+    );
+}

@@ -1,0 +1,41 @@
+//! The arbiter's words about illegal moves and about endings.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::{Rulebook, Settings, Table, Typed};
+
+/// Returns the table after `moves` under `options`.
+///
+/// # Panics
+/// Panics when an option or a move is not valid.
+#[track_caller]
+pub fn after<G: Rulebook>(options: &str, moves: &str) -> Typed<G> {
+    let settings = Settings::parse(G::CARD.options, options).expect("valid options");
+    let mut table = Typed::<G>::new(settings).expect("valid options");
+    for mv in moves.split_whitespace() {
+        if let Err(illegal) = table.play(mv) {
+            panic!("{illegal}");
+        }
+    }
+    table
+}
+
+/// Checks that `mv` is refused on `table` with this code and this whole sentence.
+///
+/// # Panics
+/// Panics when it is not.
+#[track_caller]
+pub fn refuses<G: Rulebook>(table: &Typed<G>, mv: &str, code: &str, sentence: &str) {
+    let illegal = table.judge(mv).expect_err("the move should be refused");
+    assert_eq!((illegal.fault.code, illegal.to_string().as_str()), (code, sentence));
+}
+
+/// Checks how the game on `table` ended: reason, and the sentence about it.
+///
+/// # Panics
+/// Panics when it ended otherwise, or not.
+#[track_caller]
+pub fn ended<G: Rulebook>(table: &Typed<G>, reason: &str, sentence: &str) {
+    let outcome = table.outcome().expect("the game should be over");
+    let words = table.describe_outcome(&outcome);
+    assert_eq!((outcome.reason.0, words.as_str()), (reason, sentence));
+}
