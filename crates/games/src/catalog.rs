@@ -3,10 +3,11 @@
 
 use manator_core::{Entry, Of};
 
+use crate::jetan::Jetan;
 use crate::joust::Joust;
 
 /// Every game there is.
-pub const GAMES: &[&dyn Entry] = &[&Of::<Joust>::ENTRY];
+pub const GAMES: &[&dyn Entry] = &[&Of::<Jetan>::ENTRY, &Of::<Joust>::ENTRY];
 
 /// Returns the game of that name.
 pub fn find(name: &str) -> Option<&'static dyn Entry> {

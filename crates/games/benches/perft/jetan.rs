@@ -14,8 +14,8 @@ const EARLY: &str = "E2D3 G9H8 J2J3 F10F7 J3J4 F7D6 D1G4 D6D3 G4D3 E10C7 D3G4 E9
     C7E8 G1J2 J9J8 B3C4 G10H7 G4H7";
 
 pub(crate) fn cases() -> Vec<Case> {
-    let game = Jetan::new(Options::STANDARD);
-    let book = Jetan::new(Options::BOOK);
+    let game = Jetan::with(Options::STANDARD);
+    let book = Jetan::with(Options::BOOK);
     let (start, open, early) = (game.start(), after(&game, OPEN), after(&game, EARLY));
     let mut cases = vec![
         Case::perft("Jetan", game.clone(), start, 4),

@@ -6,6 +6,7 @@
 //! is a constant shift within them.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fmt;
 use std::ops::{BitAnd, ControlFlow};
 
 /// How many columns and rows there are.
@@ -39,6 +40,12 @@ impl Square {
         if column < 0 || row < 0 { None } else { Square::new(column as u8, row as u8) }
     }
 
+    /// Returns how many columns to the right and rows up another square is.
+    pub(super) const fn offset_to(self, other: Square) -> (i8, i8) {
+        let columns = other.column() as i8 - self.column() as i8;
+        (columns, other.row() as i8 - self.row() as i8)
+    }
+
     /// Returns every square, row by row from the bottom left.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..SIZE).flat_map(|row| (0..SIZE).map(move |column| Square(row << 4 | column)))
@@ -61,6 +68,12 @@ impl Square {
     #[inline]
     pub(super) const fn from_bits(bits: u8) -> Square {
         Square(bits)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'A' + self.column()), self.row() + 1)
     }
 }
 
@@ -198,6 +211,13 @@ impl Window {
             index += 1;
         }
         window
+    }
+
+    /// Returns whether a set of targets holds the square at this offset, which may lie outside.
+    pub(super) const fn contains(self, columns: i8, rows: i8) -> bool {
+        columns.unsigned_abs() <= 3
+            && rows.unsigned_abs() <= 3
+            && self.wide() >> (16 * (rows + 3) + columns + 3) & 1 != 0
     }
 
     /// Returns the same window with its own row in both words.

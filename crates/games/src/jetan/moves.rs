@@ -4,8 +4,10 @@
 use std::ops::ControlFlow;
 
 use super::board::{Rows, Square, WORDS, Window};
+use super::game::Jetan;
+use super::options::{DwarPaths, Escape, ThoatSteps};
 use super::position::{KINDS, Move, OFFICERS, PRINCESS, Piece, Position, Side};
-use super::{DwarPaths, Escape, Jetan, ThoatSteps, reach};
+use super::reach;
 
 impl Jetan {
     /// Calls `visit` for each legal move, whether or not the game is over by a counter.
@@ -78,8 +80,10 @@ impl Jetan {
         self.reach(piece, empty)
     }
 
+    /// Returns what a piece other than Princess and Panthan reaches among squares of which some are
+    /// empty.
     #[inline(always)]
-    fn reach(&self, piece: Piece, empty: Window) -> Window {
+    pub(super) fn reach(&self, piece: Piece, empty: Window) -> Window {
         match piece {
             Piece::Warrior => reach::warrior(empty),
             Piece::Padwar => reach::padwar(empty),
@@ -99,7 +103,7 @@ impl Jetan {
 
     /// Returns what the Princess of the side to move, on `from`, may do.
     #[inline]
-    fn princess(&self, position: &Position, from: Square) -> Princess {
+    pub(super) fn princess(&self, position: &Position, from: Square) -> Princess {
         let threats = self.threats(position, from);
         let empty = position.open[0].around(from) & position.open[1].around(from);
         let ordinary = Window {
@@ -134,9 +138,29 @@ impl Jetan {
         Window { down: threats as u64, up: (threats >> 48) as u64 }
     }
 
+    /// Returns the pieces of `side` that attack `square`, in the order of their squares.
+    pub(super) fn attackers(
+        &self,
+        position: &Position,
+        side: Side,
+        square: Square,
+    ) -> impl Iterator<Item = (Piece, Square)> {
+        Square::all().filter_map(move |from| {
+            let (_, piece) = position.at(from).filter(|(owner, _)| *owner == side)?;
+            let (columns, rows) = from.offset_to(square);
+            let attacked = if piece == Piece::Panthan {
+                let ahead = isize::from(rows) == side.forward() && columns.abs() <= 1;
+                ahead || rows == 0 && columns.abs() == 1
+            } else {
+                self.attacks(position, piece, from).contains(columns, rows)
+            };
+            attacked.then_some((piece, from))
+        })
+    }
+
     /// Returns the empty squares not attacked and beyond the ordinary moves of a Princess on `from`.
     #[cold]
-    fn escapes(&self, position: &Position, from: Square) -> [u64; 3] {
+    pub(super) fn escapes(&self, position: &Position, from: Square) -> [u64; 3] {
         let side = position.turn.other();
         let mut barred = Rows::EMPTY;
         barred.join_panthan_attacks(&position.panthans[side as usize], side.forward());
@@ -152,11 +176,14 @@ impl Jetan {
     }
 }
 
-/// What a Princess may do.
-struct Princess {
-    ordinary: Window,
-    attacked: bool,
-    may_escape: bool,
+/// What the Princess of the side to move may do.
+pub(super) struct Princess {
+    /// Her moves within three columns and rows.
+    pub(super) ordinary: Window,
+    /// Whether she is attacked.
+    pub(super) attacked: bool,
+    /// Whether she may use the escape, if there is a square for it.
+    pub(super) may_escape: bool,
 }
 
 /// The centre of a window, in its upper word.

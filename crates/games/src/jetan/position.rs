@@ -1,6 +1,8 @@
 //! A position: where the pieces stand, whose turn it is, and what else the rules remember.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::hash::{Hash, Hasher};
+
 use manator_core::Player;
 
 use super::board::{Rows, Square, WORDS};
@@ -24,6 +26,14 @@ impl Side {
         match self {
             Side::Black => Side::Orange,
             Side::Orange => Side::Black,
+        }
+    }
+
+    /// Returns its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::Black => "Black",
+            Side::Orange => "Orange",
         }
     }
 
@@ -77,6 +87,47 @@ impl Piece {
         Piece::Panthan,
     ];
 
+    /// Returns its name in the rulebook.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Piece::Warrior => "Warrior",
+            Piece::Padwar => "Padwar",
+            Piece::Dwar => "Dwar",
+            Piece::Flier => "Flier",
+            Piece::Thoat => "Thoat",
+            Piece::Chief => "Chief",
+            Piece::Princess => "Princess",
+            Piece::Panthan => "Panthan",
+        }
+    }
+
+    /// Returns its letter, in upper case for Black and lower case for Orange.
+    pub const fn letter(self, side: Side) -> char {
+        let letter = match self {
+            Piece::Warrior => 'W',
+            Piece::Padwar => 'P',
+            Piece::Dwar => 'D',
+            Piece::Flier => 'F',
+            Piece::Thoat => 'T',
+            Piece::Chief => 'C',
+            Piece::Princess => 'R',
+            Piece::Panthan => 'A',
+        };
+        match side {
+            Side::Black => letter,
+            Side::Orange => letter.to_ascii_lowercase(),
+        }
+    }
+
+    /// Returns how many of them each side begins with.
+    pub(super) const fn count(self) -> usize {
+        match self {
+            Piece::Panthan => 8,
+            Piece::Chief | Piece::Princess => 1,
+            _ => 2,
+        }
+    }
+
     /// Returns the piece that a letter of either case stands for.
     pub const fn from_letter(letter: u8) -> Option<Piece> {
         Some(match letter.to_ascii_uppercase() {
@@ -113,6 +164,22 @@ pub struct Move {
     pub to: Square,
     /// Which piece it is.
     pub piece: Piece,
+}
+
+/// Something worth telling that the rules do not depend on: it makes no difference between positions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aside<T>(pub(super) Option<T>);
+
+impl<T> PartialEq for Aside<T> {
+    fn eq(&self, _other: &Aside<T>) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for Aside<T> {}
+
+impl<T> Hash for Aside<T> {
+    fn hash<H: Hasher>(&self, _state: &mut H) {}
 }
 
 /// How many pieces other than Panthans a side has at most, each with a place in its list.
@@ -153,6 +220,8 @@ pub struct Position {
     /// Which sides may still use the escape.
     pub(super) escapes: [bool; 2],
     pub(super) decision: Option<Decision>,
+    /// Where the capture that ended the game took place, if that is known.
+    pub(super) decided_on: Aside<Square>,
     /// Plies since the last capture.
     pub(super) quiet: u32,
     /// Plies played.
@@ -171,6 +240,7 @@ impl Position {
             turn: Side::Black,
             escapes: [true; 2],
             decision: None,
+            decided_on: Aside(None),
             quiet: 0,
             plies: 0,
         }
