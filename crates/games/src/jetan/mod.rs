@@ -3,6 +3,7 @@
 
 mod arbiter;
 mod board;
+mod count;
 mod game;
 mod moves;
 mod notation;

@@ -44,30 +44,15 @@ impl Jetan {
         ControlFlow::Continue(())
     }
 
-    /// Counts what [`Jetan::visit_moves`] would visit.
-    #[inline]
-    pub(super) fn tally_moves(&self, position: &Position) -> usize {
-        let side = position.turn;
-        let mut count = count_panthans(position);
-        for place in 0..PRINCESS {
-            let Some(from) = position.officer(side, place) else { continue };
-            let targets = self.targets(position, side, KINDS[place], from);
-            count += targets.up.count_ones() + targets.down.count_ones();
-        }
-        if let Some(from) = position.officer(side, PRINCESS) {
-            let princess = self.princess(position, from);
-            count += princess.ordinary.up.count_ones() + princess.ordinary.down.count_ones();
-            if princess.may_escape {
-                let escapes = self.escapes(position, from);
-                count += escapes.into_iter().map(u64::count_ones).sum::<u32>();
-            }
-        }
-        count as usize
-    }
-
     /// Returns where an officer other than the Princess may go.
     #[inline(always)]
-    fn targets(&self, position: &Position, side: Side, piece: Piece, from: Square) -> Window {
+    pub(super) fn targets(
+        &self,
+        position: &Position,
+        side: Side,
+        piece: Piece,
+        from: Square,
+    ) -> Window {
         let open = position.open[side as usize].around(from);
         let empty = open & position.open[side.other() as usize].around(from);
         self.reach(piece, empty) & open
@@ -194,18 +179,13 @@ const RANGE: [u8; OFFICERS] = [5, 5, 5, 5, 6, 6, 6, 6, 5, 5, 6, 0];
 
 /// Returns, for a word of Panthans, which of them may go ahead, ahead west, ahead east, west, east.
 #[inline]
-fn panthan_steps(position: &Position, byte: usize) -> [u64; 5] {
+pub(super) fn panthan_steps(position: &Position, byte: usize) -> [u64; 5] {
     let side = position.turn;
     let set = position.panthans[side as usize].word(byte);
     let open = &position.open[side as usize];
     let beside = open.word(byte);
     let ahead = open.word(byte.wrapping_add_signed(2 * side.forward()));
     [ahead, ahead << 1, ahead >> 1, beside << 1, beside >> 1].map(|open| open & set)
-}
-
-#[inline]
-fn count_panthans(position: &Position) -> u32 {
-    WORDS.iter().flat_map(|&byte| panthan_steps(position, byte)).map(u64::count_ones).sum()
 }
 
 #[inline]

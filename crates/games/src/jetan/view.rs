@@ -33,7 +33,7 @@ impl View for Jetan {
 impl Jetan {
     /// Draws where a piece of Black goes on an empty board.
     pub(super) fn piece_diagram(&self, piece: Piece) -> String {
-        const OPEN: Window = Window { down: !0, up: !0 & !(1 << 3) };
+        const OPEN: Window = Window { down: !(1 << 51), up: !(1 << 3) };
         let (targets, radius) = match piece {
             Piece::Princess => (reach::SEVEN, 3),
             Piece::Panthan => (Window::of(&[(-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]), 1),
