@@ -133,12 +133,6 @@ impl Rows {
         u64::from_le_bytes(word)
     }
 
-    #[inline]
-    fn join(&mut self, byte: usize, set: u64) {
-        let joined = self.word(byte) | set;
-        self.0[byte..byte + 8].copy_from_slice(&joined.to_le_bytes());
-    }
-
     /// Returns what lies around `square`.
     #[inline]
     pub(super) fn around(&self, square: Square) -> Window {
@@ -160,27 +154,49 @@ impl Rows {
         Window { down: attacks(byte - 6), up: attacks(byte) }
     }
 
-    /// Adds a window around `square`, possibly setting guards.
-    pub(super) fn join_around(&mut self, square: Square, window: Window) {
-        let byte = square.row() as usize * 2 + FIRST;
-        self.join(byte - 6, window.down << square.column());
-        self.join(byte, window.up << square.column());
-    }
-
-    /// Adds every square that a Panthan of `panthans` attacks when it moves `forward` rows.
-    pub(super) fn join_panthan_attacks(&mut self, panthans: &Rows, forward: isize) {
-        for byte in WORDS {
-            let set = panthans.word(byte);
-            let sides = set << 1 | set >> 1;
-            self.join(byte, sides);
-            self.join(byte.wrapping_add_signed(2 * forward), set | sides);
-        }
-    }
-
     /// Returns the square that `bit` of the `index`th of the [`WORDS`] stands for.
     #[inline]
     pub(super) const fn square(index: usize, bit: u32) -> Square {
         Square((64 * index as u32 + bit) as u8 - GUARD)
+    }
+}
+
+/// A set of squares being gathered, in whole words: four guard rows, then the [`WORDS`], then guards.
+pub(super) struct Marks([u64; 5]);
+
+impl Marks {
+    pub(super) const EMPTY: Marks = Marks([0; 5]);
+
+    /// Adds a set of targets around `square`.
+    #[inline]
+    pub(super) fn around(&mut self, square: Square, window: Window) {
+        self.rows(square.row() as usize + 1, square.column(), window.down);
+        self.rows(square.row() as usize + 4, square.column(), window.up);
+    }
+
+    /// Adds four rows, the first of them given, moved `column` columns to the right.
+    #[inline]
+    fn rows(&mut self, first: usize, column: u8, set: u64) {
+        let shift = (16 * (first as u8 & 3) + column) & 63;
+        let moved = u128::from(set) << shift;
+        self.0[first / 4] |= moved as u64;
+        self.0[first / 4 + 1] |= (moved >> 64) as u64;
+    }
+
+    /// Adds what `panthans` that move `forward` rows attack.
+    pub(super) fn panthan_attacks(&mut self, panthans: &Rows, forward: isize) {
+        for (index, byte) in WORDS.into_iter().enumerate() {
+            let set = panthans.word(byte);
+            let sides = set << 1 | set >> 1;
+            self.rows(4 * index + 4, 0, sides);
+            self.rows((4 * index + 4).wrapping_add_signed(forward), 0, set | sides);
+        }
+    }
+
+    /// Returns the [`WORDS`]; guards may be set in them.
+    #[inline]
+    pub(super) const fn words(&self) -> [u64; 3] {
+        [self.0[1], self.0[2], self.0[3]]
     }
 }
 

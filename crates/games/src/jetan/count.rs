@@ -48,16 +48,15 @@ impl Jetan {
     /// the other half of the window.
     #[inline(always)]
     fn pair(&self, position: &Position, piece: Piece) -> u64 {
-        let side = position.turn;
         let place = 2 * piece as usize;
-        let targets = |place: usize| match position.officer(side, place) {
-            Some(from) => {
-                let targets = self.targets(position, side, piece, from);
-                targets.up | targets.down
-            }
-            None => 0,
-        };
-        targets(place) | targets(place + 1) << 8
+        self.single(position, piece, place) | self.single(position, piece, place + 1) << 8
+    }
+
+    #[inline(always)]
+    fn single(&self, position: &Position, piece: Piece, place: usize) -> u64 {
+        let Some(from) = position.officer(position.turn, place) else { return 0 };
+        let targets = self.targets(position, position.turn, piece, from);
+        targets.up | targets.down
     }
 }
 

@@ -21,7 +21,7 @@ const QUIET_MAX: u32 = 10;
 /// what is known of them.
 const HORIZON: u32 = 128;
 /// Makes equal words in different places of the board hash differently.
-const SALTS: [u64; 9] = words(0x4A65_7461_6E);
+const SALTS: [u64; 9] = words(0x4A65_7461);
 
 /// The rules of Jetan with their options chosen.
 #[derive(Clone, Debug)]
@@ -112,6 +112,12 @@ impl Game for Jetan {
     #[inline]
     fn count_moves(&self, position: &Position) -> usize {
         if self.is_finished(position) { 0 } else { self.tally_moves(position) }
+    }
+
+    fn is_legal(&self, position: &Position, mv: Move) -> bool {
+        position.at(mv.from) == Some((position.turn, mv.piece))
+            && !self.is_finished(position)
+            && self.may_go(position, mv)
     }
 
     #[inline]

@@ -3,10 +3,10 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Rows, Square, WORDS, Window};
+use super::board::{Marks, Rows, Square, WORDS, Window};
 use super::game::Jetan;
 use super::options::{DwarPaths, Escape, ThoatSteps};
-use super::position::{KINDS, Move, OFFICERS, PRINCESS, Piece, Position, Side};
+use super::position::{KINDS, Move, PRINCESS, Piece, Position, Side};
 use super::reach;
 
 impl Jetan {
@@ -19,9 +19,8 @@ impl Jetan {
     ) -> ControlFlow<B> {
         let side = position.turn;
         visit_panthans(position, &mut visit)?;
-        for place in 0..PRINCESS {
+        for (place, &piece) in KINDS[..PRINCESS].iter().enumerate() {
             let Some(from) = position.officer(side, place) else { continue };
-            let piece = KINDS[place];
             let targets = self.targets(position, side, piece, from);
             targets.visit(from, |to| visit(Move { from, to, piece }))?;
         }
@@ -29,15 +28,42 @@ impl Jetan {
             return ControlFlow::Continue(());
         };
         let piece = Piece::Princess;
+        self.visit_princess(position, from, |to| visit(Move { from, to, piece }))
+    }
+
+    /// Returns whether a piece of the side to move may make a move.
+    pub(super) fn may_go(&self, position: &Position, mv: Move) -> bool {
+        let side = position.turn;
+        let (columns, rows) = mv.from.offset_to(mv.to);
+        match mv.piece {
+            Piece::Panthan => {
+                is_panthan_step(side, columns, rows) && position.open[side as usize].contains(mv.to)
+            }
+            Piece::Princess => {
+                let same = |to| {
+                    if to == mv.to { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                };
+                self.visit_princess(position, mv.from, same).is_break()
+            }
+            _ => self.targets(position, side, mv.piece, mv.from).contains(columns, rows),
+        }
+    }
+
+    /// Calls `visit` for each square where the Princess of the side to move, on `from`, may go.
+    #[inline]
+    fn visit_princess<B>(
+        &self,
+        position: &Position,
+        from: Square,
+        mut visit: impl FnMut(Square) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let princess = self.princess(position, from);
-        princess.ordinary.visit(from, |to| visit(Move { from, to, piece }))?;
+        princess.ordinary.visit(from, &mut visit)?;
         if princess.may_escape {
-            let escapes = self.escapes(position, from);
-            for (index, mut set) in escapes.into_iter().enumerate() {
+            for (index, mut set) in self.escapes(position, from).into_iter().enumerate() {
                 while set != 0 {
-                    let to = Rows::square(index, set.trailing_zeros());
+                    visit(Rows::square(index, set.trailing_zeros()))?;
                     set &= set - 1;
-                    visit(Move { from, to, piece })?;
                 }
             }
         }
@@ -110,15 +136,19 @@ impl Jetan {
         let side = position.turn.other();
         let panthans = &position.panthans[side as usize];
         let mut threats = panthans.panthan_attacks_around(side.forward(), center).wide();
-        for place in 0..PRINCESS {
-            let Some(from) = position.officer(side, place) else { continue };
-            if from.distance(center) > RANGE[place] {
-                continue;
+        for (first, mut near) in [0, 8].into_iter().zip(position.officers_near(side, center)) {
+            while near != 0 {
+                let place = first + near.trailing_zeros() as usize / 8;
+                near &= near - 1;
+                let Some(from) = position.officer(side, place) else { continue };
+                let attacks = self.attacks(position, KINDS[place], from).wide();
+                let (here, there) = (from.bits(), center.bits());
+                threats |= if here >= there {
+                    attacks << (here - there)
+                } else {
+                    attacks >> (there - here)
+                };
             }
-            let attacks = self.attacks(position, KINDS[place], from).wide();
-            let (here, there) = (from.bits(), center.bits());
-            threats |=
-                if here >= there { attacks << (here - there) } else { attacks >> (there - here) };
         }
         Window { down: threats as u64, up: (threats >> 48) as u64 }
     }
@@ -133,11 +163,9 @@ impl Jetan {
         Square::all().filter_map(move |from| {
             let (_, piece) = position.at(from).filter(|(owner, _)| *owner == side)?;
             let (columns, rows) = from.offset_to(square);
-            let attacked = if piece == Piece::Panthan {
-                let ahead = isize::from(rows) == side.forward() && columns.abs() <= 1;
-                ahead || rows == 0 && columns.abs() == 1
-            } else {
-                self.attacks(position, piece, from).contains(columns, rows)
+            let attacked = match piece {
+                Piece::Panthan => is_panthan_step(side, columns, rows),
+                _ => self.attacks(position, piece, from).contains(columns, rows),
             };
             attacked.then_some((piece, from))
         })
@@ -147,16 +175,18 @@ impl Jetan {
     #[cold]
     pub(super) fn escapes(&self, position: &Position, from: Square) -> [u64; 3] {
         let side = position.turn.other();
-        let mut barred = Rows::EMPTY;
-        barred.join_panthan_attacks(&position.panthans[side as usize], side.forward());
-        for place in 0..PRINCESS {
+        let mut barred = Marks::EMPTY;
+        barred.panthan_attacks(&position.panthans[side as usize], side.forward());
+        for (place, &piece) in KINDS[..PRINCESS].iter().enumerate() {
             if let Some(from) = position.officer(side, place) {
-                barred.join_around(from, self.attacks(position, KINDS[place], from));
+                barred.around(from, self.attacks(position, piece, from));
             }
         }
-        barred.join_around(from, reach::SEVEN);
-        WORDS.map(|byte| {
-            position.open[0].word(byte) & position.open[1].word(byte) & !barred.word(byte)
+        barred.around(from, reach::SEVEN);
+        let barred = barred.words();
+        std::array::from_fn(|index| {
+            let byte = WORDS[index];
+            position.open[0].word(byte) & position.open[1].word(byte) & !barred[index]
         })
     }
 }
@@ -174,8 +204,11 @@ pub(super) struct Princess {
 /// The centre of a window, in its upper word.
 const CENTER: u64 = 1 << 3;
 
-/// How far from the Princess a piece may attack one of her squares: three and its own reach.
-const RANGE: [u8; OFFICERS] = [5, 5, 5, 5, 6, 6, 6, 6, 5, 5, 6, 0];
+/// Returns whether a Panthan of `side` goes and attacks this far.
+fn is_panthan_step(side: Side, columns: i8, rows: i8) -> bool {
+    let ahead = isize::from(rows) == side.forward() && columns.abs() <= 1;
+    ahead || rows == 0 && columns.abs() == 1
+}
 
 /// Returns, for a word of Panthans, which of them may go ahead, ahead west, ahead east, west, east.
 #[inline]
