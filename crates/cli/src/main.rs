@@ -1,4 +1,71 @@
-//! The `manator` program.
+//! The `manator` program: one verb a command, each in its file under `commands`.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-fn main() {}
+mod arguments;
+mod commands;
+mod paint;
+
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use commands::{games, inspect, menu, perft, replay, rules, show};
+
+/// Play, write agents for, and rank agents of five remarkable board games.
+///
+/// Without a command, a menu to play from.
+#[derive(Parser)]
+#[command(name = "manator", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(games::Games),
+    Rules(rules::Rules),
+    Show(show::Show),
+    Perft(perft::Perft),
+    Replay(replay::Replay),
+    Inspect(inspect::Inspect),
+}
+
+/// What a command found out, which becomes the exit status.
+enum Verdict {
+    /// It did what was asked: 0.
+    Yes,
+    /// It looked, and the answer is no: 1.
+    No,
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(Verdict::Yes) => ExitCode::SUCCESS,
+        Ok(Verdict::No) => ExitCode::from(1),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(anstream::stderr(), "error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: Option<Command>) -> anyhow::Result<Verdict> {
+    match command {
+        None => menu::run(),
+        Some(Command::Games(command)) => command.run(),
+        Some(Command::Rules(command)) => command.run(),
+        Some(Command::Show(command)) => command.run(),
+        Some(Command::Perft(command)) => command.run(),
+        Some(Command::Replay(command)) => command.run(),
+        Some(Command::Inspect(command)) => command.run(),
+    }
+}
+
+/// Whoever reads our output has had enough: `manator rules jetan | head` is no error.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<std::io::Error>();
+    cause.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)
+}

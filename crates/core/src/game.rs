@@ -113,14 +113,23 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => game.count_moves(position) as u64,
-        _ => {
-            let mut scratch = position.clone();
-            let mut total = 0;
-            let _ = game.legal_moves(position, |mv| {
-                total += game.with_move(&mut scratch, mv, |next| perft(game, next, depth - 1));
-                ControlFlow::<()>::Continue(())
-            });
-            total
-        }
+        // The ply before the last has a loop of its own, so that the count is inlined into it.
+        2 => sum_children(game, position, |next| game.count_moves(next) as u64),
+        _ => sum_children(game, position, |next| perft(game, next, depth - 1)),
     }
+}
+
+#[inline]
+fn sum_children<G: Game>(
+    game: &G,
+    position: &G::Position,
+    count: impl Fn(&G::Position) -> u64,
+) -> u64 {
+    let mut scratch = position.clone();
+    let mut total = 0;
+    let _ = game.legal_moves(position, |mv| {
+        total += game.with_move(&mut scratch, mv, |next| count(next));
+        ControlFlow::<()>::Continue(())
+    });
+    total
 }

@@ -168,17 +168,20 @@ impl<G: Rulebook> Typed<G> {
         let moves = self.gestures();
         let board = self.game.board();
         let name = |cell: &CellId| board.cells[cell.index()].name.as_str();
+        let any = format!("legal here: {}", listed(moves.iter().map(|(text, _)| text.as_str())));
         let plain: String = text.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
         let plain = plain.to_ascii_uppercase();
         let named = board.cells.iter().filter(|cell| plain.starts_with(&cell.name));
         let Some(from) = named.max_by_key(|cell| cell.name.len()).map(|cell| cell.name.as_str())
         else {
-            return any_of(moves.iter().map(|(text, _)| text.as_str()));
+            return any;
         };
+        let mut steps = 0;
         let mut targets = Vec::new();
         let mut paths = Vec::new();
         for (text, gesture) in &moves {
             let Gesture::Cells(cells) = gesture else { continue };
+            steps += 1;
             if cells.first().map(name) != Some(from) {
                 continue;
             }
@@ -188,21 +191,24 @@ impl<G: Rulebook> Typed<G> {
             }
         }
         targets.sort_unstable();
-        match paths.len() {
-            0 => {
-                let player = self.game.to_move(&self.position);
-                let own =
-                    self.game.pieces(&self.position).into_iter().any(|placed| {
-                        placed.piece.owner == Some(player) && name(&placed.cell) == from
-                    });
-                let any = any_of(moves.iter().map(|(text, _)| text.as_str()));
-                if own { format!("the piece on {from} has no legal move; {any}") } else { any }
-            }
-            count if count == targets.len() => {
-                format!("from {from} it can go to {}", listed(targets.into_iter()))
-            }
-            _ => format!("from {from} it can play {}", listed(paths.into_iter())),
+        if paths.is_empty() {
+            let player = self.game.to_move(&self.position);
+            let own = self
+                .game
+                .pieces(&self.position)
+                .into_iter()
+                .any(|placed| placed.piece.owner == Some(player) && name(&placed.cell) == from);
+            let stuck = own && steps > 0;
+            return if stuck {
+                format!("the piece on {from} has no legal move; {any}")
+            } else {
+                any
+            };
         }
+        if paths.len() == targets.len() {
+            return format!("from {from} it can go to {}", listed(targets.into_iter()));
+        }
+        format!("from {from} it can play {}", listed(paths.into_iter()))
     }
 }
 
@@ -215,10 +221,6 @@ fn shown(text: &str) -> String {
         return text.chars().map(clean).collect();
     }
     text.chars().take(SHOWN_MAX).map(clean).chain("…".chars()).collect()
-}
-
-fn any_of<'a>(moves: impl ExactSizeIterator<Item = &'a str>) -> String {
-    format!("legal here: {}", listed(moves))
 }
 
 fn listed<'a>(items: impl ExactSizeIterator<Item = &'a str>) -> String {

@@ -33,3 +33,32 @@ pub fn visit_wide<B>(set: u128, mut visit: impl FnMut(u8) -> ControlFlow<B>) -> 
     }
     ControlFlow::Continue(())
 }
+
+/// Counts a set of at most 15 of 64 squares, in two steps fewer than counting any set.
+///
+/// Without the POPCNT instruction, which the plain target lacks, this is what counting costs.
+#[inline]
+pub fn count_few(set: u64) -> usize {
+    const PAIRS: u64 = 0x5555_5555_5555_5555;
+    const NIBBLES: u64 = 0x3333_3333_3333_3333;
+    const SUM: u64 = 0x1111_1111_1111_1111;
+    let pairs = set - ((set >> 1) & PAIRS);
+    let nibbles = (pairs & NIBBLES) + ((pairs >> 2) & NIBBLES);
+    (nibbles.wrapping_mul(SUM) >> 60) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use manator_core::random::SplitMix;
+
+    #[test]
+    fn few_are_counted_like_many() {
+        let mut random = SplitMix::new(1);
+        for _ in 0..10_000 {
+            let set = random.next_u64() & random.next_u64() & random.next_u64();
+            if set.count_ones() <= 15 {
+                assert_eq!(super::count_few(set), set.count_ones() as usize);
+            }
+        }
+    }
+}

@@ -5,9 +5,10 @@ use manator_core::{Entry, Of};
 
 use crate::jetan::Jetan;
 use crate::joust::Joust;
+use crate::refusal::Refusal;
 
 /// Every game there is.
-pub const GAMES: &[&dyn Entry] = &[&Of::<Jetan>::ENTRY, &Of::<Joust>::ENTRY];
+pub const GAMES: &[&dyn Entry] = &[&Of::<Jetan>::ENTRY, &Of::<Joust>::ENTRY, &Of::<Refusal>::ENTRY];
 
 /// Returns the game of that name.
 pub fn find(name: &str) -> Option<&'static dyn Entry> {

@@ -1,9 +1,11 @@
 //! Jetan against its vectors and its promises.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::{Of, Player, Table, Typed};
-use manator_games::jetan::Jetan;
+use manator_core::random::SplitMix;
+use manator_core::{Game, Of, Player, Table, Typed, legal_list};
+use manator_games::jetan::{Jetan, Move, Options, Piece, Square};
 use manator_testkit::arbiter::{after, ended, refuses};
+use manator_testkit::symmetry::{self, Symmetry};
 use manator_testkit::{contract, vectors};
 
 /// Sets up a position under options and plays moves.
@@ -42,6 +44,93 @@ fn promises_hold() {
         "array=facing thoat=jumps chief-taken=draw max-moves=60",
     ] {
         contract::check::<Jetan>(options, 1500, 7);
+    }
+}
+
+#[test]
+fn one_move_is_tested_as_all_are_listed() {
+    let mut random = SplitMix::new(5);
+    for options in [Options::STANDARD, Options::BOOK, Options::SOFTWARE] {
+        let game = Jetan::with(options);
+        let mut position = game.start();
+        for _ in 0..150 {
+            let legal = legal_list(&game, &position);
+            let pairs = Square::all().flat_map(|from| Square::all().map(move |to| (from, to)));
+            let any = pairs.flat_map(|(from, to)| {
+                Piece::ALL.into_iter().map(move |piece| Move { from, to, piece })
+            });
+            let tested = any.filter(|mv| game.is_legal(&position, *mv)).count();
+            assert_eq!(tested, legal.len(), "{position:?}");
+            assert!(legal.iter().all(|mv| game.is_legal(&position, *mv)), "{position:?}");
+            match legal.len() {
+                0 => position = game.start(),
+                count => game.play(&mut position, legal[random.below(count as u64) as usize]),
+            }
+        }
+    }
+}
+
+/// Carries every square name of a move over.
+fn carry(mv: &str, square: impl Fn(u8, u8) -> (u8, u8)) -> String {
+    let mut names = Vec::new();
+    for letter in mv.chars() {
+        match letter.to_digit(10) {
+            None => names.push((letter as u8 - b'A', 0)),
+            Some(digit) => {
+                let (_, row) = names.last_mut().expect("a letter comes first");
+                *row = *row * 10 + digit as u8;
+            }
+        }
+    }
+    let name = |(column, row): (u8, u8)| format!("{}{}", (b'A' + column) as char, row + 1);
+    names.into_iter().map(|(column, row)| name(square(column, row - 1))).collect()
+}
+
+#[test]
+fn left_and_right_are_alike() {
+    for options in ["", "variant=book", "thoat=jumps"] {
+        let position = |text: &str| {
+            let (field, rest) = text.split_once(' ').expect("fields");
+            let field = symmetry::board(field, |column, row| (9 - column, row), |letter| letter);
+            format!("{field} {rest}")
+        };
+        let mirror = Symmetry {
+            options: [options; 2],
+            position: &position,
+            mv: &|mv| carry(mv, |column, row| (9 - column, row)),
+            player: &|player| player,
+        };
+        symmetry::check::<Jetan>(&mirror, 1000, 3);
+    }
+}
+
+#[test]
+fn the_sides_are_alike() {
+    let swap = |letter: char| match letter {
+        _ if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
+        _ => letter.to_ascii_uppercase(),
+    };
+    let position = |text: &str| {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let field = symmetry::board(fields[0], |column, row| (9 - column, 9 - row), swap);
+        let turn = if fields[1] == "black" { "orange" } else { "black" };
+        let escapes = match fields[2] {
+            "R" => "r",
+            "r" => "R",
+            same => same,
+        };
+        // The other side moves at odd plies, so the board turned round is one ply further on.
+        let plies = fields[4].parse::<u32>().expect("plies") + 1;
+        format!("{field} {turn} {escapes} {} {plies} {}", fields[3], fields[5])
+    };
+    for options in ["", "variant=book", "thoat=jumps"] {
+        let turned = Symmetry {
+            options: [options; 2],
+            position: &position,
+            mv: &|mv| carry(mv, |column, row| (9 - column, 9 - row)),
+            player: &|player| player.next(2),
+        };
+        symmetry::check::<Jetan>(&turned, 1000, 4);
     }
 }
 

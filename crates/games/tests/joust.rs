@@ -4,7 +4,8 @@
 use manator_core::Of;
 use manator_games::joust::Joust;
 use manator_testkit::arbiter::{after, ended, refuses};
-use manator_testkit::{contract, vectors};
+use manator_testkit::symmetry::Symmetry;
+use manator_testkit::{contract, symmetry, vectors};
 
 #[test]
 fn vectors_hold() {
@@ -65,4 +66,48 @@ fn the_arbiter_explains() {
         "no-legal-move",
         "White's knight on A1 has nowhere to go: Black wins",
     );
+}
+
+#[test]
+fn mirrored_boards_behave_alike() {
+    let column = |name: char| (b'H' - (name as u8 - b'A')) as char;
+    let row = |name: char| (b'9' - (name as u8 - b'0')) as char;
+    let carry = |text: &str, columns: bool| -> String {
+        let (board, turn) = text.split_once(' ').expect("two fields");
+        let from = |c, r| if columns { (7 - c, r) } else { (c, 7 - r) };
+        format!("{} {turn}", symmetry::board(board, from, |letter| letter))
+    };
+    let flip_columns = Symmetry {
+        options: ["", ""],
+        position: &|text| carry(text, true),
+        mv: &|mv| mv.chars().map(|c| if c.is_ascii_digit() { c } else { column(c) }).collect(),
+        player: &|player| player,
+    };
+    symmetry::check::<Joust>(&flip_columns, 3000, 1);
+    let flip_rows = Symmetry {
+        options: ["", ""],
+        position: &|text| carry(text, false),
+        mv: &|mv| mv.chars().map(|c| if c.is_ascii_digit() { row(c) } else { c }).collect(),
+        player: &|player| player,
+    };
+    symmetry::check::<Joust>(&flip_rows, 3000, 2);
+    let swap_colours = Symmetry {
+        options: ["", ""],
+        position: &|text| {
+            let swapped = symmetry::board(
+                text,
+                |c, r| (c, r),
+                |letter| match letter {
+                    'w' => 'b',
+                    'b' => 'w',
+                    other => other,
+                },
+            );
+            let (board, _) = swapped.split_once(' ').expect("two fields");
+            format!("{board} {}", if text.ends_with("white") { "black" } else { "white" })
+        },
+        mv: &|mv| mv.to_string(),
+        player: &|player| player.next(2),
+    };
+    symmetry::check::<Joust>(&swap_colours, 3000, 3);
 }

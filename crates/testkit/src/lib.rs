@@ -4,4 +4,5 @@
 pub mod arbiter;
 pub mod contract;
 pub mod playthrough;
+pub mod symmetry;
 pub mod vectors;

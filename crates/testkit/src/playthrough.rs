@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use manator_core::random::SplitMix;
 use manator_core::{Entry, OptionKind, Settings, Table};
@@ -30,9 +30,11 @@ pub fn option_sets(entry: &dyn Entry, extra: &[&str]) -> Vec<String> {
 
 /// Compares the playthrough of a game under `options` with its file in `folder`.
 ///
+/// Returns the file's path.
+///
 /// # Panics
 /// Panics with the first line that differs, or when there is no file.
-pub fn check(entry: &dyn Entry, options: &str, folder: &Path) {
+pub fn check(entry: &dyn Entry, options: &str, folder: &Path) -> PathBuf {
     let name = match options {
         "" => "default".to_string(),
         options => options.replace([' ', '='], "-"),
@@ -42,7 +44,7 @@ pub fn check(entry: &dyn Entry, options: &str, folder: &Path) {
     if std::env::var_os("UPDATE").is_some() {
         fs::create_dir_all(path.parent().expect("a folder")).expect("create the folder");
         fs::write(&path, actual).expect("write the playthrough");
-        return;
+        return path;
     }
     let expected = fs::read_to_string(&path)
         .unwrap_or_else(|error| panic!("{}: {error}; UPDATE=1 writes it", path.display()));
@@ -50,6 +52,7 @@ pub fn check(entry: &dyn Entry, options: &str, folder: &Path) {
         assert_eq!(expected, actual, "{}:{number}", path.display());
     }
     assert_eq!(expected.len(), actual.len(), "{}: the length differs", path.display());
+    path
 }
 
 /// Returns the playthrough of a game under `options`, its moves drawn from `seed`.

@@ -11,7 +11,8 @@ use manator_core::{Fault, Game, Notation};
 use super::board::{Square, Window};
 use super::game::Jetan;
 use super::options::{DwarPaths, Escape, ThoatSteps};
-use super::position::{Move, Piece, Position};
+use super::piece::Piece;
+use super::position::{Move, Position};
 use super::{ATTACKED, BACKWARD, ESCAPE_USED, NEVER_CAPTURES, NOT_ATTACKED, reach};
 
 /// A step: columns to the right, rows up.

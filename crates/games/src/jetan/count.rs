@@ -7,7 +7,8 @@
 use super::board::{WORDS, Window};
 use super::game::Jetan;
 use super::moves::panthan_steps;
-use super::position::{CHIEF, PRINCESS, Piece, Position};
+use super::piece::Piece;
+use super::position::{CHIEF, PRINCESS, Position};
 
 impl Jetan {
     /// Returns how many moves there are, whether or not the game is over by a counter.

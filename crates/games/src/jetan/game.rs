@@ -8,7 +8,8 @@ use manator_core::{Game, Outcome, Player, TIED, TwoPlayer};
 
 use super::board::Square;
 use super::options::{Array, ChiefTaken, Options, Weakened};
-use super::position::{Aside, Decision, Move, Piece, Position, Side};
+use super::piece::{Piece, Side};
+use super::position::{Aside, Decision, Move, Position};
 use super::{
     CHIEF_BY_CHIEF, CHIEF_CAPTURED, NO_LEGAL_MOVE, PLY_LIMIT, PRINCESS_CAPTURED, WEAKENED_FORCES,
 };

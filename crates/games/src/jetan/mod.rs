@@ -8,6 +8,7 @@ mod game;
 mod moves;
 mod notation;
 mod options;
+mod piece;
 mod position;
 mod reach;
 mod view;
@@ -18,7 +19,8 @@ use manator_core::{Card, OptionError, Reason, Rulebook, Settings};
 pub use board::{SIZE, Square};
 pub use game::Jetan;
 pub use options::{Array, ChiefTaken, DwarPaths, Escape, Options, ThoatSteps, Weakened};
-pub use position::{Decision, Move, Piece, Position, Side};
+pub use piece::{Piece, Side};
+pub use position::{Decision, Move, Position};
 
 /// A Princess was captured.
 pub const PRINCESS_CAPTURED: Reason = Reason("princess-captured");

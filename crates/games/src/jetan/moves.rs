@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use super::board::{Marks, Rows, Square, WORDS, Window};
 use super::game::Jetan;
 use super::options::{DwarPaths, Escape, ThoatSteps};
-use super::position::{KINDS, Move, PRINCESS, Piece, Position, Side};
+use super::piece::{Piece, Side};
+use super::position::{KINDS, Move, PRINCESS, Position};
 use super::reach;
 
 impl Jetan {

@@ -15,7 +15,8 @@ use manator_core::{Fact, Fault, Notation, Outcome, Rulebook, TIME, TextError};
 use super::board::{SIZE, Square};
 use super::game::Jetan;
 use super::options::ChiefTaken;
-use super::position::{CHIEF, Decision, Move, PRINCESS, Piece, Position, Side};
+use super::piece::{Piece, Side};
+use super::position::{CHIEF, Decision, Move, PRINCESS, Position};
 use super::{
     CHIEF_BY_CHIEF, CHIEF_CAPTURED, NO_LEGAL_MOVE, PLY_LIMIT, PRINCESS_CAPTURED, WEAKENED_FORCES,
 };

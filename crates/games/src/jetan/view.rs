@@ -9,7 +9,8 @@ use manator_core::view::{self, Board, CellId, Gesture, Placed, Tint, Zone};
 use super::board::{Square, Window};
 use super::game::Jetan;
 use super::notation::GRID;
-use super::position::{Move, Piece, Position, Side};
+use super::piece::{Piece, Side};
+use super::position::{Move, Position};
 use super::reach;
 
 impl View for Jetan {

@@ -12,6 +12,7 @@ use manator_core::{Game, Outcome, Player, TwoPlayer};
 
 use super::NO_LEGAL_MOVE;
 use super::position::{Move, Position, WORDS};
+use crate::bits::count_few;
 
 const KNIGHT_STEPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -29,8 +30,12 @@ pub struct Joust {
 
 impl Joust {
     /// Returns the rules on a board of at most 256 squares, with White's and Black's first squares.
-    pub(super) fn on(grid: Grid, knights: [GridSquare; 2]) -> Self {
+    ///
+    /// # Panics
+    /// Panics when the board is larger.
+    pub fn on(grid: Grid, knights: [GridSquare; 2]) -> Self {
         let count = usize::from(grid.columns) * usize::from(grid.rows);
+        assert!(count <= 64 * WORDS, "a board of {count} squares");
         let mut near = Box::new([[0; WORDS]; 256]);
         for square in grid.squares() {
             for target in knight_targets(grid, square) {
@@ -53,10 +58,10 @@ impl Joust {
     pub fn mobility(&self, position: &Position, player: Player) -> usize {
         let near = &self.near[usize::from(position.knights[player.index()])];
         if self.words == 1 {
-            return (near[0] & position.free[0]).count_ones() as usize;
+            return count_few(near[0] & position.free[0]);
         }
         let pairs = near.iter().zip(&position.free).take(self.words);
-        pairs.map(|(near, free)| (near & free).count_ones() as usize).sum()
+        pairs.map(|(near, free)| count_few(near & free)).sum()
     }
 
     pub(super) fn square(&self, index: u8) -> GridSquare {

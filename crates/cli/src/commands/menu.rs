@@ -1,0 +1,161 @@
+//! `manator` alone: choose a game, then play it at this keyboard.
+//!
+//! Line by line, so that it works in any terminal and through pipes.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io::{BufRead, StdinLock, Write};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use manator_core::random::SplitMix;
+use manator_core::{Entry, Record, Settings, Table};
+use manator_games::catalog::{self, GAMES};
+
+use super::show;
+use crate::Verdict;
+
+const HELP: &str = "\
+type a move as the notation has it, or
+  moves          list the legal moves
+  random         let the program make a random move
+  undo           take the last move back
+  rules          read the rules
+  save FILE      write the record to a new file
+  new            leave this game and choose another
+  quit           leave";
+
+pub(crate) fn run() -> anyhow::Result<Verdict> {
+    let mut keyboard = Keyboard { input: std::io::stdin().lock(), out: anstream::stdout() };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut random = SplitMix::new(now.as_nanos() as u64);
+    while let Some(entry) = keyboard.choose()? {
+        let Some(mut table) = keyboard.options(entry)? else { break };
+        if keyboard.play(&mut *table, entry, &mut random)?.is_none() {
+            break;
+        }
+    }
+    Ok(Verdict::Yes)
+}
+
+struct Keyboard<'a, W: Write> {
+    input: StdinLock<'a>,
+    out: W,
+}
+
+impl<W: Write> Keyboard<'_, W> {
+    /// Asks until there is an answer; `None` at the end of the input or on `quit`.
+    fn ask(&mut self, prompt: &str) -> anyhow::Result<Option<String>> {
+        write!(self.out, "{prompt}> ")?;
+        self.out.flush()?;
+        let mut line = Vec::new();
+        if self.input.read_until(b'\n', &mut line)? == 0 {
+            writeln!(self.out)?;
+            return Ok(None);
+        }
+        let answer = String::from_utf8_lossy(&line).trim().to_string();
+        Ok((!matches!(answer.as_str(), "quit" | "exit" | "q")).then_some(answer))
+    }
+
+    fn choose(&mut self) -> anyhow::Result<Option<&'static dyn Entry>> {
+        writeln!(self.out, "Manator: five remarkable board games\n")?;
+        for (number, entry) in (1..).zip(GAMES) {
+            let card = entry.card();
+            writeln!(self.out, "  {number}  {:<14} {}", card.title, card.summary)?;
+        }
+        writeln!(self.out, "\nchoose a number or a name; quit leaves")?;
+        while let Some(answer) = self.ask("game")? {
+            let number = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            let found = number.and_then(|index| GAMES.get(index).copied());
+            if let Some(entry) = found.or_else(|| catalog::find(&answer)) {
+                return Ok(Some(entry));
+            }
+            let count = GAMES.len();
+            writeln!(self.out, "'{answer}': expected a number from 1 to {count} or a name")?;
+        }
+        Ok(None)
+    }
+
+    fn options(&mut self, entry: &dyn Entry) -> anyhow::Result<Option<Box<dyn Table>>> {
+        let card = entry.card();
+        if card.options.is_empty() {
+            let settings = Settings::defaults(card.options);
+            return Ok(Some(entry.open(settings)?));
+        }
+        for spec in card.options {
+            let default = spec.default.map(|value| format!(" [{value}]")).unwrap_or_default();
+            writeln!(self.out, "  {}={}{default}", spec.name, spec.values())?;
+        }
+        writeln!(self.out, "options with blanks between them, or nothing for the usual game")?;
+        while let Some(answer) = self.ask("options")? {
+            let settings = Settings::parse(card.options, &answer);
+            match settings.and_then(|settings| entry.open(settings)) {
+                Ok(table) => return Ok(Some(table)),
+                Err(error) => writeln!(self.out, "{error}")?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Plays until the player wants another game; `None` when the player leaves.
+    fn play(
+        &mut self,
+        table: &mut dyn Table,
+        entry: &dyn Entry,
+        random: &mut SplitMix,
+    ) -> anyhow::Result<Option<()>> {
+        writeln!(self.out, "{HELP}\n")?;
+        show::position(&mut self.out, table)?;
+        loop {
+            let player = table.card().players[table.to_move().index()];
+            let prompt = if table.outcome().is_some() { "over" } else { player };
+            let Some(answer) = self.ask(prompt)? else { return Ok(None) };
+            let (word, rest) = answer.split_once(' ').unwrap_or((&answer, ""));
+            match word {
+                "" | "help" | "?" => writeln!(self.out, "{HELP}")?,
+                "new" => return Ok(Some(())),
+                "moves" => writeln!(self.out, "{}", table.legal().join(" "))?,
+                "rules" => write!(self.out, "{}", entry.rules())?,
+                "save" => self.save(table, rest.trim())?,
+                "undo" if table.undo() => show::position(&mut self.out, table)?,
+                "undo" => writeln!(self.out, "there is no move to take back")?,
+                _ => {
+                    let legal = table.legal();
+                    let drawn = random.below(legal.len().max(1) as u64) as usize;
+                    let mv = match legal.get(drawn) {
+                        Some(mv) if word == "random" => mv,
+                        _ => &answer,
+                    };
+                    match table.play(mv) {
+                        Ok(_) => show::position(&mut self.out, table)?,
+                        Err(illegal) => writeln!(self.out, "{illegal}")?,
+                    }
+                }
+            }
+        }
+    }
+
+    fn save(&mut self, table: &dyn Table, path: &str) -> anyhow::Result<()> {
+        if path.is_empty() {
+            writeln!(self.out, "save: expected the name of a file")?;
+            return Ok(());
+        }
+        match write_new(Path::new(path), &Record::of(table).to_string()) {
+            Ok(()) => writeln!(self.out, "saved {path}")?,
+            Err(error) => writeln!(self.out, "{path}: {error}")?,
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file that was not there; it is whole or not there at all.
+fn write_new(path: &Path, text: &str) -> std::io::Result<()> {
+    if path.exists() {
+        return Err(std::io::ErrorKind::AlreadyExists.into());
+    }
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".tmp");
+    let mut file = std::fs::File::create_new(&draft)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    std::fs::rename(&draft, path)
+}

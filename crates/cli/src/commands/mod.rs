@@ -1,0 +1,10 @@
+//! The verbs.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+pub(crate) mod games;
+pub(crate) mod inspect;
+pub(crate) mod menu;
+pub(crate) mod perft;
+pub(crate) mod replay;
+pub(crate) mod rules;
+pub(crate) mod show;

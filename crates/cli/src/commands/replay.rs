@@ -1,0 +1,94 @@
+//! `manator replay`: steps through records and verifies them.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use manator_core::Record;
+use manator_core::record::result_text;
+
+use crate::arguments::find_game;
+use crate::{Verdict, paint};
+
+/// Step through the records in a file and verify them; exit status 1 when one does not hold
+#[derive(Args)]
+pub(crate) struct Replay {
+    /// The file, or - for standard input
+    file: PathBuf,
+    /// Only verify: no boards
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+impl Replay {
+    pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
+        let text = self.read()?;
+        let mut out = anstream::stdout().lock();
+        let records = match Record::parse_all(&text) {
+            Ok(records) if records.is_empty() => {
+                writeln!(out, "{}: no record: expected [Game \"…\"]", self.file.display())?;
+                return Ok(Verdict::No);
+            }
+            Ok(records) => records,
+            Err(error) => {
+                writeln!(out, "{}: {error}", self.file.display())?;
+                return Ok(Verdict::No);
+            }
+        };
+        let mut sound = true;
+        for (line, record) in &records {
+            sound &= self.replay(&mut out, *line, record)?;
+        }
+        Ok(if sound { Verdict::Yes } else { Verdict::No })
+    }
+
+    fn read(&self) -> anyhow::Result<String> {
+        let mut bytes = Vec::new();
+        if self.file.as_os_str() == "-" {
+            std::io::stdin().read_to_end(&mut bytes)?;
+        } else {
+            bytes = std::fs::read(&self.file).with_context(|| self.file.display().to_string())?;
+        }
+        String::from_utf8(bytes).with_context(|| self.file.display().to_string())
+    }
+
+    fn replay(&self, out: &mut impl Write, line: usize, record: &Record) -> anyhow::Result<bool> {
+        let entry = match find_game(&record.game) {
+            Ok(entry) => entry,
+            Err(error) => {
+                writeln!(out, "{}:{line}: {error}", self.file.display())?;
+                return Ok(false);
+            }
+        };
+        let mut failed = Ok(());
+        let replayed = record.replay(entry, |table, mv| {
+            if self.quiet || failed.is_err() {
+                return;
+            }
+            let board = paint::board(&entry.card(), &table.canvas(None));
+            failed = match mv {
+                Some(mv) => writeln!(out, "{mv}\n\n{board}"),
+                None => writeln!(out, "{board}"),
+            };
+        });
+        failed?;
+        match replayed {
+            Ok(table) => {
+                let result = result_text(record.result.as_deref());
+                let moves = record.moves.len();
+                let how = match table.outcome() {
+                    Some(outcome) => table.describe_outcome(&outcome),
+                    None => record.reason.clone().unwrap_or_else(|| "not finished".into()),
+                };
+                writeln!(out, "ok: {}, {moves} moves, {result}: {how}", entry.card().name)?;
+                Ok(true)
+            }
+            Err(error) => {
+                writeln!(out, "{}:{line}: {error}", self.file.display())?;
+                Ok(false)
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! A turn: proposal, answer, alternate, and how a game ends.
+//!
+//! Nothing on the board changes before a move stands, so a phase costs no more than a note in the
+//! position. Searches that handle refusals themselves use [`Refusal::standing_moves`] and
+//! [`Refusal::stand`] and see a game without phases.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::ops::ControlFlow;
+
+use manator_core::{Game, Outcome, Player, TwoPlayer};
+
+use super::moves;
+use super::position::{Action, Move, Phase, Position, START};
+use super::{KING_CAPTURED, NO_LEGAL_MOVE, REFUSED_WITHOUT_ALTERNATIVE};
+
+/// Whether moves may be refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusals {
+    /// Every turn's first move may be refused.
+    Once,
+    /// Every move stands at once, which makes a small chess of the game.
+    Never,
+}
+
+/// The rules with their options chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    first: Player,
+    pub(super) refusals: Refusals,
+}
+
+impl Refusal {
+    /// Returns the rules of a game that `first`, [`SOUTH`] or [`NORTH`], begins.
+    ///
+    /// [`SOUTH`]: super::SOUTH
+    /// [`NORTH`]: super::NORTH
+    pub const fn with(first: Player, refusals: Refusals) -> Self {
+        Refusal { first, refusals }
+    }
+
+    /// Calls `visit` for each move that may yet stand in this turn, until it breaks.
+    ///
+    /// Those are the legal moves of the side whose turn it is, in every phase, without a move that has
+    /// been refused already.
+    #[inline]
+    pub fn standing_moves<B>(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match position.phase() {
+            Phase::Propose | Phase::Respond(_) => moves::visit(position, visit),
+            Phase::Alternate(refused) => moves::visit(position, |mv| {
+                if mv == refused { ControlFlow::Continue(()) } else { visit(mv) }
+            }),
+        }
+    }
+
+    /// Returns how many moves may yet stand in this turn.
+    #[inline]
+    pub fn count_standing_moves(&self, position: &Position) -> usize {
+        let count = moves::count(position);
+        match position.phase() {
+            Phase::Propose | Phase::Respond(_) => count,
+            Phase::Alternate(_) => count - 1,
+        }
+    }
+
+    /// Carries out a move that stands and passes the turn, whatever the phase was.
+    #[inline]
+    pub fn stand(&self, position: &mut Position, mv: Move) {
+        moves::stand(position, mv);
+    }
+}
+
+impl Game for Refusal {
+    type Position = Position;
+    type Move = Action;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> Position {
+        Position::of_board(START, self.first)
+    }
+
+    #[inline]
+    fn to_move(&self, position: &Position) -> Player {
+        match position.phase() {
+            Phase::Propose | Phase::Alternate(_) => position.mover(),
+            Phase::Respond(_) => position.mover().next(2),
+        }
+    }
+
+    #[inline]
+    fn legal_moves<B>(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if let Phase::Respond(_) = position.phase() {
+            visit(Action::Accept)?;
+            return visit(Action::Refuse);
+        }
+        self.standing_moves(position, |mv| visit(Action::Move(mv)))
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position, action: Action) {
+        match (position.phase(), action) {
+            (Phase::Propose, Action::Move(mv)) if self.refusals == Refusals::Once => {
+                position.set_phase(Phase::Respond(mv));
+            }
+            (Phase::Propose | Phase::Alternate(_), Action::Move(mv)) => self.stand(position, mv),
+            (Phase::Respond(proposed), Action::Accept) => self.stand(position, proposed),
+            (Phase::Respond(proposed), Action::Refuse) => {
+                position.set_phase(Phase::Alternate(proposed));
+            }
+            (phase, action) => panic!("{action:?} in the phase {phase:?}"),
+        }
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let reason = match position.phase() {
+            Phase::Propose if !position.has_king() => KING_CAPTURED,
+            Phase::Propose if moves::count(position) == 0 => NO_LEGAL_MOVE,
+            Phase::Alternate(_) if moves::count(position) == 1 => REFUSED_WITHOUT_ALTERNATIVE,
+            _ => return None,
+        };
+        let loser = position.mover();
+        Some(Outcome::win(2, loser.next(2), loser, reason))
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        position.key()
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position) -> usize {
+        match position.phase() {
+            Phase::Respond(_) => 2,
+            Phase::Propose | Phase::Alternate(_) => self.count_standing_moves(position),
+        }
+    }
+}
+
+impl TwoPlayer for Refusal {}

@@ -1,0 +1,142 @@
+//! What the board looks like: exactly the layout that the game's document asks for.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::ops::{ControlFlow, Range};
+
+use manator_core::canvas::Canvas;
+use manator_core::grid::{CellShape, Grid, GridSquare};
+use manator_core::view::{
+    Board, Gesture, Label, LabelText, Piece, Placed, Point, TextAt, Tint, Zone,
+};
+use manator_core::{Player, View};
+
+use super::moves;
+use super::position::{Action, GRID, NORTH, Position, SOUTH, Square};
+use super::turn::Refusal;
+
+impl View for Refusal {
+    fn board(&self) -> Board {
+        let mut board = board(GRID);
+        // The names stand three blanks behind the rows where the sides begin.
+        let column = 3 + 2 * u16::from(GRID.columns) - 1 + 3;
+        let (middle, bottom) = (board.width / 2.0, board.height);
+        let seat = |player: Player, line: u8, y: f32| Label {
+            text: LabelText::Seat(player),
+            at: TextAt { line: line.into(), column },
+            point: Point { x: middle, y },
+        };
+        board.labels.push(seat(NORTH, 0, -0.5));
+        board.labels.push(seat(SOUTH, GRID.rows - 1, bottom + 1.25));
+        board.brackets = false;
+        board
+    }
+
+    fn pieces(&self, position: &Position) -> Vec<Placed> {
+        let piece = |square: GridSquare| {
+            let (owner, kind) = position.at(square.into())?;
+            let letter = kind.letter(owner);
+            let piece = Piece { kind: kind.name(), owner: Some(owner), letter };
+            Some(Placed { cell: GRID.cell(square), piece })
+        };
+        GRID.squares().filter_map(piece).collect()
+    }
+
+    fn gesture(&self, _position: &Position, action: Action) -> Gesture {
+        match action {
+            Action::Move(mv) => {
+                Gesture::Cells([mv.from, mv.to].map(|square| GRID.cell(square.on_grid())).into())
+            }
+            Action::Accept => Gesture::Button("accept"),
+            Action::Refuse => Gesture::Button("refuse"),
+        }
+    }
+
+    /// A move that waits for its answer is marked; one that was refused is not.
+    fn last_move(&self, played: &[Action]) -> Option<usize> {
+        match played {
+            [before @ .., Action::Refuse] => {
+                self.last_move(&before[..before.len().saturating_sub(1)])
+            }
+            [before @ .., Action::Accept] => before.len().checked_sub(1),
+            _ => played.len().checked_sub(1),
+        }
+    }
+}
+
+fn board(grid: Grid) -> Board {
+    grid.board(CellShape::Square, |square| {
+        (Tint::chequered(square.column, square.row, Zone::Field), '-')
+    })
+}
+
+/// A drawing of where one piece goes.
+struct Diagram {
+    name: &'static str,
+    board: &'static str,
+    from: Square,
+    /// The rows drawn; the kings stand on others, unless the drawing is about one.
+    rows: Range<u8>,
+}
+
+const DIAGRAMS: [Diagram; 5] = [
+    Diagram {
+        name: "pawn",
+        board: "---K-/-----/-----/-----/-P-N-/--p--/-----/-k---",
+        from: Square::new(2, 2),
+        rows: 1..4,
+    },
+    Diagram {
+        name: "knight",
+        board: "---K-/-----/-----/-----/-----/--n--/-----/-k---",
+        from: Square::new(2, 2),
+        rows: 1..5,
+    },
+    Diagram {
+        name: "left-rook",
+        board: "---K-/-----/---P-/-----/-----/---l-/-----/-k---",
+        from: Square::new(3, 2),
+        rows: 1..7,
+    },
+    Diagram {
+        name: "right-rook",
+        board: "---K-/-----/-P---/-----/-----/-r-n-/-----/-k---",
+        from: Square::new(1, 2),
+        rows: 1..7,
+    },
+    Diagram {
+        name: "king",
+        board: "---K-/-----/-----/-----/-----/-----/-----/N-kpR",
+        from: Square::new(2, 0),
+        rows: 0..1,
+    },
+];
+
+/// Draws where a piece goes: `o` on empty squares, `x` on captures.
+pub(super) fn diagram(name: &str) -> Option<String> {
+    let diagram = DIAGRAMS.into_iter().find(|diagram| diagram.name == name)?;
+    let position = Position::of_board(diagram.board, SOUTH);
+    let mut targets = Vec::new();
+    let _ = moves::visit(&position, |mv| {
+        if mv.from == diagram.from {
+            targets.push(mv.to);
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    let grid = Grid { rows: diagram.rows.len() as u8, ..GRID };
+    let mut pieces = Vec::new();
+    for cell in grid.squares() {
+        let square = Square::new(cell.column, cell.row + diagram.rows.start);
+        let there = position.at(square);
+        let letter = match (there, targets.contains(&square)) {
+            (None, true) => 'o',
+            (None, false) => continue,
+            (Some(_), true) => 'x',
+            (Some((owner, kind)), false) => kind.letter(owner),
+        };
+        let piece = Piece { kind: "drawn", owner: there.map(|(owner, _)| owner), letter };
+        pieces.push(Placed { cell: grid.cell(cell), piece });
+    }
+    let mut board = board(grid);
+    board.labels.clear();
+    Some(Canvas::draw(&board, &pieces, &[], |_| String::new()).to_string())
+}

@@ -1,0 +1,179 @@
+//! Whatever text comes in, nothing panics, and what is accepted holds its promises.
+//!
+//! Three fuzz targets: position, move and record text. As plain tests they run for a bounded number of
+//! inputs; `cargo bolero test -p manator-games --test fuzz positions` lets a coverage-guided fuzzer loose
+//! on one of them.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::OnceLock;
+
+use manator_core::random::SplitMix;
+use manator_core::{Entry, Record, Settings, Table};
+use manator_games::catalog::GAMES;
+
+const ITERATIONS: usize = 20_000;
+/// How many texts of each game the mutations start from.
+const SEEDS: usize = 24;
+
+/// A true position with everything that can be said about it.
+struct Seed {
+    entry: &'static dyn Entry,
+    table: Box<dyn Table>,
+    position: String,
+    moves: Vec<String>,
+    record: String,
+}
+
+fn seeds() -> &'static [Seed] {
+    static TEXTS: OnceLock<Vec<Seed>> = OnceLock::new();
+    TEXTS.get_or_init(|| {
+        let mut random = SplitMix::new(11);
+        let mut seeds = Vec::new();
+        for entry in GAMES {
+            for index in 0..SEEDS {
+                let mut table = open(*entry);
+                for _ in 0..index * 4 {
+                    let legal = table.legal();
+                    if legal.is_empty() {
+                        break;
+                    }
+                    let mv = &legal[random.below(legal.len() as u64) as usize];
+                    table.play(mv).expect("a listed move can be played");
+                }
+                seeds.push(Seed {
+                    entry: *entry,
+                    position: table.position(),
+                    moves: table.legal(),
+                    record: Record::of(&*table).to_string(),
+                    table,
+                });
+            }
+        }
+        seeds
+    })
+}
+
+fn open(entry: &dyn Entry) -> Box<dyn Table> {
+    entry.open(Settings::defaults(entry.card().options)).expect("the defaults are valid")
+}
+
+/// Reads fuzzing bytes as a choice of seed and a list of edits to its text.
+struct Fuzz<'a> {
+    bytes: std::slice::Iter<'a, u8>,
+}
+
+impl Fuzz<'_> {
+    fn byte(&mut self) -> usize {
+        self.bytes.next().copied().unwrap_or(0).into()
+    }
+
+    fn seed(&mut self) -> &'static Seed {
+        let index = self.byte() * 256 + self.byte();
+        &seeds()[index % seeds().len()]
+    }
+
+    fn edit(&mut self, text: &str) -> String {
+        const ALPHABET: &str = " ./-xwb12345690ABCDEFGHIJKNPLRQTWaknplrz,*[]{}\"\\%;\n…é\0";
+        let mut letters: Vec<char> = text.chars().collect();
+        let mut edits = 0;
+        while self.bytes.len() > 0 && edits < 8 {
+            edits += 1;
+            let at = (self.byte() * 256 + self.byte()) % (letters.len() + 1);
+            let value = self.byte();
+            let letter = ALPHABET.chars().nth(value % ALPHABET.chars().count()).unwrap_or('x');
+            match self.byte() % 6 {
+                0 => letters.insert(at, letter),
+                1 if at < letters.len() => letters[at] = letter,
+                2 if at < letters.len() => {
+                    letters.remove(at);
+                }
+                3 => letters.truncate(at),
+                4 if at < letters.len() => letters.swap(at, value % at.max(1)),
+                _ => {
+                    let tail: Vec<char> = letters[at.min(letters.len())..].to_vec();
+                    letters.extend(tail.into_iter().take(value));
+                }
+            }
+        }
+        letters.into_iter().collect()
+    }
+}
+
+/// Does with a table all that can be done, which must not panic whatever position it is in.
+fn exercise(table: &mut dyn Table) {
+    let legal = table.legal();
+    assert_eq!(table.outcome().is_none(), !legal.is_empty(), "{}", table.position());
+    assert_eq!(table.perft(1), legal.len() as u64, "{}", table.position());
+    if let Some(outcome) = table.outcome() {
+        assert!(!table.describe_outcome(&outcome).is_empty());
+    }
+    let _ = (table.canvas(None).to_string(), table.facts(), table.key(), table.gestures());
+    if let Some(mv) = legal.first() {
+        table.play(mv).expect("a listed move can be played");
+        let next = table.position();
+        let key = table.key();
+        table.set_position(&next).unwrap_or_else(|error| panic!("{error}: {next}"));
+        assert_eq!((table.position(), table.key()), (next, key));
+    }
+}
+
+#[test]
+fn positions() {
+    bolero::check!().with_iterations(ITERATIONS).with_max_len(40).for_each(|bytes: &[u8]| {
+        let mut fuzz = Fuzz { bytes: bytes.iter() };
+        let seed = fuzz.seed();
+        let text = fuzz.edit(&seed.position);
+        let mut table = open(seed.entry);
+        let before = table.position();
+        match table.set_position(&text) {
+            Ok(()) => {
+                let canonical = table.position();
+                table.set_position(&canonical).expect("what is printed can be read");
+                assert_eq!(table.position(), canonical);
+                exercise(&mut *table);
+            }
+            Err(error) => {
+                assert!(!error.expected.is_empty());
+                assert_eq!(table.position(), before, "a refused text must change nothing");
+            }
+        }
+    });
+}
+
+#[test]
+fn moves() {
+    bolero::check!().with_iterations(ITERATIONS).with_max_len(40).for_each(|bytes: &[u8]| {
+        let mut fuzz = Fuzz { bytes: bytes.iter() };
+        let seed = fuzz.seed();
+        let index = fuzz.byte();
+        let start = seed.moves.get(index % seed.moves.len().max(1)).map_or("A1A2", |mv| mv);
+        let text = fuzz.edit(start);
+        match seed.table.judge(&text) {
+            Ok(canonical) => assert!(seed.moves.contains(&canonical), "{text} is {canonical}"),
+            Err(illegal) => {
+                let codes = seed.entry.card().faults;
+                let known = codes.iter().any(|(code, _)| *code == illegal.fault.code);
+                assert!(known, "{} is not on the card", illegal.fault.code);
+                assert!(!illegal.fault.why.is_empty());
+            }
+        }
+    });
+}
+
+#[test]
+fn records() {
+    bolero::check!().with_iterations(ITERATIONS).with_max_len(40).for_each(|bytes: &[u8]| {
+        let mut fuzz = Fuzz { bytes: bytes.iter() };
+        let seed = fuzz.seed();
+        let text = fuzz.edit(&seed.record);
+        let Ok(records) = Record::parse_all(&text) else { return };
+        for (_, record) in records {
+            let written = record.to_string();
+            let read = Record::parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+            assert_eq!(read.to_string(), written, "what is printed can be read");
+            if let Ok(mut table) = record.replay(seed.entry, |_, _| {}) {
+                exercise(&mut *table);
+            }
+        }
+    });
+}

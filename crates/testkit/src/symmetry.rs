@@ -1,0 +1,77 @@
+//! Positions that are mirrored, turned or colour-swapped behave alike.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::random::SplitMix;
+use manator_core::{Player, Rulebook, Table};
+
+use crate::arbiter::after;
+
+/// A way in which a game looks the same.
+pub struct Symmetry<'a> {
+    /// The options of the game played, and of the game it looks like.
+    pub options: [&'a str; 2],
+    /// Carries a position text over.
+    pub position: &'a dyn Fn(&str) -> String,
+    /// Carries a move over.
+    pub mv: &'a dyn Fn(&str) -> String,
+    /// Carries a player over.
+    pub player: &'a dyn Fn(Player) -> Player,
+}
+
+/// Checks on random play that the legal moves and the outcome are carried over.
+///
+/// # Panics
+/// Panics with the first position that behaves otherwise.
+pub fn check<G: Rulebook>(symmetry: &Symmetry<'_>, positions: usize, seed: u64) {
+    let mut random = SplitMix::new(seed);
+    let mut table = after::<G>(symmetry.options[0], "");
+    let mut image = after::<G>(symmetry.options[1], "");
+    for _ in 0..positions {
+        let text = (symmetry.position)(&table.position());
+        image.set_position(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let place = format!("{} and {text}", table.position());
+        let legal = table.legal();
+        let canonical = |mv: &String| {
+            let mv = (symmetry.mv)(mv);
+            image.judge(&mv).unwrap_or_else(|illegal| panic!("{illegal}: {place}"))
+        };
+        let mut carried: Vec<String> = legal.iter().map(canonical).collect();
+        carried.sort_unstable();
+        assert_eq!(carried, image.legal(), "{place}");
+        match (table.outcome(), image.outcome()) {
+            (Some(outcome), Some(other)) => {
+                assert_eq!(outcome.reason, other.reason, "{place}");
+                for (player, payoff) in outcome.payoffs.iter() {
+                    assert_eq!(*payoff, other.payoffs[(symmetry.player)(player)], "{place}");
+                }
+                while table.undo() {}
+                continue;
+            }
+            (outcome, other) => assert_eq!(outcome, other, "{place}"),
+        }
+        let to_move = (symmetry.player)(table.to_move());
+        assert_eq!(to_move, image.to_move(), "{place}");
+        let mv = &legal[random.below(legal.len() as u64) as usize];
+        table.play(mv).expect("a listed move can be played");
+    }
+}
+
+/// Carries the board field of a position text over, cell by cell.
+///
+/// `from` tells, for column and row of the new board counted from the top left, where the character comes
+/// from; `letter` carries the character itself over.
+pub fn board(
+    field: &str,
+    from: impl Fn(usize, usize) -> (usize, usize),
+    letter: impl Fn(char) -> char,
+) -> String {
+    let rows: Vec<Vec<char>> = field.split('/').map(|row| row.chars().collect()).collect();
+    let carried = |row: usize| {
+        let cells = (0..rows[row].len()).map(|column| {
+            let (column, row) = from(column, row);
+            letter(rows[row][column])
+        });
+        cells.collect::<String>()
+    };
+    (0..rows.len()).map(carried).collect::<Vec<_>>().join("/")
+}
