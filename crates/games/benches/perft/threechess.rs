@@ -1,10 +1,10 @@
 //! What is measured of ThreeChess.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::{Game, Notation};
-use manator_games::threechess::{Position, ThreeChess};
+use manator_core::Game;
+use manator_games::threechess::ThreeChess;
 
-use super::Case;
+use super::{Case, after};
 
 /// Where the vector Pp29 counts, 51 plies into a random game.
 const OPENED: &str = "\
@@ -26,22 +26,13 @@ const LATE: &str = "\
 
 pub(crate) fn cases() -> Vec<Case> {
     let start = ThreeChess.start();
-    let opened = after(OPENED);
+    let opened = after(&ThreeChess, OPENED);
     let mut cases = vec![
         Case::perft("ThreeChess, start", ThreeChess, start.clone(), 5),
         Case::perft("ThreeChess, opened", ThreeChess, opened.clone(), 4),
-        Case::perft("ThreeChess, late", ThreeChess, after(LATE), 4),
+        Case::perft("ThreeChess, late", ThreeChess, after(&ThreeChess, LATE), 4),
     ];
     cases.extend(Case::steps("ThreeChess, start", ThreeChess, start));
     cases.extend(Case::steps("ThreeChess, opened", ThreeChess, opened));
     cases
-}
-
-fn after(moves: &str) -> Position {
-    let mut position = ThreeChess.start();
-    for text in moves.split_whitespace() {
-        let mv = ThreeChess.read_move(&position, text).expect("a legal move");
-        ThreeChess.play(&mut position, mv);
-    }
-    position
 }
