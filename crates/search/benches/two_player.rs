@@ -10,7 +10,7 @@ use manator_core::{Game, Player, Rulebook, Settings, legal_list};
 use manator_games::joust::{Joust, Position};
 use manator_search::{Guide, Limits, Options, Strong, alphabeta, minimax};
 
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 15;
 
 struct Mobility;
 
@@ -79,11 +79,11 @@ fn deepening() {
     for (size, plies) in [("8x8", 0), ("8x8", 8), ("10x10", 0), ("10x10", 8)] {
         let game = joust(size);
         let positions = positions(&game, plies, if plies == 0 { 1 } else { 50 });
-        for depth in [8, 10] {
+        for depth in [8, 12] {
             let of = |name: &str| format!("{name} {size} after {plies} plies, depth {depth}");
             let plain = || positions.iter().map(|p| alphabeta(&game, &Mobility, p, depth).1).sum();
             print(&of("alphabeta"), measure(plain));
-            let mut strong = Strong::new(Options::default());
+            let mut strong = Strong::new(Options { hash_mib: 1, ..Options::default() });
             let mut best = (0, Duration::MAX);
             for _ in 0..ROUNDS {
                 let mut sum = (0, Duration::ZERO);

@@ -82,32 +82,40 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
     }
 
     /// Returns what a position is worth to its mover: exactly inside the window, a bound outside.
+    #[inline]
     fn node(
         &mut self,
         position: &mut G::Position,
         window: Window,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
     ) -> Score {
-        let is_open = window.is_open();
-        if is_open {
+        if window.is_open() {
             self.lines.clear(ply);
         }
         if self.watch.tick() {
             return Score::TIE;
         }
-        let mover = self.game.to_move(position);
-        let mut is_urgent = false;
-        if depth <= 0 || ply >= PLY_MAX {
-            if let Some(score) = self.end(position, ply) {
-                return score;
-            }
-            is_urgent = ply < PLY_MAX && self.extends(position, ply);
-            if !is_urgent {
-                return self.settle(position, mover, window, (ply, 0));
-            }
-            depth = 0;
+        if depth > 0 && ply < PLY_MAX {
+            return self.look_up(position, window, depth, ply);
         }
+        if let Some(score) = self.end(position, ply) {
+            return score;
+        }
+        if ply < PLY_MAX && self.extends(position, ply) {
+            return self.look_up(position, window, 0, ply);
+        }
+        self.settle(position, window, ply, 0)
+    }
+
+    /// Returns the same for a position with plies left to search, from the table if that knows.
+    fn look_up(
+        &mut self,
+        position: &mut G::Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
         // No end can be nearer than here.
         let (worst, best) = (Score::loss_in(ply as u32), Score::win_in(ply as u32));
         if worst >= window.beta {
@@ -121,8 +129,16 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         if let Some(score) = entry.and_then(|entry| self.answers(entry, window, depth, ply)) {
             return score;
         }
-        let from_table = entry.and_then(|entry| entry.best);
-        let site = Site { mover, ply, depth, window, is_open, is_urgent, key, from_table };
+        let site = Site {
+            mover: self.game.to_move(position),
+            ply,
+            depth,
+            window,
+            is_open: window.is_open(),
+            is_urgent: false,
+            key,
+            from_table: entry.and_then(|entry| entry.best),
+        };
         let base = self.moves.len();
         let score = self.inner(position, site, base);
         self.moves.truncate(base);
@@ -162,7 +178,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         {
             return score.later(site.ply as u32);
         }
-        site.is_urgent |= self.extends(position, site.ply);
+        site.is_urgent = self.extends(position, site.ply);
         let more = i32::from(site.is_urgent);
         site.depth += more;
         if let Some(score) = self.passes(position, &site) {

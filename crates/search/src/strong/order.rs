@@ -154,11 +154,8 @@ pub(super) fn pick<M: Copy>(moves: &mut [Ranked<M>], index: usize) -> Ranked<M> 
             best = other;
         }
     }
-    let picked = moves[best];
-    // Shifting instead of swapping keeps equals in the order of the game.
-    moves.copy_within(index..best, index + 1);
-    moves[index] = picked;
-    picked
+    moves.swap(index, best);
+    moves[index]
 }
 
 #[inline]

@@ -15,20 +15,21 @@ use super::order::{Ranked, pick};
 const PLIES_NOISY_MAX: usize = 24;
 
 impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
-    /// Returns what a position that is not over is worth to `mover`, who may follow noisy moves or leave
-    /// it at that.
+    /// Returns what a position that is not over is worth to its mover, who may follow noisy moves or leave
+    /// it at that; `noisy` of them led here.
     pub(super) fn settle(
         &mut self,
         position: &mut G::Position,
-        mover: Player,
         mut window: Window,
-        (ply, noisy): (usize, usize),
+        ply: usize,
+        noisy: usize,
     ) -> Score {
         if self.reach == Reach::Selective
             && let Some(score) = self.guide.solve(self.game, position)
         {
             return score.later(ply as u32);
         }
+        let mover = self.game.to_move(position);
         let mut best = self.evaluate(position, mover);
         if self.reach == Reach::Uniform || best >= window.beta || noisy >= PLIES_NOISY_MAX {
             return best;
@@ -40,7 +41,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             let picked = pick(&mut self.moves[base..], index);
             let game = self.game;
             let value = game.with_move(position, picked.mv, |next| {
-                self.settle_child(next, mover, window, (ply + 1, noisy + 1))
+                self.settle_child(next, mover, window, ply + 1, noisy + 1)
             });
             if self.watch.is_stopped() {
                 break;
@@ -55,26 +56,25 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         best
     }
 
-    /// Returns what the position after a noisy move is worth to `mover`, who made it.
+    /// Returns what the position after a noisy move is worth to `viewer`, who made it.
     fn settle_child(
         &mut self,
         position: &mut G::Position,
-        mover: Player,
+        viewer: Player,
         window: Window,
-        plies: (usize, usize),
+        ply: usize,
+        noisy: usize,
     ) -> Score {
         if self.watch.tick() {
             return Score::TIE;
         }
-        let next = self.game.to_move(position);
-        if let Some(score) = self.end(position, plies.0) {
-            return if next == mover { score } else { -score };
-        }
-        if next == mover {
-            self.settle(position, next, window, plies)
-        } else {
-            -self.settle(position, next, window.flipped(), plies)
-        }
+        let same = self.game.to_move(position) == viewer;
+        let window = if same { window } else { window.flipped() };
+        let score = match self.end(position, ply) {
+            Some(score) => score,
+            None => self.settle(position, window, ply, noisy),
+        };
+        if same { score } else { -score }
     }
 
     fn list_noisy(&mut self, position: &G::Position) {
