@@ -245,10 +245,10 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let narrow = Window::above(window.alpha);
         let less = self.reduction(site, index, &picked);
         let mut value = self.seen_by(mover, next, narrow, depth - less, ply);
-        if less > 0 && value > window.alpha {
+        if less > 0 && value > window.alpha && !self.watch.is_stopped() {
             value = self.seen_by(mover, next, narrow, depth, ply);
         }
-        if value > window.alpha && value < window.beta {
+        if value > window.alpha && value < window.beta && !self.watch.is_stopped() {
             value = self.seen_by(mover, next, window, depth, ply);
         }
         value

@@ -72,9 +72,11 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let depth = site.depth - 3 - site.depth / 4;
         let value = self.seen_by(site.mover, &mut next, Window::below(beta), depth, site.ply + 1);
         self.passed_at = before;
+        if self.watch.is_stopped() {
+            return Some(Score::TIE);
+        }
         // A win after a pass is not proven: the pass was never legal.
-        (value >= beta && !self.watch.is_stopped())
-            .then(|| if value.is_proven() { beta } else { value })
+        (value >= beta).then(|| if value.is_proven() { beta } else { value })
     }
 
     /// Returns by how many plies less the move at `index` of the order is searched at first.
