@@ -55,8 +55,7 @@ impl Table {
     /// Returns an empty table of `mib` MiB, at least one.
     pub(crate) fn new(mib: usize) -> Table {
         let count = (mib.max(1) << 20) / size_of::<Bucket>();
-        let mut table =
-            Table { buckets: (0..count).map(|_| Bucket::default()).collect(), age: 0 };
+        let mut table = Table { buckets: (0..count).map(|_| Bucket::default()).collect(), age: 0 };
         // Writing to every page now keeps page faults out of the search.
         table.clear();
         table

@@ -32,6 +32,7 @@ pub(super) struct Worker<'a, G: TwoPlayer, U: ?Sized> {
     pub(super) root: Player,
     pub(super) salt: u64,
     pub(super) reach: Reach,
+    pub(super) margin: Option<i32>,
     /// The depth of this iteration.
     pub(super) depth_root: u32,
     /// The ply of the pass on the line being searched.
@@ -73,6 +74,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             root,
             salt: mix(u64::from(root.0)),
             reach: options.reach,
+            margin: guide.margin(),
             depth_root: 0,
             passed_at: None,
             order: Order::new(),
@@ -209,6 +211,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             is_urgent: self.extends(position, 0),
             key: self.key(position),
             from_table: None,
+            estimate: None,
         };
         self.roots[first..].iter_mut().for_each(|root| root.fresh = None);
         let mut scratch = position.clone();

@@ -61,6 +61,8 @@ pub(super) struct Site {
     pub(super) is_urgent: bool,
     pub(super) key: u64,
     pub(super) from_table: Option<u16>,
+    /// The evaluation, where a pruning rule wants it.
+    pub(super) estimate: Option<Score>,
 }
 
 impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
@@ -138,6 +140,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             is_urgent: false,
             key,
             from_table: entry.and_then(|entry| entry.best),
+            estimate: None,
         };
         let base = self.moves.len();
         let score = self.inner(position, site, base);
@@ -181,7 +184,8 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         site.is_urgent = self.extends(position, site.ply);
         let more = i32::from(site.is_urgent);
         site.depth += more;
-        if let Some(score) = self.passes(position, &site) {
+        site.estimate = self.estimate(position, &site);
+        if let Some(score) = self.cut(position, &site) {
             return score;
         }
         site.depth -= self.reduction_unknown(&site);
@@ -204,8 +208,18 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
     ) -> (Score, Option<u16>) {
         let mut window = site.window;
         let (mut best, mut best_place) = (-Score::INFINITE, None);
+        let hopeless = self.hopeless(site);
         for index in 0..self.moves.len() - base {
             let picked = pick(&mut self.moves[base..], index);
+            // A loss is only proven when every move has been tried.
+            if let Some(bound) = hopeless
+                && index > 0
+                && !picked.is_noisy
+                && !best.is_proven()
+            {
+                best = best.max(bound);
+                continue;
+            }
             let game = self.game;
             let value = game.with_move(position, picked.mv, |next| {
                 self.try_move(next, site, window, (index, picked))

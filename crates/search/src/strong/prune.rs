@@ -20,6 +20,10 @@ const REDUCE_AFTER: usize = 2;
 /// The least depth at which a node unknown to the table is searched one ply less: what it costs is better
 /// spent when the next iteration comes back with a move to try first.
 const UNKNOWN_DEPTH_MIN: i32 = 4;
+/// The greatest depth at which a node is cut off because its evaluation is far too good.
+const TRUST_DEPTH_MAX: i32 = 6;
+/// The greatest depth at which quiet moves are skipped because the evaluation is far too bad.
+const SKIP_DEPTH_MAX: i32 = 3;
 /// How much history is worth a ply.
 const MERIT_PER_PLY: i32 = 8192;
 
@@ -52,22 +56,36 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         i32::from(reduces)
     }
 
-    /// Returns a bound that cuts the node off because even passing would be good enough.
-    pub(super) fn passes(&mut self, position: &G::Position, site: &Site) -> Option<Score> {
-        let beta = site.window.beta;
-        if self.reach == Reach::Uniform
-            || site.is_open
-            || site.is_urgent
-            || site.depth < PASS_DEPTH_MIN
-            || self.passed_at == Some(site.ply.wrapping_sub(1))
-            || beta.is_proven()
+    /// Returns the evaluation of a node whose score need not be exact, if some rule wants it.
+    #[inline]
+    pub(super) fn estimate(&self, position: &G::Position, site: &Site) -> Option<Score> {
+        let wanted = self.reach == Reach::Selective
+            && !site.is_open
+            && !site.is_urgent
+            && !site.window.beta.is_proven()
+            && (site.depth >= PASS_DEPTH_MIN || self.margin.is_some());
+        wanted.then(|| self.evaluate(position, site.mover))
+    }
+
+    /// Returns a bound that cuts the node off because it is good enough as it is, or even after a pass.
+    pub(super) fn cut(&mut self, position: &G::Position, site: &Site) -> Option<Score> {
+        let estimate = site.estimate?;
+        if let Some(margin) = self.margin
+            && site.depth <= TRUST_DEPTH_MAX
+            && estimate.0 - margin * site.depth >= site.window.beta.0
         {
+            return Some(estimate);
+        }
+        let just_passed = self.passed_at.is_some_and(|ply| ply + 1 == site.ply);
+        if site.depth < PASS_DEPTH_MIN || just_passed || estimate < site.window.beta {
             return None;
         }
+        self.pass(position, site)
+    }
+
+    fn pass(&mut self, position: &G::Position, site: &Site) -> Option<Score> {
+        let beta = site.window.beta;
         let mut next = self.guide.pass(self.game, position)?;
-        if self.evaluate(position, site.mover) < beta {
-            return None;
-        }
         let before = self.passed_at.replace(site.ply);
         let depth = site.depth - 3 - site.depth / 4;
         let value = self.seen_by(site.mover, &mut next, Window::below(beta), depth, site.ply + 1);
@@ -77,6 +95,14 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         }
         // A win after a pass is not proven: the pass was never legal.
         (value >= beta).then(|| if value.is_proven() { beta } else { value })
+    }
+
+    /// Returns a bound on what quiet moves can reach, if that is not enough to try them.
+    #[inline]
+    pub(super) fn hopeless(&self, site: &Site) -> Option<Score> {
+        let (estimate, margin) = (site.estimate?, self.margin?);
+        let bound = Score::evaluation(estimate.0 + margin * (site.depth + 1));
+        (site.depth <= SKIP_DEPTH_MAX && bound <= site.window.alpha).then_some(bound)
     }
 
     /// Returns by how many plies less the move at `index` of the order is searched at first.
