@@ -165,13 +165,14 @@ fn slot(mv: impl Hash) -> usize {
     (hasher.0 >> (u64::BITS - SLOT_BITS)) as usize
 }
 
-/// A hasher for a few small numbers: multiplying spreads them over the high bits.
+/// A hasher for a few numbers: the two halves of a product, added up without carry, depend on all bits.
 struct Fold(u64);
 
 impl Fold {
     #[inline]
     fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let product = u128::from(self.0.rotate_left(5) ^ word) * 0x9E37_79B9_7F4A_7C15;
+        self.0 = product as u64 ^ (product >> 64) as u64;
     }
 }
 

@@ -11,8 +11,9 @@ use super::deepen::Worker;
 use super::node::Window;
 use super::order::{Ranked, pick};
 
-/// How many plies of noisy moves are followed: a guide that calls many moves noisy must not hang.
-const PLIES_NOISY_MAX: usize = 24;
+/// How many noisy moves are tried after so many others: where half of all moves capture, as in King's
+/// Court, following all of them never ends.
+const NOISY_MAX: [usize; 8] = [usize::MAX, 6, 4, 2, 1, 1, 1, 1];
 
 impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
     /// Returns what a position that is not over is worth to its mover, who may follow noisy moves or leave
@@ -31,13 +32,13 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         }
         let mover = self.game.to_move(position);
         let mut best = self.evaluate(position, mover);
-        if self.reach == Reach::Uniform || best >= window.beta || noisy >= PLIES_NOISY_MAX {
+        if self.reach == Reach::Uniform || best >= window.beta || noisy >= NOISY_MAX.len() {
             return best;
         }
         window.alpha = window.alpha.max(best);
         let base = self.moves.len();
         self.list_noisy(position);
-        for index in 0..self.moves.len() - base {
+        for index in 0..NOISY_MAX[noisy].min(self.moves.len() - base) {
             let picked = pick(&mut self.moves[base..], index);
             let game = self.game;
             let value = game.with_move(position, picked.mv, |next| {
