@@ -4,7 +4,7 @@
 //! runs the parts whose name contains WORD.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use manator_core::random::SplitMix;
 use manator_core::{Game, Player, Rulebook, Settings, TwoPlayer, legal_list};
@@ -193,6 +193,23 @@ fn threads() {
     }
 }
 
+/// Shows how late searches stop.
+fn stop() {
+    let game: Jetan = rules(&[]);
+    let time = Duration::from_millis(50);
+    for threads in [1, 2] {
+        let mut strong = Strong::new(Options { threads, ..Options::default() });
+        let late = |_| {
+            let begin = Instant::now();
+            strong.search(&game, &Material, &game.start(), &Limits::time(time), |_| ());
+            begin.elapsed() - time
+        };
+        let mut late: Vec<Duration> = (0..15).map(late).collect();
+        late.sort();
+        println!("Jetan, {threads} threads, late by: median {:?}, worst {:?}", late[7], late[14]);
+    }
+}
+
 fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
@@ -202,7 +219,8 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     println!("| search | nodes | ms | million nodes/s |");
     println!("|---|---:|---:|---:|");
-    let parts: [(&str, fn()); 3] = [("fixed", fixed_depth), ("races", races), ("threads", threads)];
+    let parts: [(&str, fn()); 4] =
+        [("fixed", fixed_depth), ("races", races), ("threads", threads), ("stop", stop)];
     for (name, part) in parts {
         if words.is_empty() || words.iter().any(|word| name.contains(word.as_str())) {
             part();

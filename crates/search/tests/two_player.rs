@@ -38,6 +38,15 @@ impl Guide<RandomTree> for Whim {
     fn is_urgent(&self, _: &RandomTree, node: &Node) -> bool {
         mix(node.number + 7).is_multiple_of(5)
     }
+
+    fn pass(&self, _: &RandomTree, node: &Node) -> Option<Node> {
+        let number = mix(node.number) % 256;
+        node.number.is_multiple_of(2).then_some(Node { ply: node.ply + 1, number })
+    }
+
+    fn margin(&self) -> Option<i32> {
+        Some(20)
+    }
 }
 
 /// A random graph: the same position can be reached after any number of plies, and games need not end.
@@ -239,7 +248,7 @@ fn check_alphabeta<G: TwoPlayer>(
     assert!(nodes <= nodes_max, "{nodes} > {nodes_max}");
 }
 
-/// Checks a uniform search of every depth against minimax, with whatever the searcher remembers.
+/// Checks a uniform search of every depth against plain alpha-beta, which plays like minimax, with whatever the searcher remembers.
 #[track_caller]
 fn check_uniform<G: TwoPlayer>(
     strong: &mut Strong,
@@ -257,7 +266,7 @@ fn check_uniform<G: TwoPlayer>(
     }
     reports.push(last);
     for report in reports {
-        let expected = minimax(game, guide, position, report.depth).0;
+        let expected = alphabeta(game, guide, position, report.depth).0;
         let found = &report.lines[0];
         assert_eq!(found.score, expected.score, "{position:?} to {}", report.depth);
         assert_eq!(found.line.is_empty(), expected.line.is_empty());
@@ -322,6 +331,12 @@ fn a_uniform_search_may_remember_former_ones() {
     for position in walks(&game, 20) {
         check_uniform(&mut strong, &game, &Mobility, &position, 5);
     }
+    // Endgames, where ends at different distances compete.
+    strong.new_game();
+    let game = joust("5x5");
+    for position in walks(&game, 60).iter().rev() {
+        check_uniform(&mut strong, &game, &Mobility, position, 9);
+    }
     strong.new_game();
     let game = refusal();
     for position in walks(&game, 3) {
@@ -334,47 +349,74 @@ fn several_lines_are_the_best_moves_in_order() {
     let mut strong = Strong::new(Options { lines: 3, ..UNIFORM });
     for tree in trees() {
         strong.new_game();
-        let start = tree.start();
-        let report = search(&mut strong, &tree, &Whim, &start, 5);
-        let mut values: Vec<(Score, u8)> = legal_list(&tree, &start)
+        check_lines(&mut strong, &tree, &tree.start(), 5);
+    }
+    for graph in graphs() {
+        strong.new_game();
+        check_lines(&mut strong, &graph, &graph.start(), 7);
+        check_lines(&mut strong, &graph, &(1, 1), 7);
+    }
+}
+
+/// Checks the three best lines after every iteration against plain minimax.
+fn check_lines<G: TwoPlayer<Move = u8>>(
+    strong: &mut Strong,
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+) where
+    Whim: Guide<G>,
+{
+    if game.outcome(position).is_some() {
+        return;
+    }
+    let root = game.to_move(position);
+    strong.search(game, &Whim, position, &Limits::depth(depth), |report| {
+        let mut values: Vec<(Score, u8)> = legal_list(game, position)
             .into_iter()
-            .map(|mv| (value_of(&tree, &start, mv, report.depth), mv))
+            .map(|mv| {
+                let mut next = position.clone();
+                game.play(&mut next, mv);
+                (root_value(game, &next, root, report.depth - 1, 1), mv)
+            })
             .collect();
         values.sort_by_key(|(score, _)| -*score);
         assert_eq!(report.lines.len(), values.len().min(3));
+        let mut moves = Vec::new();
         for (found, (score, _)) in report.lines.iter().zip(&values) {
-            assert_eq!(found.score, *score);
+            assert_eq!(found.score, *score, "{report:?}, not {values:?}");
             let mv = found.best().expect("a move");
             assert!(values.contains(&(found.score, mv)), "{report:?}, not {values:?}");
-            check_line(&tree, &Whim, &start, found);
+            assert!(!moves.contains(&mv), "{report:?}");
+            moves.push(mv);
+            check_line(game, &Whim, position, found);
         }
-        let mut moves: Vec<_> = report.lines.iter().map(Found::best).collect();
-        moves.dedup();
-        assert_eq!(moves.len(), report.lines.len());
-    }
+    });
 }
 
-/// Returns what a move is worth to the one who makes it, as plain minimax sees it.
-fn value_of(tree: &RandomTree, node: &Node, mv: u8, depth: u32) -> Score {
-    let root = tree.to_move(node);
-    let mut next = *node;
-    tree.play(&mut next, mv);
-    root_value(tree, &next, root, depth - 1, 1)
-}
-
-fn root_value(tree: &RandomTree, node: &Node, root: Player, depth: u32, ply: u32) -> Score {
-    if let Some(outcome) = tree.outcome(node) {
+/// Returns what a position is worth to `root` so many plies on, as plain minimax sees it.
+fn root_value<G: TwoPlayer>(
+    game: &G,
+    position: &G::Position,
+    root: Player,
+    depth: u32,
+    ply: u32,
+) -> Score
+where
+    Whim: Guide<G>,
+{
+    if let Some(outcome) = game.outcome(position) {
         return Score::of(&outcome, root, ply);
     }
     if depth == 0 {
-        return Score::evaluation(Whim.evaluate(tree, node, root));
+        return Score::evaluation(Whim.evaluate(game, position, root));
     }
-    let values = legal_list(tree, node).into_iter().map(|mv| {
-        let mut next = *node;
-        tree.play(&mut next, mv);
-        root_value(tree, &next, root, depth - 1, ply + 1)
+    let values = legal_list(game, position).into_iter().map(|mv| {
+        let mut next = position.clone();
+        game.play(&mut next, mv);
+        root_value(game, &next, root, depth - 1, ply + 1)
     });
-    let best = if tree.to_move(node) == root { values.max() } else { values.min() };
+    let best = if game.to_move(position) == root { values.max() } else { values.min() };
     best.expect("a move")
 }
 
@@ -398,12 +440,7 @@ fn selective_proofs_are_true_and_few_are_missed() {
             let plain = alphabeta(&tree, &Whim, &tree.start(), depth).0.score;
             strong.new_game();
             let score = search(&mut strong, &tree, &Whim, &tree.start(), depth).lines[0].score;
-            if score.wins_in().is_some() {
-                assert!(truth.wins_in().is_some(), "{tree:?}: {score} but {truth}");
-            }
-            if score.loses_in().is_some() {
-                assert!(truth.loses_in().is_some(), "{tree:?}: {score} but {truth}");
-            }
+            check_proof(score, truth);
             if plain.wins_in().is_some() {
                 proven += 1;
                 found += u32::from(score.wins_in().is_some());
@@ -412,6 +449,37 @@ fn selective_proofs_are_true_and_few_are_missed() {
     }
     println!("{found} of {proven} proven wins found as deep as minimax finds them");
     assert!(proven > 300 && found * 100 >= proven * 95, "{found} of {proven}");
+}
+
+/// Checks that what is called proven is true, and that no end is said to be nearer than it can be.
+#[track_caller]
+fn check_proof(score: Score, truth: Score) {
+    if score.is_proven() {
+        assert!(truth.is_proven() && truth.0.signum() == score.0.signum(), "{score} but {truth}");
+        assert!(score.0.abs() <= truth.0.abs(), "{score} but {truth}");
+    }
+}
+
+#[test]
+fn remembered_proofs_are_true() {
+    let game = joust("5x5");
+    let mut strong = Strong::new(SELECTIVE);
+    let mut proofs = 0;
+    for position in walks(&game, 40).iter().rev() {
+        if game.mobility(position, Player(0)) + game.mobility(position, Player(1)) > 7 {
+            continue;
+        }
+        let truth = alphabeta(&game, &Mobility, position, 30).0.score;
+        for depth in [3, 6, 30] {
+            let found = search(&mut strong, &game, &Mobility, position, depth).lines.remove(0);
+            check_proof(found.score, truth);
+            if found.score.is_proven() {
+                check_line(&game, &Mobility, position, &found);
+                proofs += 1;
+            }
+        }
+    }
+    assert!(proofs > 500, "{proofs} proofs");
 }
 
 /// Knows the end of every game from a few plies before it.

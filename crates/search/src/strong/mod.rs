@@ -1,8 +1,8 @@
 //! The strong searcher: iterative deepening, principal variation search, and what makes them fast.
 //!
-//! A node is cut into files: [`node`] enters it, looks it up and tries its moves, [`prune`] says what not to
-//! search so deep, [`order`] what to try first, [`quiet`] when to evaluate; [`deepen`] is the root,
-//! [`threads`] what several workers share. All scores are the mover's, seen with the root player's eyes: an
+//! A node is cut into files: `node` enters it, looks it up and tries its moves, `prune` says what not to
+//! search so deep, `order` what to try first, `quiet` when to evaluate; `deepen` is the root,
+//! `threads` what several workers share. All scores are the mover's, seen with the root player's eyes: an
 //! end in which both lose is bad for the root player only.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 

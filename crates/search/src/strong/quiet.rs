@@ -11,8 +11,8 @@ use super::deepen::Worker;
 use super::node::Window;
 use super::order::{Ranked, pick};
 
-/// How many noisy moves are tried after so many others: where half of all moves capture, as in King's
-/// Court, following all of them never ends.
+/// How many noisy moves are tried after so many others: where half of all moves capture, following all
+/// of them never ends.
 const NOISY_MAX: [usize; 8] = [usize::MAX, 6, 4, 2, 1, 1, 1, 1];
 
 impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
