@@ -76,6 +76,24 @@ impl Score {
             _ => self,
         }
     }
+
+    /// Returns a score found `plies` below the root as seen from there, for a table.
+    pub fn from_node(self, plies: u32) -> Score {
+        match self.0 {
+            value if value >= PROVEN => Score(value + plies as i32),
+            value if value <= -PROVEN => Score(value - plies as i32),
+            _ => self,
+        }
+    }
+
+    /// Returns a score seen from a node `plies` below the root as seen from the root.
+    pub fn from_root(self, plies: u32) -> Score {
+        match self.0 {
+            value if value >= PROVEN => Score(value - plies as i32),
+            value if value <= -PROVEN => Score(value + plies as i32),
+            _ => self,
+        }
+    }
 }
 
 impl Neg for Score {
