@@ -6,14 +6,14 @@
 
 pub mod guide;
 pub mod limits;
-
+pub mod mcts;
 pub mod report;
 pub mod score;
 pub mod several;
 
 pub use guide::Guide;
 pub use limits::{Clock, Limits};
-
+pub use mcts::Mcts;
 pub use report::{Found, Report};
 pub use score::Score;
 pub use several::{BestReply, MaxN, Paranoid};
