@@ -61,7 +61,8 @@ impl OptionSpec {
                 Ok(number) => Ok(number.to_string()),
                 Err(_) => Err(self.reject(value)),
             },
-            OptionKind::Text(_) => Ok(value.to_string()),
+            // The written form separates options by blanks, so no value may hold one.
+            OptionKind::Text(_) => Ok(value.split_whitespace().collect()),
         }
     }
 

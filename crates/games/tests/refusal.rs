@@ -7,7 +7,8 @@ use manator_core::random::SplitMix;
 use manator_core::{Entry, Game, Notation, Of, Rulebook, Table, Typed, legal_list};
 use manator_games::refusal::{Action, Move, NORTH, Refusal, Refusals, SOUTH, Square};
 use manator_testkit::arbiter::{after, ended, refuses};
-use manator_testkit::{contract, vectors};
+use manator_testkit::symmetry::Symmetry;
+use manator_testkit::{contract, symmetry, vectors};
 
 /// The document's example position.
 const EXAMPLE: &str = "E3C4 accept D6D5 accept";
@@ -311,4 +312,29 @@ fn faults(table: &Typed<Refusal>, mv: &str, code: &str, why: &str) {
     let fault = table.judge(mv).expect_err("the move should be refused").fault;
     assert_eq!((fault.code, fault.why.as_str()), (code, why));
     assert!(Refusal::CARD.faults.iter().any(|(known, _)| *known == code), "{code}");
+}
+
+/// "Left" is toward column A for both sides, so the board turned upside down is the other side's game.
+#[test]
+fn the_board_upside_down_is_the_other_sides_game() {
+    let swap = |letter: char| match letter {
+        letter if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
+        letter => letter.to_ascii_uppercase(),
+    };
+    let turn_over = |mv: &str| -> String {
+        let row = |c: char| if c.is_ascii_digit() { (b'9' - (c as u8 - b'0')) as char } else { c };
+        mv.chars().map(row).collect()
+    };
+    let upside_down = Symmetry {
+        options: ["first=south", "first=north"],
+        position: &|text| {
+            let fields: Vec<&str> = text.split(' ').collect();
+            let board = symmetry::board(fields[0], |c, r| (c, 7 - r), swap);
+            let side = if fields[1] == "south" { "north" } else { "south" };
+            format!("{board} {side} {} {}", fields[2], turn_over(fields[3]))
+        },
+        mv: &turn_over,
+        player: &|player| player.next(2),
+    };
+    symmetry::check::<Refusal>(&upside_down, 5000, 4);
 }

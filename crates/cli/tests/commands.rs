@@ -1,0 +1,221 @@
+//! The program as a person or a script meets it: output, errors, exit status.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn manator() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    manator().args(arguments).stdin(Stdio::null()).output().expect("manator runs")
+}
+
+fn feed(arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = manator();
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("manator starts");
+    let mut stdin = child.stdin.take().expect("standard input");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // A program that has read enough may close the pipe first.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("manator ends");
+    writer.join().expect("the writer ends");
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[track_caller]
+fn fails(arguments: &[&str], status: i32, words: &[&str]) {
+    let output = run(arguments);
+    let said = text(&output.stderr) + &text(&output.stdout);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {said}");
+    for word in words {
+        assert!(said.contains(word), "{arguments:?}: no '{word}' in: {said}");
+    }
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn bad_input_is_quoted_and_the_expectation_stated() {
+    fails(&["show", "chess"], 2, &["'chess'", "jetan", "kings-court"]);
+    fails(&["show", "joust", "-o", "size=2x9"], 2, &["'2x9'", "3 to 26"]);
+    fails(&["show", "joust", "-o", "size=26x10"], 2, &["'26x10'", "256 squares"]);
+    fails(&["show", "joust", "-o", "size"], 2, &["'size'", "name=value"]);
+    fails(&["show", "joust", "-o", "colour=red"], 2, &["'colour'", "size, start, seed"]);
+    fails(&["show", "joust", "-o", "size=4x4", "-o", "size=5x5"], 2, &["size", "twice"]);
+    fails(&["show", "joust", "-o", "start=A1A1"], 2, &["'A1A1'"]);
+    fails(&["show", "joust", "-o", "start=A1Z9"], 2, &["'A1Z9'", "Z9 is not on the board"]);
+    fails(&["show", "jetan", "-o", "max-moves=0"], 2, &["0", "between 1"]);
+    fails(&["show", "jetan", "-o", "variant=chess"], 2, &["'chess'", "standard|book|software"]);
+    fails(&["show", "joust", "--position", "nonsense"], 2, &["'nonsense'", "2 fields"]);
+    fails(&["show", "joust", "--moves", "D1E3 D8D7"], 2, &["move 2", "D8D7", "B7, C6, E6, F7"]);
+    fails(&["perft", "joust", "0"], 2, &["0", "1..=64"]);
+    fails(&["perft", "joust", "deep"], 2, &["deep"]);
+    fails(&["replay", "no/such/file"], 2, &["no/such/file"]);
+    fails(&["rules", ""], 2, &["''"]);
+    fails(&["nonsense"], 2, &["nonsense"]);
+}
+
+#[test]
+fn boards_are_plain_unless_colour_is_wanted() {
+    let plain = run(&["show", "threechess"]);
+    assert!(!text(&plain.stdout).contains('\x1b'));
+    let arguments = ["show", "threechess", "--moves", "BE2BE4"];
+    let forced = manator().args(arguments).env("CLICOLOR_FORCE", "1").output().expect("runs");
+    assert!(text(&forced.stdout).contains('\x1b'));
+    let refused = manator().args(arguments).env("NO_COLOR", "1").output().expect("runs");
+    assert!(!text(&refused.stdout).contains('\x1b'));
+}
+
+#[test]
+fn the_board_of_refusal_is_its_documents() {
+    let output = run(&["show", "refusal", "--moves", "E3C4 accept D6D5 accept"]);
+    let board = "\
+8  R - - K L   north
+7  - - - - -
+6  N P P - N
+5  - - - P -
+4  - - n - -
+3  n p p p -
+2  - - - - -
+1  r k - - l   south
+   ---------
+   A B C D E
+";
+    assert!(text(&output.stdout).starts_with(board), "{}", text(&output.stdout));
+}
+
+#[test]
+fn perft_counts() {
+    let output = run(&["perft", "jetan", "3"]);
+    assert_eq!(text(&output.stdout), "1 52\n2 2683\n3 157302\n");
+    let output = run(&["perft", "jetan", "2", "--divide"]);
+    let lines = text(&output.stdout);
+    assert_eq!(lines.lines().count(), 53);
+    assert!(lines.ends_with("total 2683\n"));
+    let output = run(&["perft", "refusal", "4", "-o", "refusals=never"]);
+    assert_eq!(text(&output.stdout), "1 11\n2 121\n3 1529\n4 19268\n");
+}
+
+#[test]
+fn inspect_goes_on_after_nonsense() {
+    let mut input = b"{\"game\":\"joust\",\"perft\":2}\n".to_vec();
+    input.extend(b"\n  \nnonsense\n{}\n[]\n\xff\xfe\n\"\\u0000\"\n");
+    input.extend(b"{\"game\":7}\n{\"game\":\"joust\",\"options\":{\"size\":null}}\n");
+    input
+        .extend(b"{\"game\":\"joust\",\"perft\":1000}\n{\"game\":\"joust\",\"flagged\":\"red\"}\n");
+    input.extend(b"{\"game\":\"joust\",\"perft\":-1}\n{\"game\":\"joust\",\"moves\":\"D1D1\"}\n");
+    input.extend(vec![b'['; 100_000]);
+    input.extend(b"\n{\"game\":\"jetan\",\"options\":{\"max-moves\":3},\"try\":\"E1E9\"}");
+    let output = feed(&["inspect"], &input);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let answers: Vec<Value> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(answers.len(), 14);
+    assert_eq!(answers[0]["perft"], serde_json::json!([4, 16]));
+    for answer in &answers[1..13] {
+        assert!(answer["error"].is_string(), "{answer}");
+    }
+    assert_eq!(answers[13]["try"]["legal"], false);
+    assert_eq!(answers[13]["payoffs"], Value::Null);
+}
+
+#[test]
+fn inspect_knows_the_clock() {
+    let request = r#"{"game":"threechess","moves":"BE2BE4 GE2GE4","flagged":"red"}"#;
+    let answer: Value =
+        serde_json::from_slice(&feed(&["inspect"], request.as_bytes()).stdout).expect("JSON");
+    assert_eq!(answer["reason"], "time");
+    assert_eq!(answer["payoffs"], serde_json::json!({"blue": 1, "green": 0, "red": -1}));
+    assert_eq!(answer["legal"], serde_json::json!([]));
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    std::fs::create_dir_all(&folder).expect("a folder for scratch files");
+    let path = folder.join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn a_game_is_played_saved_and_replayed() {
+    let path = scratch("played.game");
+    let shown = path.display().to_string();
+    let session = format!(
+        "9\nchess\njoust\nsize=2x2\nsize=3x3\nhello\nb1a3\nundo\nundo\nB1 A3\nmoves\nB3C1\nA3C2\nC1A2\n\
+         C2A1\nA2C3\nA1B3\nsave {shown}\nsave {shown}\nsave\nrules\nnew\nrefusal\n\n?\nrandom\naccept\nquit\n"
+    );
+    let output = feed(&[], session.as_bytes());
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    for words in [
+        "'9': expected a number from 1 to 5 or a name",
+        "'chess': expected",
+        "size: '2x2' is not",
+        "hello: not a move",
+        "there is no move to take back",
+        "White's knight on A1 has nowhere to go: Black wins",
+        "A1B3: the game is over",
+        "save: expected the name of a file",
+        "move proposed",
+    ] {
+        assert!(said.contains(words), "no '{words}' in: {said}");
+    }
+    assert!(said.contains(&format!("saved {shown}")), "{said}");
+    assert!(said.contains(&format!("{shown}: ")), "a file is never overwritten: {said}");
+
+    let replayed = run(&["replay", "--quiet", &shown]);
+    assert_eq!(replayed.status.code(), Some(0), "{}", text(&replayed.stdout));
+    assert!(text(&replayed.stdout).contains("ok: joust, 6 moves, 0-1"));
+    let stepped = run(&["replay", &shown]);
+    assert_eq!(text(&stepped.stdout).matches("A B C").count(), 7);
+
+    let record = std::fs::read_to_string(&path).expect("the record");
+    std::fs::write(&path, record.replace("C1A2", "C1B2")).expect("write");
+    fails(&["replay", "--quiet", &shown], 1, &["move 2 (ply 4)", "C1B2"]);
+    std::fs::write(&path, record.replace("0-1", "1-0")).expect("write");
+    fails(&["replay", "--quiet", &shown], 1, &["result", "0-1"]);
+    std::fs::write(&path, "nonsense").expect("write");
+    fails(&["replay", "--quiet", &shown], 1, &["line 1", "'nonsense'"]);
+    std::fs::write(&path, "").expect("write");
+    fails(&["replay", "--quiet", &shown], 1, &["no record"]);
+    std::fs::write(&path, [0xff, 0xfe, 0x00]).expect("write");
+    fails(&["replay", "--quiet", &shown], 2, &[&shown]);
+}
+
+#[test]
+fn the_menu_ends_with_its_input() {
+    let output = feed(&[], b"");
+    assert!(output.status.success());
+    assert!(text(&output.stdout).contains("five remarkable board games"));
+    let output = feed(&[], b"jetan\n\nE2E3\n\xff\xfe\n");
+    assert!(output.status.success());
+}
+
+#[test]
+fn a_reader_who_has_had_enough_is_no_error() {
+    let mut child = manator()
+        .args(["rules", "jetan"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("manator starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("manator ends");
+    assert_eq!(text(&output.stderr), "");
+}

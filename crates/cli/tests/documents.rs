@@ -1,0 +1,132 @@
+//! Every command and every example in the documents does what is printed there.
+//!
+//! `TRYCMD=overwrite` writes the output of commands anew, `UPDATE=1` the answers of `inspect` blocks and
+//! the list of fault codes.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use manator_core::{Record, Settings};
+use manator_games::catalog;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Returns the fenced blocks of a document that are marked with `mark`: the rest of the mark's line, the
+/// line number, and the text.
+fn blocks<'a>(document: &'a str, mark: &str) -> Vec<(&'a str, usize, String)> {
+    let mut blocks = Vec::new();
+    let mut lines = (1..).zip(document.lines());
+    while let Some((number, line)) = lines.next() {
+        let Some(rest) = line.strip_prefix("```").and_then(|line| line.strip_prefix(mark)) else {
+            continue;
+        };
+        let body: Vec<&str> =
+            lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
+        blocks.push((rest.trim(), number, body.join("\n") + "\n"));
+    }
+    blocks
+}
+
+#[test]
+fn commands_print_what_is_printed() {
+    std::env::set_current_dir(root()).expect("the root of the repository");
+    let cases = trycmd::TestCases::new();
+    cases.case("README.md").case("docs/*.md");
+    cases.run();
+}
+
+#[test]
+fn positions_are_read_and_printed() {
+    let document = fs::read_to_string(root().join("docs/notation.md")).expect("docs/notation.md");
+    let mut games = Vec::new();
+    for (game, line, body) in blocks(&document, "position ") {
+        let entry = catalog::find(game).unwrap_or_else(|| panic!("line {line}: no game '{game}'"));
+        let settings = Settings::defaults(entry.card().options);
+        let mut table = entry.open(settings).expect("the defaults are valid");
+        for text in body.lines() {
+            table.set_position(text).unwrap_or_else(|error| panic!("line {line}: {error}"));
+            assert_eq!(table.position(), text, "line {line}");
+        }
+        games.push(game.to_string());
+    }
+    let all: Vec<_> = catalog::GAMES.iter().map(|entry| entry.card().name).collect();
+    assert!(all.iter().all(|game| games.iter().any(|shown| shown == game)), "{games:?}");
+}
+
+#[test]
+fn records_are_read_and_printed() {
+    let document = fs::read_to_string(root().join("docs/notation.md")).expect("docs/notation.md");
+    let blocks = blocks(&document, "record");
+    assert!(!blocks.is_empty());
+    for (_, line, body) in blocks {
+        let record = Record::parse(&body).unwrap_or_else(|error| panic!("block {line}: {error}"));
+        assert_eq!(record.to_string(), body, "block {line}");
+        let entry = catalog::find(&record.game).expect("a game");
+        if let Err(error) = record.replay(entry, |_, _| {}) {
+            panic!("block {line}: {error}");
+        }
+    }
+}
+
+fn inspect(requests: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_manator"))
+        .arg("inspect")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("manator starts");
+    let mut input = child.stdin.take().expect("standard input");
+    input.write_all(requests.as_bytes()).expect("write the requests");
+    drop(input);
+    let output = child.wait_with_output().expect("manator ends");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn inspect_answers_what_is_printed() {
+    let path = root().join("docs/inspect.md");
+    let mut document = fs::read_to_string(&path).expect("docs/inspect.md");
+    for (_, line, body) in blocks(&document.clone(), "inspect") {
+        let requests: Vec<&str> = body.lines().step_by(2).collect();
+        let answers = inspect(&(requests.join("\n") + "\n"));
+        let pairs = requests.iter().zip(answers.lines());
+        let actual: String =
+            pairs.map(|(request, answer)| format!("{request}\n{answer}\n")).collect();
+        if std::env::var_os("UPDATE").is_some() {
+            document = document.replace(&body, &actual);
+            fs::write(&path, &document).expect("write the document");
+        } else {
+            assert_eq!(body, actual, "block in line {line}");
+        }
+    }
+}
+
+#[test]
+fn every_fault_code_is_documented() {
+    let path = root().join("docs/notation.md");
+    let document = fs::read_to_string(&path).expect("docs/notation.md");
+    let common = "and each game has its own:\n\n";
+    let (head, _) = document.split_once(common).expect("the list of codes");
+    let mut table = String::from("| game | code | meaning |\n|---|---|---|\n");
+    for entry in catalog::GAMES {
+        let card = entry.card();
+        for (code, meaning) in card.faults {
+            if head.contains(&format!("| `{code}` |")) {
+                continue;
+            }
+            table += &format!("| {} | `{code}` | {meaning} |\n", card.title);
+        }
+    }
+    let expected = format!("{head}{common}{table}");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, expected).expect("write the document");
+    } else {
+        assert_eq!(document, expected, "UPDATE=1 writes the list anew");
+    }
+}

@@ -1,0 +1,97 @@
+//! What the board looks like: diamonds, with a frame around the Court.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::ops::ControlFlow;
+
+use manator_core::canvas::Canvas;
+use manator_core::grid::{CellShape, GridSquare};
+use manator_core::view::{
+    Board, Gesture, Label, LabelText, Piece, Placed, Point, TextAt, Tint, Zone,
+};
+use manator_core::{Game, View};
+
+use super::KingsCourt;
+use super::moves::{Move, around, each};
+use super::paths;
+use super::position::{COURT, FIRST, GRID, OPENING_MOVES, Position, SECOND, bit, first_square};
+
+const FIRST_PIECE: Piece = Piece { kind: "piece", owner: Some(FIRST), letter: 'o' };
+const SECOND_PIECE: Piece = Piece { kind: "piece", owner: Some(SECOND), letter: 'x' };
+
+/// The lines of the frame above and below the Court, between the lines of the rows.
+const FRAME_LINES: [u16; 2] = [2, 7];
+/// The columns of the frame left and right of the Court, in the gaps between the columns of squares.
+const FRAME_COLUMNS: [u16; 2] = [6, 14];
+
+impl View for KingsCourt {
+    fn board(&self) -> Board {
+        let mut board = GRID.board(CellShape::Diamond, |square| {
+            let zone = if COURT & bit(square) == 0 { Zone::Field } else { Zone::Court };
+            (Tint::chequered(square.column, square.row, zone), '.')
+        });
+        let places = board.cells.iter_mut().map(|cell| &mut cell.at);
+        for at in places.chain(board.labels.iter_mut().map(|label| &mut label.at)) {
+            for line in FRAME_LINES {
+                at.line += u16::from(at.line >= line);
+            }
+        }
+        board.labels.extend(court_frame());
+        board
+    }
+
+    fn pieces(&self, position: &Position) -> Vec<Placed> {
+        let mut placed = Vec::new();
+        for (player, piece) in [(FIRST, FIRST_PIECE), (SECOND, SECOND_PIECE)] {
+            let _ = each(position.pieces(player), |square| {
+                placed.push(Placed { cell: GRID.cell(first_square(square)), piece });
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        placed
+    }
+
+    fn gesture(&self, position: &Position, mv: Move) -> Gesture {
+        let path = paths::shortest(position, mv);
+        Gesture::Cells(path.into_iter().map(|square| GRID.cell(square)).collect())
+    }
+}
+
+/// Returns the lines that frame the Court in plain text.
+fn court_frame() -> impl Iterator<Item = Label> {
+    let [left, right] = FRAME_COLUMNS;
+    let [top, bottom] = FRAME_LINES;
+    let edge = format!("+{}+", "-".repeat(usize::from(right - left - 1)));
+    let edges = FRAME_LINES.map(|line| (edge.clone(), TextAt { line, column: left }));
+    let sides = (top + 1..bottom)
+        .flat_map(|line| FRAME_COLUMNS.map(|column| ("|".into(), TextAt { line, column })));
+    edges.into_iter().chain(sides).map(|(text, at)| Label {
+        text: LabelText::Rule(text),
+        at,
+        point: Point { x: -1.0, y: -1.0 },
+    })
+}
+
+impl KingsCourt {
+    /// Draws where the piece on B2 may stop when it jumps.
+    pub(super) fn chain_diagram(&self) -> String {
+        let square = |column, row| bit(GridSquare { column, row });
+        let piece = square(1, 1);
+        let position = Position {
+            own: piece | square(3, 2) | square(5, 5),
+            enemy: square(2, 1) | square(4, 3) | square(2, 5),
+            quiet: 0,
+            played: OPENING_MOVES,
+            to_move: FIRST,
+        };
+        let mut pieces = self.pieces(&position);
+        let _ = self.legal_moves(&position, |mv| {
+            let (from, to) = mv.ends(&position);
+            if from == piece && around(from) & to == 0 {
+                let piece = Piece { kind: "target", owner: None, letter: '*' };
+                pieces.push(Placed { cell: GRID.cell(first_square(to)), piece });
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        Canvas::draw(&self.board(), &pieces, &[], |_| String::new()).to_string()
+    }
+}
