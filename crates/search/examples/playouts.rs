@@ -1,8 +1,13 @@
-//! Measures Monte Carlo playouts per second on Joust: `playouts [seconds]`.
+//! Measures Monte Carlo playouts per second of processor time on Joust: `playouts [seconds]`.
+//!
+//! Processor time of the first thread only, so that other work on the machine does not count; read from
+//! where Linux keeps it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fs;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+
+use std::time::Duration;
 
 use manator_core::{Game, Player, Rulebook, Settings};
 use manator_games::joust::{Joust, Position};
@@ -15,6 +20,14 @@ impl Guide<Joust> for Mobility {
     fn evaluate(&self, joust: &Joust, position: &Position, player: Player) -> i32 {
         joust.mobility(position, player) as i32 - joust.mobility(position, player.next(2)) as i32
     }
+}
+
+/// Returns the processor time of this thread in seconds.
+fn spent() -> f64 {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").expect("a Linux kernel");
+    let nanoseconds: f64 =
+        text.split(' ').next().and_then(|first| first.parse().ok()).expect("time");
+    nanoseconds / 1e9
 }
 
 fn main() {
@@ -37,10 +50,10 @@ fn main() {
         let options =
             Options { plies_max, decisive, expand_after, threads, scale: 4, ..Options::default() };
         let mut mcts = Mcts::new(joust.clone(), Arc::new(Mobility), options);
-        let begin = Instant::now();
+        let begin = spent();
         let limits = Limits::time(Duration::from_secs_f64(seconds));
         let report = mcts.search(&joust.start(), &limits, |_| ());
-        let rate = report.nodes as f64 / begin.elapsed().as_secs_f64();
+        let rate = report.nodes as f64 / (spent() - begin);
         println!(
             "{plies_max:>9}  {:<10}  {expand_after:>12}  {threads:>7}  {rate:>10.0} {:>10}  {:>7}",
             format!("{decisive:?}"),
