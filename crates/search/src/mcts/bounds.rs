@@ -37,6 +37,19 @@ impl Bounds {
         Bounds { low: 0, high: (1 << (2 * players)) - 1 }
     }
 
+    /// Returns the bounds written by [`to_bits`](Bounds::to_bits).
+    #[inline]
+    pub(super) fn from_bits(bits: u16) -> Self {
+        let [low, high] = bits.to_le_bytes();
+        Bounds { low, high }
+    }
+
+    /// Returns both bounds in one number.
+    #[inline]
+    pub(super) fn to_bits(self) -> u16 {
+        u16::from_le_bytes([self.low, self.high])
+    }
+
     /// Returns the levels of a finished game.
     pub(super) fn of(outcome: &Outcome) -> Self {
         let all_lost = outcome.payoffs.as_slice().iter().all(|payoff| *payoff == LOST);

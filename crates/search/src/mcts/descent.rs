@@ -4,178 +4,180 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
+use manator_core::random::SplitMix;
 use manator_core::{Game, LOST, Outcome, Player, Reason};
 
 use super::bounds::{ALL_LOST, Bounds, LOSS, Level, TIE, Values, WIN};
 use super::options::Options;
 use super::playout::play_out;
-use super::tree::{Node, ROOT, Tree};
+use super::tree::{Company, Node, Origin, ROOT, Tree};
 use crate::guide::Guide;
 use crate::score::Score;
 
-/// Grows one tree.
+/// Grows a tree, perhaps with others.
 pub(super) struct Gardener<'a, G: Game, E: ?Sized> {
     pub(super) game: &'a G,
     pub(super) guide: &'a E,
     pub(super) options: &'a Options,
-    pub(super) tree: &'a mut Tree<G>,
+    pub(super) tree: &'a Tree<G>,
+    pub(super) random: &'a mut SplitMix,
     /// The nodes from the root to the leaf.
-    path: Vec<usize>,
+    path: Vec<&'a Node<G::Move>>,
     /// Children on their way into the tree, kept so as not to allocate.
-    seedlings: Vec<(i32, Node<G::Move>)>,
+    seedlings: Vec<Seedling<G::Move>>,
+    company: Company,
+}
+
+/// A child on its way into the tree.
+struct Seedling<M> {
+    promise: i32,
+    origin: Origin<M>,
+    bounds: Bounds,
 }
 
 impl<'a, G: Game, E: Guide<G> + ?Sized> Gardener<'a, G, E> {
-    /// Begins with a tree, whose root gets its children at once.
+    /// Begins to work on a tree.
     pub(super) fn new(
-        game: &'a G,
-        guide: &'a E,
-        options: &'a Options,
-        tree: &'a mut Tree<G>,
+        (game, guide, options): (&'a G, &'a E, &'a Options),
+        tree: &'a Tree<G>,
+        random: &'a mut SplitMix,
     ) -> Self {
-        let mut gardener =
-            Gardener { game, guide, options, tree, path: Vec::new(), seedlings: Vec::new() };
-        if gardener.tree.nodes[ROOT].count == 0 {
-            let position = gardener.tree.position.clone();
-            gardener.grow(ROOT, &position, usize::MAX);
+        let company = if options.threads <= 1 { Company::Alone } else { Company::Threads };
+        let (path, seedlings) = (Vec::new(), Vec::new());
+        Gardener { game, guide, options, tree, random, path, seedlings, company }
+    }
+
+    /// Gives the root its children, which must be done before the first playout.
+    pub(super) fn grow_root(&mut self) {
+        let root = self.tree.node(ROOT);
+        if root.children().is_empty() && self.grow(root, &self.tree.position) {
             // What a guide knew about the position does not say which move is the best.
-            gardener.tree.nodes[ROOT].bounds = Bounds::open(game.players());
-            gardener.path.push(ROOT);
-            gardener.prove();
+            root.open(Bounds::open(self.game.players()));
+            self.path.clear();
+            self.path.push(root);
+            self.prove();
         }
-        gardener
     }
 
     /// Makes one playout; returns how many plies were played for it.
     pub(super) fn play_once(&mut self) -> u32 {
-        let mut position = self.tree.position.clone();
-        let mut node = ROOT;
+        let tree = self.tree;
+        let mut position = tree.position.clone();
+        let mut node = tree.node(ROOT);
         let mut grown = false;
         let mut news = false;
         self.path.clear();
-        self.path.push(ROOT);
         let (values, plies) = loop {
-            let Node { bounds, count, visits, .. } = self.tree.nodes[node];
+            self.path.push(node);
+            let visits = node.visits();
+            node.visit(self.company);
+            let bounds = node.bounds();
             if bounds.is_exact() {
+                news = true;
                 break (bounds.values(), 0);
             }
-            if count == 0 {
-                let ripe = !grown && visits >= self.options.expand_after;
-                if !ripe || !self.grow(node, &position, self.tree.nodes_max) {
-                    let (game, random) = (self.game, &mut self.tree.random);
-                    break play_out(game, self.guide, self.options, &mut position, random);
+            if node.children().is_empty() {
+                let ripe = !grown && visits >= self.options.expand_after && !tree.is_full();
+                if !ripe || !self.grow(node, &position) {
+                    let (game, guide) = (self.game, self.guide);
+                    break play_out(game, guide, self.options, &mut position, self.random);
                 }
                 grown = true;
-                news = self.has_news(node);
+                let open = Bounds::open(self.game.players());
+                news = tree.children(node).iter().any(|child| child.bounds() != open);
             }
             node = self.select(node);
-            let mv = self.tree.nodes[node].mv.expect("a child has a move");
-            self.game.play(&mut position, mv);
-            self.path.push(node);
+            self.game.play(&mut position, node.origin().mv.expect("a child has a move"));
         };
-        if news || self.tree.nodes[node].bounds.is_exact() {
+        if news {
             self.prove();
         }
         self.credit(&values);
         let depth = self.path.len() as u32 - 1;
-        self.tree.longest = self.tree.longest.max(depth);
+        tree.note_length(depth);
         depth + plies
     }
 
     /// Returns the child to go to: by UCB1, unless something is proven.
     #[inline]
-    fn select(&self, node: usize) -> usize {
-        let parent = &self.tree.nodes[node];
-        let mover = parent.mover;
-        let (low, high) = (parent.bounds.low(mover), parent.bounds.high(mover));
-        let weight = self.options.exploration * logarithm(parent.visits).sqrt();
-        let first = parent.first as usize;
-        let children = &self.tree.nodes[parent.children()];
+    fn select(&self, parent: &Node<G::Move>) -> &'a Node<G::Move> {
+        let mover = parent.origin().mover;
+        let bounds = parent.bounds();
+        let (low, high) = (bounds.low(mover), bounds.high(mover));
+        let weight = self.options.exploration * logarithm(parent.visits()).sqrt();
+        let children = self.tree.children(parent);
         let mut best = (f32::NEG_INFINITY, 0);
         for (index, child) in children.iter().enumerate() {
-            let most = child.bounds.high(mover);
+            let bounds = child.bounds();
+            let most = bounds.high(mover);
             if most < low || (most == LOSS && high > LOSS) {
                 continue;
             }
-            if child.bounds.low(mover) == WIN {
-                return first + index;
+            if bounds.low(mover) == WIN {
+                return child;
             }
-            let urgency = match child.visits {
+            let urgency = match child.visits() {
                 0 => self.options.first_play,
-                visits => child.mean(mover) as f32 + weight / (visits as f32).sqrt(),
+                visits => child.mean(mover) + weight / (visits as f32).sqrt(),
             };
             if urgency > best.0 {
                 best = (urgency, index);
             }
         }
-        first + best.1
+        &children[best.1]
     }
 
-    /// Gives a node its children, most promising first; returns whether there was room.
-    fn grow(&mut self, node: usize, position: &G::Position, nodes_max: usize) -> bool {
-        let (game, guide, players) = (self.game, self.guide, self.game.players());
-        let room = nodes_max.saturating_sub(self.tree.nodes.len()).min(usize::from(u16::MAX));
-        let seedlings = &mut self.seedlings;
-        seedlings.clear();
-        let mut scratch = position.clone();
-        let full = game.legal_moves(position, |mv| {
-            if seedlings.len() == room {
-                return ControlFlow::Break(());
-            }
-            let (bounds, plies, mover) = game.with_move(&mut scratch, mv, |next| {
-                let (bounds, plies) = known(game, guide, next, players);
-                (bounds, plies, game.to_move(next))
-            });
-            let child =
-                Node { sum: 0.0, visits: 0, first: plies, count: 0, bounds, mover, mv: Some(mv) };
-            seedlings.push((guide.promise(game, position, mv), child));
-            ControlFlow::Continue(())
-        });
-        if full.is_break() {
+    /// Gives a node its children, most promising first; returns whether it could.
+    fn grow(&mut self, node: &Node<G::Move>, position: &G::Position) -> bool {
+        if !node.claim() {
             return false;
         }
-        if seedlings.windows(2).any(|pair| pair[0].0 < pair[1].0) {
-            seedlings.sort_by_key(|(promise, _)| Reverse(*promise));
+        let (game, guide, seedlings) = (self.game, self.guide, &mut self.seedlings);
+        let mut scratch = position.clone();
+        seedlings.clear();
+        let _ = game.legal_moves(position, |mv| {
+            let promise = guide.promise(game, position, mv);
+            seedlings.push(game.with_move(&mut scratch, mv, |next| {
+                let (bounds, plies) = known(game, guide, next);
+                let origin = Origin { mv: Some(mv), mover: game.to_move(next), plies };
+                Seedling { promise, origin, bounds }
+            }));
+            ControlFlow::<()>::Continue(())
+        });
+        if seedlings.windows(2).any(|pair| pair[0].promise < pair[1].promise) {
+            seedlings.sort_by_key(|seedling| Reverse(seedling.promise));
         }
-        let first = self.tree.nodes.len() as u32;
-        self.tree.nodes.extend(seedlings.iter().map(|(_, child)| *child));
-        let parent = &mut self.tree.nodes[node];
-        (parent.first, parent.count) = (first, seedlings.len() as u16);
-        true
-    }
-
-    fn has_news(&self, node: usize) -> bool {
-        let open = Bounds::open(self.game.players());
-        let children = self.tree.nodes[node].children();
-        self.tree.nodes[children].iter().any(|child| child.bounds != open)
+        let range = self.tree.allocate(seedlings.len());
+        if let Some(range) = range.clone() {
+            for (place, seedling) in self.tree.nodes(range).iter().zip(seedlings) {
+                place.plant(seedling.origin, seedling.bounds);
+            }
+        }
+        node.publish(range.clone());
+        range.is_some()
     }
 
     /// Backs up what is proven along the path, as far as it is new.
-    fn prove(&mut self) {
-        let players = self.game.players();
-        for index in self.path.iter().rev() {
-            let Node { mover, bounds, count, .. } = self.tree.nodes[*index];
-            if count == 0 {
+    fn prove(&self) {
+        for node in self.path.iter().rev() {
+            let children = self.tree.children(node);
+            if children.is_empty() {
                 continue;
             }
-            let children = &self.tree.nodes[self.tree.nodes[*index].children()];
-            let children = children.iter().map(|child| child.bounds);
-            let proven = Bounds::backed_up(players, mover, children).and(bounds);
-            if proven == bounds {
+            let bounds = children.iter().map(Node::bounds);
+            let mover = node.origin().mover;
+            if !node.prove(Bounds::backed_up(self.game.players(), mover, bounds)) {
                 break;
             }
-            self.tree.nodes[*index].bounds = proven;
         }
     }
 
-    /// Counts a playout along the path.
-    fn credit(&mut self, values: &Values) {
-        let mut chooser = self.tree.nodes[ROOT].mover;
-        for index in &self.path {
-            let node = &mut self.tree.nodes[*index];
-            node.visits = node.visits.saturating_add(1);
-            node.sum += f64::from(values[chooser.index()]);
-            chooser = node.mover;
+    /// Tells the nodes of the path what came of it.
+    fn credit(&self, values: &Values) {
+        let mut chooser = self.tree.node(ROOT).origin().mover;
+        for node in &self.path {
+            node.credit(values[chooser.index()], self.company);
+            chooser = node.origin().mover;
         }
     }
 }
@@ -194,8 +196,8 @@ fn known<G: Game, E: Guide<G> + ?Sized>(
     game: &G,
     guide: &E,
     position: &G::Position,
-    players: usize,
-) -> (Bounds, u32) {
+) -> (Bounds, u16) {
+    let players = game.players();
     if let Some(outcome) = game.outcome(position) {
         return (Bounds::of(&outcome), 0);
     }
@@ -204,7 +206,7 @@ fn known<G: Game, E: Guide<G> + ?Sized>(
     let level = solved.and_then(|score| level(score).map(|level| (level, score)));
     let Some((level, score)) = level else { return (Bounds::open(players), 0) };
     let plies = score.wins_in().or(score.loses_in()).unwrap_or(0);
-    (Bounds::of_two(game.to_move(position), level), plies)
+    (Bounds::of_two(game.to_move(position), level), plies as u16)
 }
 
 fn level(score: Score) -> Option<Level> {

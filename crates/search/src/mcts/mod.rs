@@ -1,8 +1,8 @@
 //! Monte Carlo tree search for any number of players: UCT with proofs, and its tree kept between moves.
 //!
 //! Every player maximises its own payoff. Results that are proven are backed up exactly (see
-//! `bounds`), so a won game is won without luck. With several threads each grows a tree of its own and
-//! the counts are added at the root: nothing is shared, so each thread is as fast as one alone.
+//! `bounds`), so a won game is won without luck. Several threads grow one tree, in which a visit counts
+//! as lost until its value is known.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod bounds;
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use manator_core::Game;
-use manator_core::random::mix;
+use manator_core::random::{SplitMix, mix};
 
 use crate::guide::Guide;
 use crate::limits::{Clock, Limits};
@@ -43,19 +43,24 @@ pub struct Mcts<G: Game, E: ?Sized> {
     game: Arc<G>,
     guide: Arc<E>,
     options: Options,
-    /// One per thread, all with the same position at the root; none before the first search.
-    trees: Vec<Tree<G>>,
+    /// `None` before the first search.
+    tree: Option<Tree<G>>,
+    /// One generator of random numbers per thread.
+    randoms: Vec<SplitMix>,
 }
 
 impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
     /// Makes a searcher.
     pub fn new(game: Arc<G>, guide: Arc<E>, options: Options) -> Self {
-        Mcts { game, guide, options, trees: Vec::new() }
+        let threads = options.threads.max(1) as u64;
+        let random = |number| SplitMix::new(mix(options.seed ^ mix(number)));
+        let randoms = (0..threads).map(random).collect();
+        Mcts { game, guide, options, tree: None, randoms }
     }
 
-    /// Forgets everything.
+    /// Forgets the tree.
     pub fn clear(&mut self) {
-        self.trees.clear();
+        self.tree = None;
     }
 
     /// Follows a move played from the position searched last, keeping what is known about it.
@@ -63,19 +68,19 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
     /// That is never necessary: a search looks for its position among those a few plies on.
     pub fn advance(&mut self, mv: G::Move) {
         let game = &*self.game;
-        if !self.trees.iter_mut().all(|tree| tree.follow(game, mv)) {
-            self.trees.clear();
+        if !self.tree.as_mut().is_some_and(|tree| tree.follow(game, mv)) {
+            self.tree = None;
         }
     }
 
     /// Returns what is known about each move of the position searched last.
     pub fn standings(&self) -> Vec<Standing<G::Move>> {
-        if self.trees.is_empty() { Vec::new() } else { verdict::standings(&self.trees) }
+        self.tree.as_ref().map(verdict::standings).unwrap_or_default()
     }
 
     /// Returns how many nodes are in memory.
     pub fn size(&self) -> usize {
-        self.trees.iter().map(|tree| tree.nodes.len()).sum()
+        self.tree.as_ref().map_or(0, Tree::used)
     }
 
     /// Searches until a limit is reached or the result is proven, reporting now and then.
@@ -91,41 +96,38 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
             return report(0, Found { line: Vec::new(), score }, 0, &clock);
         }
         self.plant(position);
-        let (game, guide, options) = (&*self.game, &*self.guide, &self.options);
+        let (game, options) = (&*self.game, &self.options);
+        let tools = (game, &*self.guide, options);
+        let tree = self.tree.as_ref().expect("a tree was planted");
         let shared = Shared { proven: AtomicBool::new(false), playouts: AtomicU64::new(0) };
-        let count = self.trees.len() as u64;
-        let (first, others) = self.trees.split_first_mut().expect("at least one thread");
+        let count = self.randoms.len() as u64;
+        let (first, others) = self.randoms.split_first_mut().expect("at least one thread");
+        let mut gardener = Gardener::new(tools, tree, first);
+        gardener.grow_root();
         thread::scope(|scope| {
-            for (number, tree) in (1..).zip(others) {
+            for (number, random) in (1..).zip(others) {
                 let limits = share(limits, count, number);
                 let shared = &shared;
                 scope.spawn(move || {
-                    let mut run = Run::new(Gardener::new(game, guide, options, tree), shared);
-                    run.go(&mut Clock::start(&limits), |_, _| ());
+                    let mut run = Run::new(Gardener::new(tools, tree, random), shared);
+                    run.go(&mut Clock::start(&limits), |_| ());
                 });
             }
-            let mut run = Run::new(Gardener::new(game, guide, options, first), &shared);
-            run.go(&mut Clock::start(&share(limits, count, 0)), |tree, playouts| {
-                let found =
-                    verdict::verdict(std::slice::from_ref(tree), game.players(), options.scale);
-                progress(&report(tree.longest, found, playouts, &clock));
+            let mut run = Run::new(gardener, &shared);
+            run.go(&mut Clock::start(&share(limits, count, 0)), |playouts| {
+                let found = verdict::verdict(tree, game.players(), options.scale);
+                progress(&report(tree.longest(), found, playouts, &clock));
             });
         });
-        let found = verdict::verdict(&self.trees, game.players(), options.scale);
-        let longest = self.trees.iter().map(|tree| tree.longest).max().unwrap_or(0);
-        report(longest, found, shared.playouts.load(Ordering::Relaxed), &clock)
+        let found = verdict::verdict(tree, game.players(), options.scale);
+        report(tree.longest(), found, shared.playouts.load(Ordering::Relaxed), &clock)
     }
 
-    /// Makes trees for a position, out of the old ones if it is in them.
+    /// Makes a tree for a position, out of the old one if it is in it.
     fn plant(&mut self, position: &G::Position) {
         let game = &*self.game;
-        if !self.trees.iter_mut().all(|tree| tree.move_root_to(game, position)) {
-            self.trees.clear();
-        }
-        let threads = self.options.threads.max(1);
-        for number in self.trees.len()..threads {
-            let seed = mix(self.options.seed ^ mix(number as u64));
-            self.trees.push(Tree::new(game, position, self.options.nodes_max / threads, seed));
+        if !self.tree.as_mut().is_some_and(|tree| tree.move_root_to(game, position)) {
+            self.tree = Some(Tree::new(game, position, self.options.nodes_max));
         }
     }
 }
@@ -150,7 +152,7 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Run<'a, G, E> {
         Run { gardener, shared, told: 0 }
     }
 
-    fn go(&mut self, clock: &mut Clock, mut progress: impl FnMut(&Tree<G>, u64)) {
+    fn go(&mut self, clock: &mut Clock, mut progress: impl FnMut(u64)) {
         let mut next_report = FIRST_REPORT;
         let mut plies = 0;
         // With no limit at all the cancel signal must still be able to prevent the first playout.
@@ -169,7 +171,7 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Run<'a, G, E> {
             if clock.nodes() == next_report {
                 next_report *= 2;
                 self.tell(clock.nodes());
-                progress(self.gardener.tree, self.shared.playouts.load(Ordering::Relaxed));
+                progress(self.shared.playouts.load(Ordering::Relaxed));
             }
         }
         self.tell(clock.nodes());
@@ -180,8 +182,9 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Run<'a, G, E> {
 
     /// Returns whether nothing can be better than some move.
     fn is_proven(&self) -> bool {
-        let root = &self.gardener.tree.nodes[ROOT];
-        root.bounds.low(root.mover) == root.bounds.high(root.mover)
+        let root = self.gardener.tree.node(ROOT);
+        let (bounds, mover) = (root.bounds(), root.origin().mover);
+        bounds.low(mover) == bounds.high(mover)
     }
 
     fn tell(&mut self, playouts: u64) {

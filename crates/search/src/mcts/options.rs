@@ -10,7 +10,8 @@ pub struct Options {
     pub first_play: f32,
     /// After how many playouts from a position its moves enter the tree.
     pub expand_after: u32,
-    /// The most nodes in memory, over all threads; a full tree grows no more but goes on learning.
+    /// The most nodes in memory, rounded up to whole chunks of some thousands; a full tree grows no
+    /// more but goes on learning.
     pub nodes_max: usize,
     /// After how many plies a playout is cut off and the position evaluated.
     pub plies_max: u32,
@@ -22,7 +23,7 @@ pub struct Options {
     pub scale: i32,
     /// Decides all random choices.
     pub seed: u64,
-    /// How many threads, each with a tree of its own; their counts are added at the root.
+    /// How many threads, all in one tree.
     pub threads: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What trees say about the moves at their roots.
+//! What a tree says about the moves at its root.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::{Game, Player};
@@ -22,30 +22,27 @@ pub struct Standing<M> {
     pub(super) bounds: Bounds,
 }
 
-/// Adds up what all trees say about each move, in the order in which they are tried.
-pub(super) fn standings<G: Game>(trees: &[Tree<G>]) -> Vec<Standing<G::Move>> {
-    let root = &trees[0].nodes[ROOT];
-    let standing = |index: usize| {
-        let nodes = trees.iter().map(|tree| &tree.nodes[tree.nodes[ROOT].first as usize + index]);
-        let visits = nodes.clone().map(|node| u64::from(node.visits)).sum();
-        let sum: f64 = nodes.clone().map(|node| node.sum).sum();
-        let bounds = nodes.clone().map(|node| node.bounds).reduce(Bounds::and).expect("a tree");
-        let (low, high) = bounds.range(root.mover);
-        let mean = if visits == 0 { 0.5 } else { sum / visits as f64 };
-        let mv = nodes.clone().find_map(|node| node.mv).expect("a child has a move");
-        Standing { mv, visits, value: mean.clamp(f64::from(low), f64::from(high)), bounds }
+/// Returns what a tree says about each move at its root, in the order in which they are tried.
+pub(super) fn standings<G: Game>(tree: &Tree<G>) -> Vec<Standing<G::Move>> {
+    let root = tree.node(ROOT);
+    let standing = |node: &Node<G::Move>| {
+        let mv = node.origin().mv.expect("a child has a move");
+        let value = f64::from(node.mean(root.origin().mover));
+        Standing { mv, visits: u64::from(node.visits()), value, bounds: node.bounds() }
     };
-    (0..usize::from(root.count)).map(standing).collect()
+    tree.children(root).iter().map(standing).collect()
 }
 
-/// Returns the best move with its line; the game is not over and the roots have children.
-pub(super) fn verdict<G: Game>(trees: &[Tree<G>], players: usize, scale: i32) -> Found<G::Move> {
-    let player = trees[0].nodes[ROOT].mover;
-    let standings = standings(trees);
+/// Returns the best move with its line; the game is not over and the root has children.
+pub(super) fn verdict<G: Game>(tree: &Tree<G>, players: usize, scale: i32) -> Found<G::Move> {
+    let player = tree.node(ROOT).origin().mover;
+    let standings = standings(tree);
     let bounds = standings.iter().map(|standing| standing.bounds);
     let root = Bounds::backed_up(players, player, bounds);
-    if root.low(player) == WIN || root.high(player) == LOSS {
-        return proven(trees, &standings, player);
+    if (root.low(player) == WIN || root.high(player) == LOSS)
+        && let Some(found) = proven(tree, player)
+    {
+        return found;
     }
     let best = robust(&standings, player, root.low(player));
     let score = match (root.low(player), root.high(player)) {
@@ -53,8 +50,6 @@ pub(super) fn verdict<G: Game>(trees: &[Tree<G>], players: usize, scale: i32) ->
         (TIE, TIE) => Score::TIE,
         _ => Score::evaluation(unsquash(standings[best].value, scale)),
     };
-    let visits = |tree: &&Tree<G>| tree.nodes[tree.nodes[ROOT].first as usize + best].visits;
-    let tree = trees.iter().rev().max_by_key(visits).expect("a tree");
     Found { line: line(tree, best), score }
 }
 
@@ -75,41 +70,29 @@ fn robust<M>(standings: &[Standing<M>], player: Player, low: u8) -> usize {
 
 /// Follows the moves tried most often.
 fn line<G: Game>(tree: &Tree<G>, index: usize) -> Vec<G::Move> {
-    let mut node = &tree.nodes[tree.nodes[ROOT].first as usize + index];
-    let mut line = Vec::from_iter(node.mv);
+    let mut node = &tree.children(tree.node(ROOT))[index];
+    let mut line = Vec::from_iter(node.origin().mv);
     loop {
-        let (mover, low) = (node.mover, node.bounds.low(node.mover));
-        let fits = |child: &&Node<G::Move>| child.visits > 0 && child.bounds.high(mover) >= low;
-        let children = tree.nodes[node.children()].iter().filter(fits);
-        let Some(next) = children.rev().max_by_key(|child| child.visits) else { return line };
-        line.extend(next.mv);
+        let mover = node.origin().mover;
+        let low = node.bounds().low(mover);
+        let fits = |child: &&Node<G::Move>| child.visits() > 0 && child.bounds().high(mover) >= low;
+        let children = tree.children(node).iter().filter(fits);
+        let Some(next) = children.rev().max_by_key(|child| child.visits()) else { return line };
+        line.extend(next.origin().mv);
         node = next;
     }
 }
 
-/// Returns the quickest win or the slowest loss proven.
-fn proven<G: Game>(
-    trees: &[Tree<G>],
-    standings: &[Standing<G::Move>],
-    player: Player,
-) -> Found<G::Move> {
-    let proofs: Vec<_> = trees.iter().map(|tree| Proof::new(tree, player)).collect();
-    let choices = (0..standings.len()).filter_map(|index| {
-        let child = |proof: &&Proof<'_, G>| proof.tree.nodes[ROOT].first as usize + index;
-        let shortest = |proof: &&Proof<'_, G>| proof.plies[child(proof)];
-        let proof = proofs.iter().min_by_key(shortest).filter(|proof| shortest(proof) < OPEN)?;
-        Some((u32::from(shortest(&proof)) + 1, child(&proof), proof))
-    });
-    let wins = standings.iter().any(|standing| standing.bounds.low(player) == WIN);
-    let (plies, child, proof) = match wins {
-        true => choices
-            .filter(|(_, child, proof)| proof.tree.nodes[*child].bounds.low(player) == WIN)
-            .min_by_key(|(plies, ..)| *plies),
-        false => choices.max_by_key(|(plies, ..)| *plies),
-    }
-    .expect("what is proven has a proof");
-    let score = if wins { Score::win_in(plies) } else { Score::loss_in(plies) };
-    Found { line: proof.line(child), score }
+/// Returns the quickest win or the slowest loss proven; `None` when other threads have not finished
+/// writing down the proof.
+fn proven<G: Game>(tree: &Tree<G>, player: Player) -> Option<Found<G::Move>> {
+    let proof = Proof::new(tree, player);
+    let plies = u32::from(proof.plies[ROOT]);
+    let score = match tree.node(ROOT).bounds().low(player) {
+        WIN => Score::win_in(plies),
+        _ => Score::loss_in(plies),
+    };
+    (proof.plies[ROOT] < OPEN).then(|| Found { line: proof.line(), score })
 }
 
 /// How many plies nothing proven is away.
@@ -125,14 +108,15 @@ struct Proof<'a, G: Game> {
 
 impl<'a, G: Game> Proof<'a, G> {
     fn new(tree: &'a Tree<G>, player: Player) -> Self {
-        let mut proof = Proof { tree, player, plies: vec![OPEN; tree.nodes.len()] };
+        let mut proof = Proof { tree, player, plies: vec![OPEN; tree.used()] };
         // Children come after their parents.
-        for index in (0..tree.nodes.len()).rev() {
-            let node = &tree.nodes[index];
-            let decided = node.bounds.low(player) == WIN || node.bounds.high(player) == LOSS;
+        for index in (0..proof.plies.len()).rev() {
+            let Some(node) = tree.planted(index) else { continue };
+            let bounds = node.bounds();
+            let decided = bounds.low(player) == WIN || bounds.high(player) == LOSS;
             proof.plies[index] = match proof.next(node) {
                 Some(child) => proof.plies[child].saturating_add(1),
-                None if decided && node.count == 0 => node.first.min(u32::from(OPEN) - 1) as u16,
+                None if decided && node.children().is_empty() => node.origin().plies,
                 None => OPEN,
             };
         }
@@ -141,30 +125,32 @@ impl<'a, G: Game> Proof<'a, G> {
 
     /// Returns the child which the proof continues with: the winner hurries, the loser resists.
     fn next(&self, node: &Node<G::Move>) -> Option<usize> {
-        let (player, ours) = (self.player, node.mover == self.player);
-        let wins = node.bounds.low(player) == WIN;
-        if !wins && node.bounds.high(player) != LOSS {
+        let (bounds, player, mover) = (node.bounds(), self.player, node.origin().mover);
+        let wins = bounds.low(player) == WIN;
+        if !wins && bounds.high(player) != LOSS {
             return None;
         }
-        let sure = node.bounds.low(node.mover);
         let children = node.children().filter(|child| {
-            let bounds = self.tree.nodes[*child].bounds;
-            let decided =
-                if wins { bounds.low(player) == WIN } else { bounds.high(player) == LOSS };
-            decided && bounds.high(node.mover) >= sure
+            let child = self.tree.node(*child).bounds();
+            let decided = if wins { child.low(player) == WIN } else { child.high(player) == LOSS };
+            decided && child.high(mover) >= bounds.low(mover)
         });
-        if wins == ours {
-            children.min_by_key(|child| self.plies[*child])
+        // What other threads have only just proven is not part of this proof.
+        let known =
+            children.filter(|child| self.plies.get(*child).is_some_and(|plies| *plies < OPEN));
+        if wins == (mover == player) {
+            known.min_by_key(|child| self.plies[*child])
         } else {
-            children.max_by_key(|child| self.plies[*child])
+            known.max_by_key(|child| self.plies[*child])
         }
     }
 
-    fn line(&self, mut index: usize) -> Vec<G::Move> {
-        let mut line = Vec::from_iter(self.tree.nodes[index].mv);
-        while let Some(child) = self.next(&self.tree.nodes[index]) {
-            line.extend(self.tree.nodes[child].mv);
-            index = child;
+    fn line(&self) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut node = self.tree.node(ROOT);
+        while let Some(child) = self.next(node) {
+            node = self.tree.node(child);
+            line.extend(node.origin().mv);
         }
         line
     }
