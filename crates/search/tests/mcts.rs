@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use manator_core::random::{SplitMix, mix};
 use manator_core::{Game, LOST, PerPlayer, Player, Rulebook, Settings, WON, legal_list};
 use manator_games::joust::{self, Joust};
+use manator_games::threechess::{self, ThreeChess};
 use manator_search::mcts::{Decisive, Mcts, Options, Policy};
 use manator_search::several::plain::Plain;
 use manator_search::{Guide, Limits, Paranoid, Report, Score};
@@ -53,7 +54,8 @@ fn options(number: u64) -> Options {
     }
 }
 
-/// Ends from worst to best: beaten, everybody lost, tied, won.
+/// Returns what each player gets at worst and at best when everybody wins at once if it can, otherwise
+/// plays any of its best moves: beaten, everybody lost, tied, won.
 fn levels(tree: &RandomTree, node: &Node) -> PerPlayer<(u8, u8)> {
     let players = tree.players;
     if let Some(outcome) = tree.outcome(node) {
@@ -68,13 +70,19 @@ fn levels(tree: &RandomTree, node: &Node) -> PerPlayer<(u8, u8)> {
             (level, level)
         });
     }
+    let mover = tree.to_move(node);
     let after = |mv: u8| {
         let mut next = *node;
         tree.play(&mut next, mv);
-        levels(tree, &next)
+        next
     };
-    let moves: Vec<_> = legal_list(tree, node).into_iter().map(after).collect();
-    let mover = tree.to_move(node);
+    let mut next: Vec<_> = legal_list(tree, node).into_iter().map(after).collect();
+    let wins =
+        |node: &Node| tree.outcome(node).is_some_and(|outcome| outcome.payoffs[mover] == WON);
+    if next.iter().any(wins) {
+        next.retain(wins);
+    }
+    let moves: Vec<_> = next.iter().map(|next| levels(tree, next)).collect();
     let sure = moves.iter().map(|levels| levels[mover].0).max().expect("some move");
     let chosen: Vec<_> = moves.into_iter().filter(|levels| levels[mover].1 >= sure).collect();
     PerPlayer::from_fn(players, |player| {
@@ -223,6 +231,65 @@ fn a_win_at_once_takes_no_playout() {
         assert_eq!(report.nodes, u64::from(!won && report.lines[0].score.loses_in().is_none()));
     }
     assert!(seen > 20, "{seen} wins seen");
+}
+
+impl Guide<ThreeChess> for Fog {
+    fn evaluate(&self, _: &ThreeChess, _: &threechess::Position, _: Player) -> i32 {
+        0
+    }
+}
+
+#[track_caller]
+fn on_threechess(position: &threechess::Position) -> Score {
+    let options = Options { plies_max: 6, expand_after: 0, ..Options::default() };
+    let mut mcts = Mcts::new(Arc::new(ThreeChess), Arc::new(Fog), options);
+    let report = mcts.search(position, &Limits::nodes(400), quiet);
+    check_line(&ThreeChess, position, &report);
+    report.lines[0].score
+}
+
+#[test]
+fn a_king_that_hangs_in_threechess_is_taken() {
+    let mut random = SplitMix::new(11);
+    let mut won = 0;
+    for number in 0..100 {
+        let position = walk(&ThreeChess, 60 + number % 9, &mut random);
+        let plain = Plain { game: &ThreeChess, guide: &Fog };
+        let exact = plain.paranoid(&position, ThreeChess.to_move(&position), 1);
+        let score = on_threechess(&position);
+        assert_eq!(score == Score::win_in(1), exact == Score::win_in(1), "{position:?}");
+        won += u32::from(score == Score::win_in(1));
+    }
+    assert!(won > 10, "{won} won");
+}
+
+#[test]
+fn a_king_that_must_fall_in_threechess_is_given_up() {
+    let mut random = SplitMix::new(12);
+    let walks = (0..3_000).map(|number| walk(&ThreeChess, 60 + number % 9, &mut random));
+    let lost: Vec<_> = walks.filter(next_takes_king).collect();
+    for position in &lost {
+        assert_eq!(on_threechess(position), Score::loss_in(2), "{position:?}");
+    }
+    assert!(!lost.is_empty());
+}
+
+/// Returns whether after every move the next player can take the king of the player to move.
+fn next_takes_king(position: &threechess::Position) -> bool {
+    let root = ThreeChess.to_move(position);
+    legal_list(&ThreeChess, position).into_iter().all(|mv| {
+        let mut next = position.clone();
+        ThreeChess.play(&mut next, mv);
+        let mover = ThreeChess.to_move(&next);
+        let replies = legal_list(&ThreeChess, &next).into_iter().map(|mv| {
+            let mut end = next.clone();
+            ThreeChess.play(&mut end, mv);
+            ThreeChess.outcome(&end)
+        });
+        let winning: Vec<_> =
+            replies.flatten().filter(|outcome| outcome.payoffs[mover] == WON).collect();
+        !winning.is_empty() && winning.iter().all(|outcome| outcome.payoffs[root] == LOST)
+    })
 }
 
 /// Knows everything after two plies.

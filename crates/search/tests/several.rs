@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use manator_core::random::{SplitMix, mix};
 use manator_core::{Game, Player, Rulebook, Settings, legal_list};
 use manator_games::joust::{self, Joust};
+use manator_games::threechess::{self, ThreeChess};
 use manator_search::several::plain::Plain;
 use manator_search::{BestReply, Guide, Limits, MaxN, Paranoid, Report, Score};
 use manator_testkit::tree::{Node, Payoffs, RandomTree, Turns};
@@ -228,6 +229,49 @@ fn all_agree_on_joust() {
                 assert_eq!(report.lines[0].score, expected, "{position:?} depth {depth}");
                 check_line(&*joust, &position, &report);
             }
+        }
+    }
+}
+
+/// A random evaluation, in which no two players ever have more than nothing, and random promises.
+impl Guide<ThreeChess> for Fog {
+    fn evaluate(&self, _: &ThreeChess, position: &threechess::Position, player: Player) -> i32 {
+        let share =
+            |player: Player| (mix(ThreeChess.key(position) ^ u64::from(player.0)) % 101) as i32;
+        let all = Player::all(3).map(share).sum::<i32>();
+        (2 * share(player) - all) * self.values / 100
+    }
+
+    fn promise(&self, _: &ThreeChess, _: &threechess::Position, mv: threechess::Move) -> i32 {
+        let letters = mv.to_string().bytes().fold(0, |sum, letter| sum * 31 + u64::from(letter));
+        (mix(letters) % self.promises) as i32
+    }
+}
+
+#[test]
+fn all_are_what_they_should_be_on_threechess() {
+    let (game, guide) = (Arc::new(ThreeChess), fog(7));
+    let plain = Plain { game: &ThreeChess, guide: &*guide };
+    let mut random = SplitMix::new(2);
+    let mut maxn = MaxN::new(game.clone(), guide.clone()).with_table(TABLE).with_pair_max(0);
+    let mut paranoid = Paranoid::new(game.clone(), guide.clone()).with_table(TABLE);
+    let mut best_reply = BestReply::new(game.clone(), guide.clone()).with_table(TABLE);
+    for plies in [0, 7, 15, 26, 38, 47, 60, 76] {
+        let position = walk(&ThreeChess, plies, &mut random);
+        let root = ThreeChess.to_move(&position);
+        for depth in 1..=3 {
+            let limits = Limits::depth(depth);
+            let report = maxn.search(&position, &limits, quiet);
+            check_line(&ThreeChess, &position, &report);
+            if report.depth > 0 {
+                assert_eq!(maxn.values(), Some(plain.maxn(&position, depth)), "{position:?}");
+            }
+            let report = paranoid.search(&position, &limits, quiet);
+            check_line(&ThreeChess, &position, &report);
+            assert_eq!(report.lines[0].score, plain.paranoid(&position, root, depth));
+            let report = best_reply.search(&position, &limits, quiet);
+            check_line(&ThreeChess, &position, &report);
+            assert_eq!(report.lines[0].score, plain.best_reply(&position, root, report.depth));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What is proven about a node: for each player, how it ends at worst and at best.
 //!
-//! Every player is taken to maximise its own payoff, and nothing is assumed about which of equally good
-//! moves it plays, so what is proven holds for every such choice. With two players this is the
-//! MCTS-Solver of Winands, Björnsson and Saito (2008), with ties.
+//! Every player is taken to maximise its own payoff and to win at once when it can. Nothing else is
+//! assumed about which of equally good moves it plays, so what is proven holds for every such choice.
+//! With two players this is the MCTS-Solver of Winands, Björnsson and Saito (2008), with ties.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::{LOST, MAX_PLAYERS, Outcome, Player, WON};

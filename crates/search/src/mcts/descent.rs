@@ -35,6 +35,12 @@ struct Seedling<M> {
     bounds: Bounds,
 }
 
+impl<M> Seedling<M> {
+    fn ends_in_win(&self, player: Player) -> bool {
+        self.bounds.low(player) == WIN && self.origin.plies == 0
+    }
+}
+
 impl<'a, G: Game, E: Guide<G> + ?Sized> Gardener<'a, G, E> {
     /// Begins to work on a tree.
     pub(super) fn new(
@@ -144,6 +150,11 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Gardener<'a, G, E> {
             }));
             ControlFlow::<()>::Continue(())
         });
+        // To win at once is better than anything, so nothing else can be played.
+        let mover = node.origin().mover;
+        if seedlings.iter().any(|seedling| seedling.ends_in_win(mover)) {
+            seedlings.retain(|seedling| seedling.ends_in_win(mover));
+        }
         if seedlings.windows(2).any(|pair| pair[0].promise < pair[1].promise) {
             seedlings.sort_by_key(|seedling| Reverse(seedling.promise));
         }
