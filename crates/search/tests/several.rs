@@ -50,7 +50,7 @@ fn trees(count: u64) -> impl Iterator<Item = RandomTree> {
 }
 
 fn fog(seed: u64) -> Arc<Fog> {
-    Arc::new(Fog { values: if seed % 3 == 0 { 3 } else { 100 }, promises: 1 + seed % 5 })
+    Arc::new(Fog { values: if seed.is_multiple_of(3) { 3 } else { 100 }, promises: 1 + seed % 5 })
 }
 
 /// Small, so that making tables does not take longer than searching.

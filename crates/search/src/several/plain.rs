@@ -94,7 +94,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
     ) -> Score {
         let mover = self.game.to_move(position);
         let moves = legal_list(self.game, position);
-        let cost = u32::from(mover == root || round.moved % (self.game.players() - 1) == 0);
+        let cost = u32::from(mover == root || round.moved.is_multiple_of(self.game.players() - 1));
         if depth < cost || moves.is_empty() {
             return self.leaf(position, root, round.plies);
         }
