@@ -77,13 +77,13 @@ fn check_line<G: Game>(game: &G, start: &G::Position, report: &Report<G::Move>) 
 
 #[test]
 fn maxn_is_plain_maxn() {
-    for tree in trees(12) {
+    for tree in trees(60) {
         let guide = fog(tree.seed / 16);
         let plain = Plain { game: &tree, guide: &*guide };
         let game = Arc::new(tree.clone());
         let mut pruning = MaxN::new(game.clone(), guide.clone()).with_table(TABLE).with_pair_max(0);
         let mut small = MaxN::new(game, guide.clone()).with_table(1 << 10);
-        for depth in 1..=7 {
+        for depth in 1..=6 {
             let expected = plain.maxn(&tree.start(), depth);
             for searcher in [&mut pruning, &mut small] {
                 let report = searcher.search(&tree.start(), &Limits::depth(depth), quiet);

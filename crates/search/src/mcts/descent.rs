@@ -14,6 +14,10 @@ use super::tree::{Company, Node, Origin, ROOT, Tree};
 use crate::guide::Guide;
 use crate::score::Score;
 
+/// How many nodes a line of the tree has at most: going down a longer one, as forced moves make in games
+/// that need not end, takes longer than it teaches.
+const LINE_MAX: usize = 256;
+
 /// Grows a tree, perhaps with others.
 pub(super) struct Gardener<'a, G: Game, E: ?Sized> {
     pub(super) game: &'a G,
@@ -83,7 +87,10 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Gardener<'a, G, E> {
                 break (bounds.values(), 0);
             }
             if node.children().is_empty() {
-                let ripe = !grown && visits >= self.options.expand_after && !tree.is_full();
+                let ripe = !grown
+                    && visits >= self.options.expand_after
+                    && self.path.len() < LINE_MAX
+                    && !tree.is_full();
                 if !ripe || !self.grow(node, &position) {
                     let (game, guide) = (self.game, self.guide);
                     break play_out(game, guide, self.options, &mut position, self.random);
