@@ -11,7 +11,8 @@ use manator_core::{Game, Player, Rulebook, Settings, TwoPlayer, legal_list};
 use manator_games::jetan::{self, Jetan, Piece};
 use manator_games::joust::{Joust, Position};
 use manator_games::kings_court::{self, COURT, KingsCourt};
-use manator_search::{Guide, Limits, Options, Strong, alphabeta, minimax};
+use manator_search::strong::Options;
+use manator_search::{Guide, Limits, Strong, alphabeta, minimax};
 
 const ROUNDS: usize = 9;
 /// How many random moves precede the positions measured.

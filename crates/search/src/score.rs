@@ -68,17 +68,6 @@ impl Score {
         (-self).wins_in()
     }
 
-    /// Moves a proven end one ply further away.
-    pub fn one_ply_later(self) -> Score {
-        match self.0 {
-            value if value >= PROVEN => Score(value - 1),
-            value if value <= -PROVEN => Score(value + 1),
-            _ => self,
-        }
-    }
-}
-
-impl Score {
     /// Moves a proven end so many plies further away.
     pub fn later(self, plies: u32) -> Score {
         self.shifted(plies as i32)

@@ -10,9 +10,10 @@ use manator_core::{
 };
 use manator_games::joust::{self, Joust};
 use manator_games::refusal::Refusal;
+use manator_search::strong::Options;
 use manator_search::{
-    Clock, Found, Guide, Limits, Options, Reach, Report, Score, Strong, alphabeta,
-    alphabeta_within, minimax, minimax_within,
+    Clock, Found, Guide, Limits, Reach, Report, Score, Strong, alphabeta, alphabeta_within,
+    minimax, minimax_within,
 };
 use manator_testkit::tree::{Node, Payoffs, RandomTree, Turns};
 
