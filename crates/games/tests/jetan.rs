@@ -3,7 +3,7 @@
 
 use manator_core::random::SplitMix;
 use manator_core::{Game, Of, Player, Table, Typed, legal_list};
-use manator_games::jetan::{Jetan, Move, Options, Piece, Square};
+use manator_games::jetan::{Jetan, Move, Options, Piece, Square, Squares};
 use manator_testkit::arbiter::{after, ended, refuses};
 use manator_testkit::symmetry::{self, Symmetry};
 use manator_testkit::{contract, vectors};
@@ -66,6 +66,46 @@ fn one_move_is_tested_as_all_are_listed() {
                 0 => position = game.start(),
                 count => game.play(&mut position, legal[random.below(count as u64) as usize]),
             }
+        }
+    }
+}
+
+/// Compares the sets of squares attacked with the moves listed.
+#[test]
+fn attacks_are_where_the_moves_go() {
+    let mut random = SplitMix::new(6);
+    for options in [Options::STANDARD, Options::BOOK, Options::SOFTWARE] {
+        let game = Jetan::with(options);
+        let mut position = game.start();
+        for _ in 0..300 {
+            let legal = legal_list(&game, &position);
+            if legal.is_empty() {
+                position = game.start();
+                continue;
+            }
+            let (side, own) = (position.turn(), position.pieces(position.turn()));
+            assert_eq!(own.squares().count() as u32, own.count());
+            assert!(own.squares().all(|square| position.has_piece(side, square)));
+            let mut attacked = game.panthan_attacks(&position, side);
+            for (piece, from) in position.officers(side).filter(|(p, _)| *p != Piece::Princess) {
+                let attack = game.officer_attacks(&position, (side, piece), from);
+                let moves = legal.iter().filter(|mv| mv.from == from);
+                assert_eq!(moves.count() as u32, attack.moves, "{piece:?}: {position:?}");
+                attacked |= attack.squares;
+            }
+            for square in Square::all() {
+                let goes = legal.iter().any(|mv| mv.to == square && mv.piece != Piece::Princess);
+                assert_eq!((attacked & !own).contains(square), goes, "{square}: {position:?}");
+                let is_attacked = game.is_attacked(&position, side, square);
+                assert_eq!(attacked.contains(square), is_attacked, "{square}: {position:?}");
+                let near = |other: Square| {
+                    let columns = square.column().abs_diff(other.column());
+                    columns.max(square.row().abs_diff(other.row())) <= 2
+                };
+                let within = Squares::within(square, 2);
+                assert!(Square::all().all(|other| within.contains(other) == near(other)));
+            }
+            game.play(&mut position, legal[random.below(legal.len() as u64) as usize]);
         }
     }
 }

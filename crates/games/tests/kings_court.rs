@@ -7,7 +7,7 @@ use manator_core::random::SplitMix;
 use manator_core::{
     Entry, Game, LOST, Notation, Of, Rulebook, Table, TextError, Typed, legal_list,
 };
-use manator_games::kings_court::{KingsCourt, Move, Position};
+use manator_games::kings_court::{COURT, FIRST, KingsCourt, Move, OPENING_MOVES, Position, SECOND};
 use manator_testkit::arbiter::{after, ended, refuses};
 use manator_testkit::symmetry::Symmetry;
 use manator_testkit::{contract, symmetry, vectors};
@@ -139,6 +139,61 @@ fn walk(
 
 fn name(column: i32, row: i32) -> String {
     format!("{}{}", char::from(b'A' + column as u8), row + 1)
+}
+
+/// Compares the sets of what a player can do with the moves listed.
+#[test]
+fn threats_are_told_from_the_board() {
+    let table = after::<KingsCourt>("", "");
+    let game = table.game();
+    let mut random = SplitMix::new(4);
+    let mut won = 0;
+    for _ in 0..300 {
+        let mut position = game.start();
+        for played in 0usize.. {
+            let legal = legal_list(game, &position);
+            if legal.is_empty() {
+                break;
+            }
+            let (mover, other) = (position.to_move(), position.to_move().next(2));
+            let (mut squares, mut captures, mut wins) = (0, 0, false);
+            for mv in &legal {
+                let mut next = position;
+                game.play(&mut next, *mv);
+                squares |= mv.ends(&position).1;
+                captures |= mv.captured();
+                wins |= game.outcome(&next).is_some_and(|end| end.winner() == Some(mover));
+            }
+            let place = game.write_position(&position);
+            assert_eq!(position.can_win(mover), wins, "{place}");
+            won += u32::from(wins);
+            let reach = position.reach(mover);
+            let bound = (position.pieces(mover) & COURT).count_ones() == 1;
+            if played < usize::from(OPENING_MOVES) || bound {
+                assert_eq!(
+                    (squares & !reach.squares, captures & !reach.captures),
+                    (0, 0),
+                    "{place}"
+                );
+            } else {
+                assert_eq!((squares, captures), (reach.squares, reach.captures), "{place}");
+            }
+            assert_eq!(captures & position.guarded(other), 0, "{place}");
+            game.play(&mut position, legal[random.below(legal.len() as u64) as usize]);
+        }
+    }
+    assert!(won > 1000);
+}
+
+/// Second's only piece, on C3, is hemmed in: C5 is the last square it can reach.
+#[test]
+fn a_player_can_be_left_without_a_move() {
+    let board = "......../......../......../.1....../..1...../.1211.../..1...../........";
+    let table = at("", &format!("{board} first 4 0"));
+    assert!(table.current().can_win(FIRST));
+    assert!(!table.current().can_win(SECOND));
+    let far = at("", &format!("{} first 4 0", board.replace(".1....../..1", "1......./..1")));
+    assert!(!far.current().can_win(FIRST));
 }
 
 #[test]

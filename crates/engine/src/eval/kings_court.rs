@@ -1,2 +1,232 @@
 //! What a position of King's Court is worth.
+//!
+//! This game's check is a chain that empties the Court. The rulebook tells it from the board exactly, so a
+//! search sees a win one ply early and looks one ply deeper where it is threatened.
 // SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::Player;
+use manator_games::kings_court::{COURT, KingsCourt, Move, Position, Reach};
+use manator_search::{Guide, Score};
+
+use super::{Evaluation, Evaluations};
+
+/// The evaluations of King's Court, in hundredths of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KingsCourtEval {
+    /// Everything that was found to matter.
+    Balanced,
+    /// Whatever leads to captures and into the Court counts more, own safety less.
+    Attack,
+    /// Presence and safety in the Court.
+    Court,
+    /// The number of pieces.
+    Material,
+}
+
+impl Evaluations<KingsCourt> for KingsCourtEval {
+    const ALL: &'static [Evaluation<Self>] = &[
+        Evaluation {
+            eval: KingsCourtEval::Balanced,
+            name: "balanced",
+            summary: "pieces, the Court and its safety, ways into it, captures to come",
+        },
+        Evaluation {
+            eval: KingsCourtEval::Attack,
+            name: "attack",
+            summary: "like balanced, but for captures to come rather than safety",
+        },
+        Evaluation {
+            eval: KingsCourtEval::Court,
+            name: "court",
+            summary: "pieces in the Court, above all those that cannot be jumped over",
+        },
+        Evaluation {
+            eval: KingsCourtEval::Material,
+            name: "material",
+            summary: "the number of pieces",
+        },
+    ];
+}
+
+impl Guide<KingsCourt> for KingsCourtEval {
+    fn evaluate(&self, game: &KingsCourt, position: &Position, player: Player) -> i32 {
+        let (mover, other) = (position.to_move(), position.to_move().next(2));
+        let value = match self {
+            KingsCourtEval::Balanced => weigh(&BALANCED, game, position),
+            KingsCourtEval::Attack => weigh(&ATTACK, game, position),
+            KingsCourtEval::Court => court_worth(position, mover) - court_worth(position, other),
+            KingsCourtEval::Material => {
+                let count = |player| position.pieces(player).count_ones() as i32;
+                100 * (count(mover) - count(other))
+            }
+        };
+        if player == mover { value } else { -value }
+    }
+
+    /// Returns whether a move captures two pieces or more, or whatever is in the Court.
+    ///
+    /// Exchanges of single pieces go on for dozens of plies, and the evaluations know of them: looking
+    /// further into chains only won 25 to 10 at 3,000 nodes a move.
+    fn is_noisy(&self, _game: &KingsCourt, position: &Position, mv: Move) -> bool {
+        let captured = mv.captured();
+        captured & captured.wrapping_sub(1) != 0 || captured != 0 && empties_court(position, mv)
+    }
+
+    fn promise(&self, _game: &KingsCourt, position: &Position, mv: Move) -> i32 {
+        let captured = mv.captured();
+        let (from, to) = mv.ends(position);
+        let entered = i32::from(to & COURT != 0) - i32::from(from & COURT != 0);
+        if captured == 0 {
+            return 1000 * entered;
+        }
+        if empties_court(position, mv) {
+            return PROMISE_OF_WIN;
+        }
+        let (all, inside) = (captured.count_ones(), (captured & COURT).count_ones());
+        (4000 * all + 2000 * inside) as i32 + 1000 * entered
+    }
+
+    /// Returns whether the other side threatens to win with its next move.
+    fn is_urgent(&self, _game: &KingsCourt, position: &Position) -> bool {
+        position.can_win(position.to_move().next(2))
+    }
+
+    /// Returns a win where the next move wins.
+    fn solve(&self, _game: &KingsCourt, position: &Position) -> Option<Score> {
+        position.can_win(position.to_move()).then(|| Score::win_in(1))
+    }
+}
+
+/// The promise of a move that wins, above all captures.
+const PROMISE_OF_WIN: i32 = 200_000;
+/// What a win with the next move is worth.
+const WINS_NEXT: i32 = 20_000;
+/// From how many moves before the quiet limit on an advantage counts less and less.
+///
+/// At the limit both lose: whoever is ahead has to capture something first, and whoever is behind does
+/// not have to.
+const QUIET_HORIZON: i32 = 20;
+
+/// The squares of one colour; jumps cross only those of the other.
+const EVEN: u64 = 0xAA55_AA55_AA55_AA55;
+/// The squares around the Court.
+const THRESHOLD: u64 = 0x007E_4242_4242_7E00;
+
+/// What counts how much, in hundredths of a piece.
+struct Weights {
+    /// A piece.
+    piece: i32,
+    /// A hundredth of all pieces more than the other side: fewer pieces make each of them weigh more.
+    share: i32,
+    /// A piece in the Court.
+    court: i32,
+    /// A piece in the Court that nothing can jump over.
+    guarded: i32,
+    /// Pieces in the Court on both colours, which no single chain can take.
+    colours: i32,
+    /// Each pair of pieces in the Court on different colours.
+    pair: i32,
+    /// A single piece in the Court.
+    sole: i32,
+    /// A piece next to the Court.
+    threshold: i32,
+    /// An empty square outside the Court within reach: a gap in one's own lines.
+    gap: i32,
+    /// An empty square of the Court within reach.
+    way_in: i32,
+    /// An enemy that can be captured now; the second is for the side not to move.
+    capture: [i32; 2],
+    /// As much again if it is in the Court.
+    capture_in_court: [i32; 2],
+    /// The side not to move threatens to win.
+    threat: i32,
+    /// The move.
+    tempo: i32,
+}
+
+/// Fitted by logistic regression to the results of 1,000 games played by an earlier fit, 2 plies deep.
+const BALANCED: Weights = Weights {
+    piece: 57,
+    share: 13,
+    court: 81,
+    guarded: 7,
+    colours: 42,
+    pair: -56,
+    sole: 5,
+    threshold: 29,
+    gap: -11,
+    way_in: 18,
+    capture: [26, 18],
+    capture_in_court: [41, 37],
+    threat: 44,
+    tempo: 7,
+};
+
+const ATTACK: Weights = Weights {
+    guarded: 0,
+    gap: 0,
+    way_in: 25,
+    capture: [45, 20],
+    capture_in_court: [60, 37],
+    threat: 80,
+    ..BALANCED
+};
+
+/// Returns what a position is worth to the player to move.
+fn weigh(weights: &Weights, game: &KingsCourt, position: &Position) -> i32 {
+    let (mover, other) = (position.to_move(), position.to_move().next(2));
+    if position.can_win(mover) {
+        return WINS_NEXT;
+    }
+    let (mine, theirs) = (position.reach(mover), position.reach(other));
+    let mut value =
+        weights.tempo + weights.camp(position, mover, mine) - weights.camp(position, other, theirs);
+    let [now, later] = [(mine, 0), (theirs, 1)].map(|(reach, turn)| {
+        weights.capture[turn] * count(reach.captures)
+            + weights.capture_in_court[turn] * count(reach.captures & COURT)
+    });
+    value += now - later;
+    let [own, enemies] = [mover, other].map(|player| count(position.pieces(player)));
+    value += weights.share * 100 * (own - enemies) / (own + enemies);
+    if position.can_win(other) {
+        value -= weights.threat;
+    }
+    let left = i32::from(game.quiet_limit()) + 1 - i32::from(position.quiet());
+    value * left.clamp(1, QUIET_HORIZON) / QUIET_HORIZON
+}
+
+impl Weights {
+    /// Returns what one side has, whoever is to move.
+    fn camp(&self, position: &Position, player: Player, reach: Reach) -> i32 {
+        let own = position.pieces(player);
+        let court = own & COURT;
+        let (even, odd) = (count(court & EVEN), count(court & !EVEN));
+        let pairs = even.min(odd);
+        self.piece * count(own)
+            + self.court * (even + odd)
+            + self.guarded * count(court & position.guarded(player))
+            + self.colours * pairs.min(1)
+            + self.pair * pairs
+            + self.sole * i32::from(even + odd == 1)
+            + self.threshold * count(own & THRESHOLD)
+            + self.gap * count(reach.squares & !COURT)
+            + self.way_in * count(reach.squares & COURT)
+    }
+}
+
+/// Returns what a side's presence in the Court is worth, and how safe it is.
+fn court_worth(position: &Position, player: Player) -> i32 {
+    let court = position.pieces(player) & COURT;
+    let both = court & EVEN != 0 && court & !EVEN != 0;
+    60 * count(court) + 40 * count(court & position.guarded(player)) + 60 * i32::from(both)
+}
+
+/// Returns whether a move captures all that the other side has in the Court.
+fn empties_court(position: &Position, mv: Move) -> bool {
+    position.pieces(position.to_move().next(2)) & COURT & !mv.captured() == 0
+}
+
+#[inline]
+fn count(set: u64) -> i32 {
+    set.count_ones() as i32
+}

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// How many plies without a capture tie the game of two weakened sides.
-const QUIET_MAX: u32 = 10;
+pub(super) const QUIET_MAX: u32 = 10;
 /// How close to the limit the plies left enter [`Game::key`].
 ///
 /// Further away no search can reach the limit, and positions that differ only in their ply may share
@@ -49,7 +49,7 @@ impl Jetan {
         position.quiet >= QUIET_MAX && self.are_both_weakened(position)
     }
 
-    fn are_both_weakened(&self, position: &Position) -> bool {
+    pub(super) fn are_both_weakened(&self, position: &Position) -> bool {
         self.options.weakened == Weakened::Tie
             && Side::ALL.into_iter().all(|side| position.is_weakened(side))
     }

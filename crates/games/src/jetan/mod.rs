@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod arbiter;
+mod attacks;
 mod board;
 mod count;
 mod game;
@@ -16,6 +17,7 @@ mod view;
 use manator_core::notation::fault;
 use manator_core::{Card, OptionError, Reason, Rulebook, Settings};
 
+pub use attacks::{Attack, Squares};
 pub use board::{SIZE, Square};
 pub use game::Jetan;
 pub use options::{Array, ChiefTaken, DwarPaths, Escape, Options, ThoatSteps, Weakened};

@@ -87,7 +87,7 @@ impl Jetan {
 
     /// Returns what an officer other than the Princess attacks.
     #[inline]
-    fn attacks(&self, position: &Position, piece: Piece, from: Square) -> Window {
+    pub(super) fn attacks(&self, position: &Position, piece: Piece, from: Square) -> Window {
         let empty = position.open[0].around(from) & position.open[1].around(from);
         self.reach(piece, empty)
     }
@@ -206,7 +206,7 @@ pub(super) struct Princess {
 const CENTER: u64 = 1 << 3;
 
 /// Returns whether a Panthan of `side` goes and attacks this far.
-fn is_panthan_step(side: Side, columns: i8, rows: i8) -> bool {
+pub(super) fn is_panthan_step(side: Side, columns: i8, rows: i8) -> bool {
     let ahead = isize::from(rows) == side.forward() && columns.abs() <= 1;
     ahead || rows == 0 && columns.abs() == 1
 }

@@ -124,7 +124,7 @@ impl Seen {
 }
 
 /// Pieces to jump over: the squares behind them, by the direction of the jump.
-struct Hurdles {
+pub(super) struct Hurdles {
     north: u64,
     south: u64,
     east: u64,
@@ -133,7 +133,7 @@ struct Hurdles {
 
 impl Hurdles {
     #[inline]
-    const fn new(pieces: u64) -> Self {
+    pub(super) const fn new(pieces: u64) -> Self {
         Hurdles {
             north: (pieces << 1) & ROWS_3_TO_8,
             south: (pieces >> 1) & ROWS_1_TO_6,
@@ -153,7 +153,7 @@ impl Hurdles {
 
     /// Returns the squares of `free` that jumps lead to from `landings`, which are among them.
     #[inline]
-    const fn flood(&self, mut landings: u64, free: u64) -> u64 {
+    pub(super) const fn flood(&self, mut landings: u64, free: u64) -> u64 {
         loop {
             let all = landings | self.reach(landings) & free;
             if all == landings {
@@ -165,7 +165,7 @@ impl Hurdles {
 
     /// Returns the pieces that can be jumped over from `landings`.
     #[inline]
-    const fn between(&self, landings: u64, free: u64) -> u64 {
+    pub(super) const fn between(&self, landings: u64, free: u64) -> u64 {
         (((landings << 2) & self.north & free) >> 1)
             | (((landings >> 2) & self.south & free) << 1)
             | (((landings << 16) & self.east & free) >> 8)

@@ -6,6 +6,7 @@ mod moves;
 mod notation;
 mod paths;
 mod position;
+mod threats;
 mod view;
 
 use std::ops::ControlFlow;
@@ -19,6 +20,7 @@ use manator_core::{
 
 pub use moves::Move;
 pub use position::{COURT, FIRST, OPENING_MOVES, Position, SECOND};
+pub use threats::Reach;
 
 /// A player has no piece left in the Court.
 pub const COURT_EMPTY: Reason = Reason("court-empty");
@@ -97,6 +99,11 @@ impl Rulebook for KingsCourt {
 }
 
 impl KingsCourt {
+    /// Returns how many moves in a row may go by without a capture.
+    pub const fn quiet_limit(&self) -> u16 {
+        self.quiet_limit
+    }
+
     /// Returns whether the game ended without regard to what moves there would be.
     #[inline]
     fn is_decided(&self, position: &Position) -> bool {

@@ -1,0 +1,239 @@
+//! What the pieces attack, as sets of squares: for evaluations, which list no moves.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+
+use super::board::{Marks, Rows, SIZE, Square, WORDS};
+use super::game::{Jetan, QUIET_MAX};
+use super::moves::is_panthan_step;
+use super::piece::{Piece, Side};
+use super::position::{CHIEF, KINDS, PRINCESS, Position};
+
+/// A set of squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Squares([u64; 3]);
+
+/// What one piece attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attack {
+    /// The squares attacked, whatever stands there.
+    pub squares: Squares,
+    /// How many of them hold no piece of its own side.
+    pub moves: u32,
+}
+
+/// The ten columns of four rows.
+const COLUMNS: u64 = 0x1FF8_1FF8_1FF8_1FF8;
+/// All squares; the last word holds two rows only.
+const BOARD: [u64; 3] = [COLUMNS, COLUMNS, COLUMNS & 0xFFFF_FFFF];
+
+impl Squares {
+    /// No square.
+    pub const EMPTY: Squares = Squares([0; 3]);
+
+    /// Returns the squares at most `distance` columns and rows from `center`, itself included.
+    pub const fn within(center: Square, distance: u8) -> Squares {
+        let (column, row) = (center.column() as i32, center.row() as i32);
+        let distance = distance as i32;
+        let low = if column > distance { column - distance } else { 0 };
+        let high = if column + distance < SIZE as i32 { column + distance } else { 9 };
+        let columns = ((1u64 << (high + 1)) - (1 << low)) << 3;
+        let mut set = [0; 3];
+        let mut at = if row > distance { row - distance } else { 0 };
+        while at <= row + distance && at < SIZE as i32 {
+            set[at as usize / 4] |= columns << (16 * (at % 4));
+            at += 1;
+        }
+        Squares(set)
+    }
+
+    /// Returns whether `square` is in the set.
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        let bit = square.bits() + 3;
+        self.0[(bit / 64) as usize] >> (bit % 64) & 1 != 0
+    }
+
+    /// Returns whether the set has no member.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] == 0
+    }
+
+    /// Returns how many squares the set has.
+    #[inline]
+    pub const fn count(self) -> u32 {
+        let [first, second, third] = self.0;
+        first.count_ones() + second.count_ones() + third.count_ones()
+    }
+
+    /// Returns the members, row by row from the bottom left.
+    #[inline]
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        self.0.into_iter().enumerate().flat_map(|(index, mut word)| {
+            std::iter::from_fn(move || {
+                let bit = word.trailing_zeros();
+                (word != 0).then(|| {
+                    word &= word - 1;
+                    Rows::square(index, bit)
+                })
+            })
+        })
+    }
+
+    #[inline]
+    fn marked(marks: &Marks) -> Squares {
+        let words = marks.words();
+        Squares(std::array::from_fn(|index| words[index] & BOARD[index]))
+    }
+
+    #[inline]
+    fn of(rows: &Rows) -> Squares {
+        Squares(WORDS.map(|byte| rows.word(byte)))
+    }
+}
+
+impl BitAnd for Squares {
+    type Output = Squares;
+    #[inline]
+    fn bitand(self, other: Squares) -> Squares {
+        Squares(std::array::from_fn(|index| self.0[index] & other.0[index]))
+    }
+}
+
+impl BitOr for Squares {
+    type Output = Squares;
+    #[inline]
+    fn bitor(self, other: Squares) -> Squares {
+        Squares(std::array::from_fn(|index| self.0[index] | other.0[index]))
+    }
+}
+
+impl BitOrAssign for Squares {
+    #[inline]
+    fn bitor_assign(&mut self, other: Squares) {
+        *self = *self | other;
+    }
+}
+
+impl Not for Squares {
+    type Output = Squares;
+    #[inline]
+    fn not(self) -> Squares {
+        Squares(std::array::from_fn(|index| !self.0[index] & BOARD[index]))
+    }
+}
+
+impl Position {
+    /// Returns where the pieces of `side` stand.
+    #[inline]
+    pub fn pieces(&self, side: Side) -> Squares {
+        !Squares::of(&self.open[side as usize])
+    }
+
+    /// Returns where the Panthans of `side` stand.
+    #[inline]
+    pub fn panthans(&self, side: Side) -> Squares {
+        Squares::of(&self.panthans[side as usize])
+    }
+
+    /// Returns where the Princess of `side` stands.
+    #[inline]
+    pub fn princess(&self, side: Side) -> Option<Square> {
+        self.officer(side, PRINCESS)
+    }
+
+    /// Returns where the Chief of `side` stands.
+    #[inline]
+    pub fn chief(&self, side: Side) -> Option<Square> {
+        self.officer(side, CHIEF)
+    }
+
+    /// Returns whether a piece of `side` stands on `square`.
+    #[inline]
+    pub const fn has_piece(&self, side: Side, square: Square) -> bool {
+        !self.open[side as usize].contains(square)
+    }
+
+    /// Returns the pieces of `side` that are not Panthans, with their squares.
+    #[inline]
+    pub fn officers(&self, side: Side) -> impl Iterator<Item = (Piece, Square)> {
+        let places = KINDS.iter().enumerate();
+        places.filter_map(move |(place, &piece)| Some((piece, self.officer(side, place)?)))
+    }
+
+    /// Returns the position after the side to move does nothing, which the rules do not allow.
+    pub fn passed(&self) -> Position {
+        let (turn, plies, quiet) = (self.turn.other(), self.plies + 1, self.quiet + 1);
+        Position { turn, plies, quiet, ..*self }
+    }
+}
+
+impl Jetan {
+    /// Returns what the Panthans of `side` attack.
+    #[inline]
+    pub fn panthan_attacks(&self, position: &Position, side: Side) -> Squares {
+        let mut marks = Marks::EMPTY;
+        marks.panthan_attacks(&position.panthans[side as usize], side.forward());
+        Squares::marked(&marks)
+    }
+
+    /// Returns what a piece of `side` on `from`, other than Princess and Panthan, attacks.
+    #[inline]
+    pub fn officer_attacks(
+        &self,
+        position: &Position,
+        (side, piece): (Side, Piece),
+        from: Square,
+    ) -> Attack {
+        let window = self.attacks(position, piece, from);
+        let mut marks = Marks::EMPTY;
+        marks.around(from, window);
+        let targets = window & position.open[side as usize].around(from);
+        Attack {
+            squares: Squares::marked(&marks),
+            moves: (targets.up | targets.down << 8).count_ones(),
+        }
+    }
+
+    /// Returns whether a piece of `side`, were it on `from`, would attack `target`.
+    #[inline]
+    pub fn would_attack(
+        &self,
+        position: &Position,
+        (side, piece): (Side, Piece),
+        from: Square,
+        target: Square,
+    ) -> bool {
+        let (columns, rows) = from.offset_to(target);
+        match piece {
+            Piece::Panthan => is_panthan_step(side, columns, rows),
+            _ if from.distance(target) > 3 => false,
+            _ => self.attacks(position, piece, from).contains(columns, rows),
+        }
+    }
+
+    /// Returns whether a piece of `side` attacks `square`.
+    #[inline]
+    pub fn is_attacked(&self, position: &Position, side: Side, square: Square) -> bool {
+        self.panthan_attacks_square(position, side, square)
+            || KINDS[..PRINCESS].iter().enumerate().any(|(place, &piece)| {
+                position
+                    .officer(side, place)
+                    .is_some_and(|from| self.would_attack(position, (side, piece), from, square))
+            })
+    }
+
+    #[inline]
+    fn panthan_attacks_square(&self, position: &Position, side: Side, square: Square) -> bool {
+        let attacks =
+            position.panthans[side as usize].panthan_attacks_around(side.forward(), square);
+        attacks.contains(0, 0)
+    }
+
+    /// Returns after how many more plies without a capture the game is tied, if the weakness of both
+    /// sides sets such a limit.
+    pub fn quiet_left(&self, position: &Position) -> Option<u32> {
+        self.are_both_weakened(position).then(|| QUIET_MAX.saturating_sub(position.quiet))
+    }
+}
