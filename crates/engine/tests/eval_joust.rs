@@ -45,14 +45,17 @@ fn one_players_gain_is_the_others_loss() {
     }
 }
 
+/// Where the character on a column and row comes from.
+type Image = fn(usize, usize) -> (usize, usize);
+
 #[test]
 fn mirrored_boards_are_worth_the_same() {
     let game = board(8, 8, [3, 3]);
-    let mirror = |text: &str, image: fn(usize, usize) -> (usize, usize)| {
+    let mirror = |text: &str, image: Image| {
         let (field, turn) = text.split_once(' ').expect("two fields");
         format!("{} {turn}", symmetry::board(field, image, |letter| letter))
     };
-    let images: [fn(usize, usize) -> (usize, usize); 3] = [
+    let images: [Image; 3] = [
         |column, row| (7 - column, row),
         |column, row| (column, 7 - row),
         |column, row| (row, column),
