@@ -4,12 +4,20 @@
 //! Nothing here assumes that players alternate.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub mod alphabeta;
 pub mod guide;
 pub mod limits;
+pub mod minimax;
 pub mod report;
 pub mod score;
+pub mod strong;
+mod table;
+mod variation;
 
+pub use alphabeta::{alphabeta, alphabeta_within};
 pub use guide::Guide;
 pub use limits::{Clock, Limits};
+pub use minimax::{minimax, minimax_within};
 pub use report::{Found, Report};
 pub use score::Score;
+pub use strong::{Options, Reach, Strong};

@@ -78,6 +78,31 @@ impl Score {
     }
 }
 
+impl Score {
+    /// Moves a proven end so many plies further away.
+    pub fn later(self, plies: u32) -> Score {
+        self.shifted(plies as i32)
+    }
+
+    /// Moves a proven end so many plies nearer.
+    pub fn sooner(self, plies: u32) -> Score {
+        self.shifted(-(plies as i32))
+    }
+
+    /// Returns whether somebody is proven to win.
+    pub fn is_proven(self) -> bool {
+        self.0.abs() >= PROVEN
+    }
+
+    fn shifted(self, plies: i32) -> Score {
+        match self.0 {
+            value if value >= PROVEN => Score(value - plies),
+            value if value <= -PROVEN => Score(value + plies),
+            _ => self,
+        }
+    }
+}
+
 impl Neg for Score {
     type Output = Score;
     fn neg(self) -> Score {

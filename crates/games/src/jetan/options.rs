@@ -1,0 +1,197 @@
+//! The choices the rules leave open, each declared once.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::{OptionKind, OptionSpec, Settings};
+
+/// The options as users give them.
+pub(super) const SPECS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "variant",
+        summary: "whose rules: the defaults of the options below that are not given",
+        kind: OptionKind::Choice(&[
+            ("standard", "the rules as printed here"),
+            ("book", "as the appendix of the book has them: chief-taken=draw escape=any-time"),
+            (
+                "software",
+                "as the course's own program plays: thoat=jumps array=facing, no tie by weakened \
+                 forces, and a Dwar that knows only some of its paths",
+            ),
+        ]),
+        default: Some("standard"),
+    },
+    OptionSpec {
+        name: "chief-taken",
+        summary: "what follows when a Chief is taken by a piece other than the Chief",
+        kind: OptionKind::Choice(&[
+            ("play-on", "the Chief is removed, nothing else"),
+            ("draw", "the game is drawn"),
+        ]),
+        default: None,
+    },
+    OptionSpec {
+        name: "escape",
+        summary: "when the Princess may use her one escape",
+        kind: OptionKind::Choice(&[
+            ("attacked", "only while she is attacked"),
+            ("any-time", "at any time"),
+        ]),
+        default: None,
+    },
+    OptionSpec {
+        name: "thoat",
+        summary: "how the Thoat passes the square between",
+        kind: OptionKind::Choice(&[
+            ("walks", "it must be empty"),
+            ("jumps", "it may hold anything"),
+        ]),
+        default: None,
+    },
+    OptionSpec {
+        name: "array",
+        summary: "how Chiefs and Princesses are set up",
+        kind: OptionKind::Choice(&[
+            ("opposed", "each Chief opposite the other side's Princess"),
+            ("facing", "both Chiefs in column E, both Princesses in column F"),
+        ]),
+        default: None,
+    },
+    OptionSpec {
+        name: "max-moves",
+        summary: "moves per player before the game is tied",
+        kind: OptionKind::Integer { min: 1, max: MOVES_MAX },
+        default: Some("1000"),
+    },
+];
+
+/// The most moves per player that can be asked for.
+const MOVES_MAX: u64 = 1_000_000;
+
+/// What follows when a Chief is taken by a piece other than the Chief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ChiefTaken {
+    /// Nothing: the Chief is removed.
+    PlayOn,
+    /// The game is drawn, as in the book.
+    Draw,
+}
+
+/// When the Princess may use the escape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Escape {
+    /// Only while she is attacked.
+    Attacked,
+    /// At any time, as in the book.
+    AnyTime,
+}
+
+/// How the Thoat moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ThoatSteps {
+    /// Over empty squares only.
+    Walks,
+    /// Over anything.
+    Jumps,
+}
+
+/// How the Chiefs and Princesses are set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Array {
+    /// Each Chief opposite the other side's Princess.
+    Opposed,
+    /// Both Chiefs in column E, both Princesses in column F.
+    Facing,
+}
+
+/// Which paths a Dwar knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DwarPaths {
+    /// Every path of three straight steps.
+    All,
+    /// Those in the table of the course's own program.
+    Software,
+}
+
+/// What follows when both sides are weakened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Weakened {
+    /// A tie after ten plies without a capture.
+    Tie,
+    /// Nothing.
+    PlayOn,
+}
+
+/// The choices the rules leave open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// What follows when a Chief is taken by a piece other than the Chief.
+    pub chief_taken: ChiefTaken,
+    /// When the Princess may use the escape.
+    pub escape: Escape,
+    /// How the Thoat moves.
+    pub thoat: ThoatSteps,
+    /// How the Chiefs and Princesses are set up.
+    pub array: Array,
+    /// Which paths a Dwar knows.
+    pub dwar: DwarPaths,
+    /// What follows when both sides are weakened.
+    pub weakened: Weakened,
+    /// How many moves each player has.
+    pub max_moves: u32,
+}
+
+impl Options {
+    /// The rules as the course gives them.
+    pub const STANDARD: Options = Options {
+        chief_taken: ChiefTaken::PlayOn,
+        escape: Escape::Attacked,
+        thoat: ThoatSteps::Walks,
+        array: Array::Opposed,
+        dwar: DwarPaths::All,
+        weakened: Weakened::Tie,
+        max_moves: 1000,
+    };
+
+    /// The rules as the book gives them.
+    pub const BOOK: Options =
+        Options { chief_taken: ChiefTaken::Draw, escape: Escape::AnyTime, ..Options::STANDARD };
+
+    /// The rules as the course's own program plays them.
+    pub const SOFTWARE: Options = Options {
+        thoat: ThoatSteps::Jumps,
+        array: Array::Facing,
+        dwar: DwarPaths::Software,
+        weakened: Weakened::PlayOn,
+        ..Options::STANDARD
+    };
+
+    /// Reads the options given by a user; the variant decides those that are not.
+    pub(super) fn read(settings: &Settings) -> Options {
+        let mut options = match settings.value("variant") {
+            Some("book") => Options::BOOK,
+            Some("software") => Options::SOFTWARE,
+            _ => Options::STANDARD,
+        };
+        match settings.value("chief-taken") {
+            Some("draw") => options.chief_taken = ChiefTaken::Draw,
+            Some(_) => options.chief_taken = ChiefTaken::PlayOn,
+            None => {}
+        }
+        match settings.value("escape") {
+            Some("any-time") => options.escape = Escape::AnyTime,
+            Some(_) => options.escape = Escape::Attacked,
+            None => {}
+        }
+        match settings.value("thoat") {
+            Some("jumps") => options.thoat = ThoatSteps::Jumps,
+            Some(_) => options.thoat = ThoatSteps::Walks,
+            None => {}
+        }
+        match settings.value("array") {
+            Some("facing") => options.array = Array::Facing,
+            Some(_) => options.array = Array::Opposed,
+            None => {}
+        }
+        options.max_moves = settings.integer("max-moves") as u32;
+        options
+    }
+}

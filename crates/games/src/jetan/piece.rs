@@ -1,0 +1,141 @@
+//! The two sides and the kinds of pieces.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::Player;
+
+/// One of the two sides, in the order of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The south, which moves up and first.
+    Black,
+    /// The north, which moves down.
+    Orange,
+}
+
+impl Side {
+    /// Both sides, in the order of play.
+    pub const ALL: [Side; 2] = [Side::Black, Side::Orange];
+
+    /// Returns the other side.
+    #[inline]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Black => Side::Orange,
+            Side::Orange => Side::Black,
+        }
+    }
+
+    /// Returns its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::Black => "Black",
+            Side::Orange => "Orange",
+        }
+    }
+
+    /// Returns the player who has this side.
+    #[inline]
+    pub const fn player(self) -> Player {
+        Player(self as u8)
+    }
+
+    /// Returns by how many rows a Panthan moves forward: 1 or -1.
+    #[inline]
+    pub const fn forward(self) -> isize {
+        match self {
+            Side::Black => 1,
+            Side::Orange => -1,
+        }
+    }
+}
+
+/// The kinds of pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Piece {
+    /// Two straight steps.
+    Warrior,
+    /// Two diagonal steps.
+    Padwar,
+    /// Three straight steps.
+    Dwar,
+    /// Three diagonal steps, jumping.
+    Flier,
+    /// One straight and one diagonal step.
+    Thoat,
+    /// Three steps, each straight or diagonal.
+    Chief,
+    /// As the Chief, jumping; never captures, never enters an attacked square.
+    Princess,
+    /// One step forward, diagonally forward or sideways.
+    Panthan,
+}
+
+impl Piece {
+    /// All kinds of pieces.
+    pub const ALL: [Piece; 8] = [
+        Piece::Warrior,
+        Piece::Padwar,
+        Piece::Dwar,
+        Piece::Flier,
+        Piece::Thoat,
+        Piece::Chief,
+        Piece::Princess,
+        Piece::Panthan,
+    ];
+
+    /// Returns its name in the rulebook.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Piece::Warrior => "Warrior",
+            Piece::Padwar => "Padwar",
+            Piece::Dwar => "Dwar",
+            Piece::Flier => "Flier",
+            Piece::Thoat => "Thoat",
+            Piece::Chief => "Chief",
+            Piece::Princess => "Princess",
+            Piece::Panthan => "Panthan",
+        }
+    }
+
+    /// Returns its letter, in upper case for Black and lower case for Orange.
+    pub const fn letter(self, side: Side) -> char {
+        let letter = match self {
+            Piece::Warrior => 'W',
+            Piece::Padwar => 'P',
+            Piece::Dwar => 'D',
+            Piece::Flier => 'F',
+            Piece::Thoat => 'T',
+            Piece::Chief => 'C',
+            Piece::Princess => 'R',
+            Piece::Panthan => 'A',
+        };
+        match side {
+            Side::Black => letter,
+            Side::Orange => letter.to_ascii_lowercase(),
+        }
+    }
+
+    /// Returns how many of them each side begins with.
+    pub(super) const fn count(self) -> usize {
+        match self {
+            Piece::Panthan => 8,
+            Piece::Chief | Piece::Princess => 1,
+            _ => 2,
+        }
+    }
+
+    /// Returns the piece that a letter of either case stands for.
+    pub const fn from_letter(letter: u8) -> Option<Piece> {
+        Some(match letter.to_ascii_uppercase() {
+            b'W' => Piece::Warrior,
+            b'P' => Piece::Padwar,
+            b'D' => Piece::Dwar,
+            b'F' => Piece::Flier,
+            b'T' => Piece::Thoat,
+            b'C' => Piece::Chief,
+            b'R' => Piece::Princess,
+            b'A' => Piece::Panthan,
+            _ => return None,
+        })
+    }
+}

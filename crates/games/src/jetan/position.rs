@@ -1,0 +1,287 @@
+//! A position: where the pieces stand, whose turn it is, and what else the rules remember.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::hash::{Hash, Hasher};
+
+use super::board::{Rows, Square, WORDS};
+use super::piece::{Piece, Side};
+
+/// How a capture ended the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Decision {
+    /// The Princess of the side to move was captured.
+    PrincessCaptured,
+    /// The Chief of the side to move was captured by the other Chief.
+    ChiefByChief,
+    /// The Chief of the side to move was captured by another piece, where that draws.
+    ChiefCaptured,
+}
+
+/// A move: a piece goes from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// Where the piece stands.
+    pub from: Square,
+    /// Where it goes.
+    pub to: Square,
+    /// Which piece it is.
+    pub piece: Piece,
+}
+
+/// Something worth telling that the rules do not depend on: it makes no difference between positions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aside<T>(pub(super) Option<T>);
+
+impl<T> PartialEq for Aside<T> {
+    fn eq(&self, _other: &Aside<T>) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for Aside<T> {}
+
+impl<T> Hash for Aside<T> {
+    fn hash<H: Hasher>(&self, _state: &mut H) {}
+}
+
+/// How many pieces other than Panthans a side has at most, each with a place in its list.
+pub(super) const OFFICERS: usize = 12;
+/// The Chief's place in the list of officers.
+pub(super) const CHIEF: usize = 10;
+/// The Princess's place in the list of officers.
+pub(super) const PRINCESS: usize = 11;
+/// The kinds of the officers, by place: pairs of equal pieces, then the two that are single.
+pub(super) const KINDS: [Piece; OFFICERS] = [
+    Piece::Warrior,
+    Piece::Warrior,
+    Piece::Padwar,
+    Piece::Padwar,
+    Piece::Dwar,
+    Piece::Dwar,
+    Piece::Flier,
+    Piece::Flier,
+    Piece::Thoat,
+    Piece::Thoat,
+    Piece::Chief,
+    Piece::Princess,
+];
+/// Marks the place of a captured officer.
+pub(super) const GONE: u8 = 0xFF;
+
+/// A position.
+///
+/// Officers are kept as a list of their squares, Panthans as a set. The squares of a pair are in
+/// ascending order, a captured piece last, so that equal boards are equal positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// For each side, the squares without a piece of its own.
+    pub(super) open: [Rows; 2],
+    pub(super) panthans: [Rows; 2],
+    pub(super) officers: [[u8; OFFICERS]; 2],
+    pub(super) turn: Side,
+    /// Which sides may still use the escape.
+    pub(super) escapes: [bool; 2],
+    pub(super) decision: Option<Decision>,
+    /// Where the capture that ended the game took place, if that is known.
+    pub(super) decided_on: Aside<Square>,
+    /// Plies since the last capture.
+    pub(super) quiet: u32,
+    /// Plies played.
+    pub(super) plies: u32,
+}
+
+const _: () = assert!(size_of::<Position>() <= 192);
+
+impl Position {
+    /// Returns the empty board with Black to move and both escapes unused.
+    pub(super) fn empty() -> Position {
+        Position {
+            open: [Rows::full(); 2],
+            panthans: [Rows::EMPTY; 2],
+            officers: [[GONE; OFFICERS]; 2],
+            turn: Side::Black,
+            escapes: [true; 2],
+            decision: None,
+            decided_on: Aside(None),
+            quiet: 0,
+            plies: 0,
+        }
+    }
+
+    /// Puts a piece on an empty square, if the side has one of that kind left.
+    pub(super) fn put(&mut self, side: Side, piece: Piece, square: Square) -> bool {
+        if piece == Piece::Panthan {
+            self.panthans[side as usize].insert(square);
+        } else {
+            let free = |&place: &usize| {
+                KINDS[place] == piece && self.officers[side as usize][place] == GONE
+            };
+            let Some(place) = (0..OFFICERS).find(free) else { return false };
+            self.officers[side as usize][place] = square.bits();
+            self.sort_pair(side, place);
+        }
+        self.open[side as usize].remove(square);
+        true
+    }
+
+    /// Returns the side to move.
+    #[inline]
+    pub const fn turn(&self) -> Side {
+        self.turn
+    }
+
+    /// Returns how many plies have been played since the last capture.
+    #[inline]
+    pub const fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    /// Returns how many plies have been played.
+    #[inline]
+    pub const fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// Returns how a capture has ended the game, if one has.
+    #[inline]
+    pub const fn decision(&self) -> Option<Decision> {
+        self.decision
+    }
+
+    /// Returns whether `side` may still use the escape once.
+    #[inline]
+    pub const fn may_escape(&self, side: Side) -> bool {
+        self.escapes[side as usize]
+    }
+
+    /// Returns what stands on `square`.
+    pub fn at(&self, square: Square) -> Option<(Side, Piece)> {
+        let side =
+            Side::ALL.into_iter().find(|&side| !self.open[side as usize].contains(square))?;
+        if self.panthans[side as usize].contains(square) {
+            return Some((side, Piece::Panthan));
+        }
+        let place = self.place(side, square)?;
+        Some((side, KINDS[place]))
+    }
+
+    /// Returns where the single pieces of `side` stand; `place` is [`CHIEF`] or [`PRINCESS`].
+    #[inline]
+    pub(super) fn officer(&self, side: Side, place: usize) -> Option<Square> {
+        let bits = self.officers[side as usize][place];
+        if bits == GONE { None } else { Some(Square::from_bits(bits)) }
+    }
+
+    /// Returns which officers of `side` other than the Princess are close enough to attack a square within
+    /// three columns and rows of `center`: in the first word places 0 to 7, in the second 8 to 10, each
+    /// the high bit of a byte. A captured one may be among them.
+    #[inline]
+    pub(super) fn officers_near(&self, side: Side, center: Square) -> [u64; 2] {
+        const HIGH: u64 = 0x8080_8080_8080_8080;
+        let [a, b, c, d, e, f, g, h, i, j, k, _] = self.officers[side as usize];
+        let near = |squares: [u8; 8], ranges: [u8; 8]| {
+            let (squares, ranges) = (u64::from_le_bytes(squares), u64::from_le_bytes(ranges));
+            // All are compared at once: the high bit of a byte tells that its difference is not
+            // negative, and no byte borrows from the next.
+            let within = |places: u64, middle: u8| {
+                let middle = u64::from(middle) * 0x0101_0101_0101_0101;
+                (places + (HIGH + ranges - middle)) & (HIGH + ranges + middle - places)
+            };
+            const LOW: u64 = 0x0F0F_0F0F_0F0F_0F0F;
+            within(squares >> 4 & LOW, center.row()) & within(squares & LOW, center.column())
+        };
+        // Three, and the reach of the piece.
+        let first = near([a, b, c, d, e, f, g, h], [5, 5, 5, 5, 6, 6, 6, 6]);
+        let second = near([i, j, k, 0, 0, 0, 0, 0], [5, 5, 6, 0, 0, 0, 0, 0]);
+        [first & HIGH, second & (HIGH >> 40)]
+    }
+
+    /// Returns whether `side` has three or fewer pieces that are not Panthans.
+    pub(super) fn is_weakened(&self, side: Side) -> bool {
+        self.officers[side as usize].iter().filter(|&&bits| bits != GONE).count() <= 3
+    }
+
+    /// Returns words that differ whenever two boards do.
+    pub(super) fn board_words(&self) -> [u64; 9] {
+        let [black, orange] = self.panthans;
+        let officers = |index: usize| {
+            let bytes = self.officers.as_flattened()[8 * index..8 * index + 8].iter();
+            bytes.fold(0, |word, &bits| word << 8 | u64::from(bits))
+        };
+        let [first, second, third] = WORDS;
+        [
+            black.word(first),
+            black.word(second),
+            black.word(third),
+            orange.word(first),
+            orange.word(second),
+            orange.word(third),
+            officers(0),
+            officers(1),
+            officers(2),
+        ]
+    }
+
+    fn place(&self, side: Side, square: Square) -> Option<usize> {
+        self.officers[side as usize].iter().position(|&bits| bits == square.bits())
+    }
+
+    /// Moves a piece, removes what stood where it goes, and passes the turn.
+    ///
+    /// Returns the kind of the piece captured.
+    #[inline]
+    pub(super) fn advance(&mut self, mv: Move) -> Option<Piece> {
+        let (side, other) = (self.turn, self.turn.other());
+        self.open[side as usize].insert(mv.from);
+        self.open[side as usize].remove(mv.to);
+        if mv.piece == Piece::Panthan {
+            self.panthans[side as usize].remove(mv.from);
+            self.panthans[side as usize].insert(mv.to);
+        } else {
+            self.move_officer(mv);
+        }
+        self.turn = other;
+        self.plies += 1;
+        if self.open[other as usize].contains(mv.to) {
+            self.quiet += 1;
+            return None;
+        }
+        self.quiet = 0;
+        Some(self.capture(other, mv.to))
+    }
+
+    #[inline]
+    fn move_officer(&mut self, mv: Move) {
+        let officers = &mut self.officers[self.turn as usize];
+        match mv.piece {
+            Piece::Chief => officers[CHIEF] = mv.to.bits(),
+            Piece::Princess => officers[PRINCESS] = mv.to.bits(),
+            _ => {
+                let pair = 2 * (mv.piece as usize & 7);
+                let first = officers[pair] == mv.from.bits();
+                let stays = if first { officers[pair + 1] } else { officers[pair] };
+                officers[pair] = stays.min(mv.to.bits());
+                officers[pair + 1] = stays.max(mv.to.bits());
+            }
+        }
+    }
+
+    fn capture(&mut self, side: Side, square: Square) -> Piece {
+        self.open[side as usize].insert(square);
+        if self.panthans[side as usize].contains(square) {
+            self.panthans[side as usize].remove(square);
+            return Piece::Panthan;
+        }
+        let place = self.place(side, square).expect("a piece off the open squares is in a list");
+        self.officers[side as usize][place] = GONE;
+        self.sort_pair(side, place);
+        KINDS[place]
+    }
+
+    fn sort_pair(&mut self, side: Side, place: usize) {
+        if place < CHIEF {
+            let first = place & !1;
+            self.officers[side as usize][first..first + 2].sort_unstable();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What the board and the pieces look like.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::View;
+use manator_core::canvas::Canvas;
+use manator_core::grid::{CellShape, Grid, GridSquare};
+use manator_core::view::{self, Board, CellId, Gesture, Placed, Tint, Zone};
+
+use super::board::{Square, Window};
+use super::game::Jetan;
+use super::notation::GRID;
+use super::piece::{Piece, Side};
+use super::position::{Move, Position};
+use super::reach;
+
+impl View for Jetan {
+    fn board(&self) -> Board {
+        board(GRID)
+    }
+
+    fn pieces(&self, position: &Position) -> Vec<Placed> {
+        let placed = |square: Square| {
+            let (side, piece) = position.at(square)?;
+            Some(Placed { cell: cell(square), piece: look(side, piece) })
+        };
+        Square::all().filter_map(placed).collect()
+    }
+
+    fn gesture(&self, _position: &Position, mv: Move) -> Gesture {
+        Gesture::Cells(vec![cell(mv.from), cell(mv.to)])
+    }
+}
+
+impl Jetan {
+    /// Draws where a piece of Black goes on an empty board.
+    pub(super) fn piece_diagram(&self, piece: Piece) -> String {
+        const OPEN: Window = Window { down: !(1 << 51), up: !(1 << 3) };
+        let (targets, radius) = match piece {
+            Piece::Princess => (reach::SEVEN, 3),
+            Piece::Panthan => (Window::of(&[(-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]), 1),
+            Piece::Warrior | Piece::Padwar | Piece::Thoat => (self.reach(piece, OPEN), 2),
+            Piece::Dwar | Piece::Flier | Piece::Chief => (self.reach(piece, OPEN), 3),
+        };
+        let side = 2 * radius as u8 + 1;
+        let grid = Grid { columns: side, rows: side };
+        let target = view::Piece { kind: "target", owner: None, letter: 'x' };
+        let middle = GridSquare { column: radius as u8, row: radius as u8 };
+        let mut pieces = vec![Placed { cell: grid.cell(middle), piece: look(Side::Black, piece) }];
+        let reached = grid
+            .squares()
+            .filter(|at| targets.contains(at.column as i8 - radius, at.row as i8 - radius));
+        pieces.extend(reached.map(|at| Placed { cell: grid.cell(at), piece: target }));
+        let mut board = board(grid);
+        board.labels.clear();
+        Canvas::draw(&board, &pieces, &[], |_| String::new()).to_string()
+    }
+}
+
+fn board(grid: Grid) -> Board {
+    grid.board(CellShape::Square, |square| {
+        (Tint::chequered(square.column, square.row, Zone::Field), '.')
+    })
+}
+
+fn cell(square: Square) -> CellId {
+    GRID.cell(GridSquare { column: square.column(), row: square.row() })
+}
+
+fn look(side: Side, piece: Piece) -> view::Piece {
+    let kind = match piece {
+        Piece::Warrior => "warrior",
+        Piece::Padwar => "padwar",
+        Piece::Dwar => "dwar",
+        Piece::Flier => "flier",
+        Piece::Thoat => "thoat",
+        Piece::Chief => "chief",
+        Piece::Princess => "princess",
+        Piece::Panthan => "panthan",
+    };
+    view::Piece { kind, owner: Some(side.player()), letter: piece.letter(side) }
+}
