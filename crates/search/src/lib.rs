@@ -1,11 +1,12 @@
 //! Game-tree search that knows no game: only the [`Game`](manator_core::Game) trait, and a [`Guide`] that
 //! says what the rules cannot.
 //!
-//! Nothing here assumes that players alternate.
+//! Nothing here assumes that players alternate, but [`refusable`], whose games promise it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod guide;
 pub mod limits;
+pub mod refusable;
 pub mod report;
 pub mod score;
 

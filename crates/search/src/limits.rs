@@ -70,7 +70,7 @@ impl Clock {
     #[inline]
     pub fn tick(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes % INTERVAL == 0 || self.nodes >= self.nodes_max {
+        if self.nodes.is_multiple_of(INTERVAL) || self.nodes >= self.nodes_max {
             self.look();
         }
         self.stopped
