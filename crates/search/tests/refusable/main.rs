@@ -1,7 +1,8 @@
 //! Search of refusable turns against plain minimax over proposals, answers and alternates.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod guide;
+mod drawn;
+mod material;
 mod positions;
 mod reference;
 mod timed;
@@ -10,7 +11,8 @@ use manator_core::{Answer, Game, Refusable, TurnPhase};
 use manator_search::refusable::{Effort, Searcher};
 use manator_search::{Guide, Limits, Score};
 
-use guide::{Drawn, Material};
+use drawn::Drawn;
+use material::Material;
 use positions::{random_game, random_tree, refusal, standing};
 use reference::{minimax, values};
 use timed::{Timed, TimedGuide};

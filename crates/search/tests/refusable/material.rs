@@ -1,10 +1,9 @@
-//! Simple guides: material and mobility for Refusal, random values for random trees.
+//! A simple guide for Refusal: material and mobility.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::{Game, Player, Refusable};
+use manator_core::{Player, Refusable};
 use manator_games::refusal::{Action, Kind, Position, Refusal, Square};
 use manator_search::Guide;
-use manator_testkit::refusable::{Place, RefusableTree};
 
 /// Counts pieces, and the mover's choice.
 pub(crate) struct Material;
@@ -36,23 +35,5 @@ fn worth(kind: Kind) -> i32 {
         Kind::Knight => 30,
         Kind::Pawn => 20,
         Kind::LeftRook | Kind::RightRook => 60,
-    }
-}
-
-/// The values a random tree gives its nodes.
-pub(crate) struct Drawn;
-
-impl Guide<RefusableTree> for Drawn {
-    fn evaluate(&self, game: &RefusableTree, place: &Place, player: Player) -> i32 {
-        game.tree.value(&place.node, player)
-    }
-
-    fn promise(
-        &self,
-        game: &RefusableTree,
-        place: &Place,
-        _: <RefusableTree as Game>::Move,
-    ) -> i32 {
-        game.tree.value(&place.node, Player(0)) % 3
     }
 }
