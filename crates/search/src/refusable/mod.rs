@@ -14,6 +14,8 @@
 mod order;
 mod principal;
 pub mod proof;
+mod proof_table;
+mod quiet;
 mod searcher;
 mod table;
 mod turn;

@@ -25,6 +25,16 @@ pub(super) struct Window {
 impl Window {
     /// Every value matters.
     pub(super) const FULL: Window = Window { alpha: NOTHING, beta: Score::INFINITE };
+
+    /// Returns a bound of a turn with two moves or more at `ply` that lies outside the window anyway:
+    /// nothing ends before a move of this turn stands.
+    pub(super) fn decides(self, ply: u32) -> Option<Score> {
+        let (least, most) = (Score::loss_in(ply + 1), Score::win_in(ply + 1));
+        if least >= self.beta {
+            return Some(least);
+        }
+        (most <= self.alpha).then_some(most)
+    }
 }
 
 /// Which turn is looked at, and how deep.
@@ -66,7 +76,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         if self.clock.tick() {
             return Score::TIE;
         }
-        if let Some(score) = self.leaf(at, depth, ply) {
+        if let Some(score) = self.leaf(at, depth, ply, window).or(window.decides(ply)) {
             return score;
         }
         let key = self.game.key(at);

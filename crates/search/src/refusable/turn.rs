@@ -14,6 +14,7 @@ use crate::limits::Clock;
 use crate::score::Score;
 
 use super::order::{Candidate, Order, Place, pick};
+use super::principal::Window;
 use super::table::{self, Bound, Found, NO_HINT, Table};
 use super::{Effort, Reply};
 
@@ -41,16 +42,9 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         if self.clock.tick() {
             return Score::TIE;
         }
-        if let Some(score) = self.leaf(at, depth, ply) {
+        let window = Window { alpha: Score(beta.0 - 1), beta };
+        if let Some(score) = self.leaf(at, depth, ply, window).or(window.decides(ply)) {
             return score;
-        }
-        // With two moves or more, nothing ends before a move of this turn stands.
-        let (least, most) = (Score::loss_in(ply + 1), Score::win_in(ply + 1));
-        if least >= beta {
-            return least;
-        }
-        if most < beta {
-            return most;
         }
         let key = self.game.key(at);
         let known = self.table.find(key);
@@ -161,18 +155,38 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
 
     /// Returns what a turn is worth that needs no search: decided already, or at the horizon.
     #[inline]
-    pub(super) fn leaf(&self, at: &G::Position, depth: u32, ply: u32) -> Option<Score> {
+    pub(super) fn leaf(
+        &mut self,
+        at: &G::Position,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Option<Score> {
+        match (self.decided(at, ply), self.effort) {
+            (None, _) if depth > 0 => None,
+            (None, Effort::Full) => Some(self.estimate(at)),
+            (None, Effort::Selective) => Some(self.quiet(at, ply, window)),
+            (decided, _) => decided,
+        }
+    }
+
+    /// Returns what a turn is worth that has fewer than two moves.
+    #[inline]
+    pub(super) fn decided(&self, at: &G::Position, ply: u32) -> Option<Score> {
         match self.game.count_standing_moves(at) {
             0 => {
                 let outcome = self.game.outcome(at).expect("over where nothing can be proposed");
                 Some(Score::of(&outcome, self.game.to_move(at), ply))
             }
             1 => Some(Score::loss_in(ply + 1)),
-            _ if depth == 0 => {
-                Some(Score::evaluation(self.guide.evaluate(self.game, at, self.game.to_move(at))))
-            }
             _ => None,
         }
+    }
+
+    /// Returns what the guide thinks of a turn.
+    #[inline]
+    pub(super) fn estimate(&self, at: &G::Position) -> Score {
+        Score::evaluation(self.guide.evaluate(self.game, at, self.game.to_move(at)))
     }
 
     /// Lists the moves of a turn at the end of `moves`.

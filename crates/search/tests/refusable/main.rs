@@ -4,6 +4,7 @@
 mod drawn;
 mod material;
 mod positions;
+mod proofs;
 mod reference;
 mod timed;
 
