@@ -3,6 +3,7 @@
 
 mod drawn;
 mod material;
+mod play;
 mod positions;
 mod proofs;
 mod reference;
@@ -87,7 +88,7 @@ fn random_trees_are_worth_what_minimax_says() {
         let game = random_tree(seed);
         for depth in 1..=u32::from(game.tree.plies_max) + 1 {
             // The action tree grows with the square of the moves.
-            if game.tree.moves_max.pow(2 * depth) < 40_000_000 {
+            if game.tree.moves_max.pow(2 * depth) < 4_000_000 {
                 let mut searcher = Searcher::new(seed as usize % 2, Effort::Full);
                 check(&mut searcher, &game, &Drawn, &game.start(), depth);
             }

@@ -13,14 +13,14 @@ use crate::reference::minimax;
 #[test]
 fn late_positions_are_proven_as_alpha_beta_solves_them() {
     let (mut won, mut lost) = (0, 0);
-    for seed in 0..120 {
+    for seed in 0..40 {
         let game = refusal(seed);
         let positions = random_game(&game, seed);
         let mut prover = Prover::new(1);
         let mut searcher = Searcher::new(4, Effort::Full);
         for position in positions.iter().rev().take(25) {
             let decision =
-                searcher.think(&game, &Material, position, &Limits::nodes(100_000), |_| {});
+                searcher.think(&game, &Material, position, &Limits::nodes(50_000), |_| {});
             let Some(wins) = is_won(decision.score) else { continue };
             let verdict = prover.prove(&game, position, &Limits::nodes(1_000_000));
             match &verdict {
@@ -45,16 +45,16 @@ fn late_positions_are_proven_as_alpha_beta_solves_them() {
         }
     }
     println!("{won} won, {lost} lost");
-    assert!(won > 300 && lost > 300, "{won} won, {lost} lost");
+    assert!(won > 200 && lost > 200, "{won} won, {lost} lost");
 }
 
 #[test]
 fn random_trees_are_proven_in_every_phase() {
     let mut proven = 0;
-    for seed in 0..800 {
+    for seed in 0..600 {
         let game = random_tree(seed);
         let turns = u32::from(game.tree.plies_max) + 1;
-        if game.tree.moves_max.pow(2 * (turns - 1)) > 20_000_000 {
+        if game.tree.moves_max.pow(2 * (turns - 1)) > 2_000_000 {
             continue;
         }
         let mut prover = Prover::new(seed as usize % 2);
