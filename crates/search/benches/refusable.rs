@@ -10,7 +10,7 @@ use std::time::Duration;
 use manator_core::{Notation, Refusable};
 use manator_games::refusal::{Action, Position, Refusal, Refusals, SOUTH};
 use manator_search::Limits;
-use manator_search::refusable::{Effort, Searcher};
+use manator_search::refusable::{Horizon, Searcher};
 
 use material::Material;
 
@@ -23,19 +23,19 @@ const GAMES: [(&str, &str); 3] = [
 
 fn main() {
     let seconds = std::env::args().skip(1).find_map(|arg| arg.parse().ok()).unwrap_or(1.0);
-    for effort in [Effort::Full, Effort::Selective] {
+    for horizon in [Horizon::Hard, Horizon::Quiet] {
         for (name, moves) in GAMES {
-            measure(name, moves, effort, seconds);
+            measure(name, moves, horizon, seconds);
         }
     }
 }
 
-fn measure(name: &str, moves: &str, effort: Effort, seconds: f64) {
+fn measure(name: &str, moves: &str, horizon: Horizon, seconds: f64) {
     let game = Refusal::with(SOUTH, Refusals::Once);
     let position = after(&game, moves);
-    let mut searcher = Searcher::new(256, effort);
+    let mut searcher = Searcher::new(256, horizon);
     let limits = Limits::time(Duration::from_secs_f64(seconds));
-    println!("{name}, {effort:?}: turns, nodes, milliseconds, value, line");
+    println!("{name}, {horizon:?}: turns, nodes, milliseconds, value, line");
     let decision = searcher.think(&game, &Material, &position, &limits, |report| {
         let [.., second] = &report.lines[..] else { return };
         let line: Vec<String> = second.line.iter().map(ToString::to_string).collect();

@@ -35,13 +35,6 @@ pub(super) struct Candidate<S> {
     slot: u16,
 }
 
-impl<S> Candidate<S> {
-    /// Returns whether nothing speaks for the move but its history.
-    pub(super) fn is_plain(&self) -> bool {
-        self.rank < KILLER / 2
-    }
-}
-
 /// What was learned about moves, whatever the position.
 #[derive(Clone, Debug)]
 pub(super) struct Order<S> {

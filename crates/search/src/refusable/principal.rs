@@ -206,7 +206,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
                 two.second = Some(best);
                 two.best = Some(top);
             }
-            // Less depth promised more than it holds.
+            // Another path has filled the table with more depth since the move was asked.
             None => {
                 two.best = Some(best);
                 two.is_exact = true;

@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use manator_core::random::mix;
-use manator_core::{Player, Refusable, TurnPhase, WON};
+use manator_core::{Answer, Player, Refusable, TurnPhase, WON};
 
 use crate::limits::{Clock, Limits};
 
@@ -145,7 +145,7 @@ impl<G: Refusable> Attempt<'_, G> {
             return Verdict::Wins { moves: Vec::new() };
         }
         let mut refused = position.clone();
-        self.game.play(&mut refused, self.game.reply(manator_core::Answer::Refuse));
+        self.game.play(&mut refused, self.game.reply(Answer::Refuse));
         let refusing = self.fails(&refused);
         match (accepting, refusing) {
             (_, Some(true)) => Verdict::Wins { moves: Vec::new() },

@@ -29,8 +29,10 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         let end = self.moves.len();
         let (mut best, mut second) = (estimate, estimate);
         for index in base..end {
-            // The last noisy move alone would be refused.
+            // The last noisy move alone would be refused: the turn is worth no more than the best of
+            // the others.
             if index + 1 == end && best <= window.alpha.max(second) {
+                second = best;
                 break;
             }
             pick(&mut self.moves[index..end]);

@@ -12,7 +12,7 @@ use super::order::{Candidate, Order};
 use super::principal::Window;
 use super::table::{NO_HINT, Table};
 use super::turn::{NOTHING, Search};
-use super::{Decision, Effort, Reply};
+use super::{Decision, Horizon, Reply};
 
 /// How many turns deep a search goes at most; games are shorter.
 const DEPTH_MAX: u32 = 250;
@@ -24,7 +24,7 @@ const ANSWER_NODES: u64 = 10_000;
 pub struct Searcher<G: Refusable> {
     table: Table,
     order: Order<G::Standing>,
-    effort: Effort,
+    horizon: Horizon,
     replies: Vec<Reply<G::Standing>>,
 }
 
@@ -39,8 +39,8 @@ struct Top<S> {
 
 impl<G: Refusable> Searcher<G> {
     /// Returns a searcher that remembers positions in so many mebibytes, or not at all in none.
-    pub fn new(mebibytes: usize, effort: Effort) -> Self {
-        Searcher { table: Table::new(mebibytes), order: Order::new(), effort, replies: Vec::new() }
+    pub fn new(mebibytes: usize, horizon: Horizon) -> Self {
+        Searcher { table: Table::new(mebibytes), order: Order::new(), horizon, replies: Vec::new() }
     }
 
     /// Forgets everything, so that the next search does not depend on earlier ones.
@@ -130,7 +130,7 @@ impl<G: Refusable> Searcher<G> {
             search: Search {
                 game,
                 guide,
-                effort: self.effort,
+                horizon: self.horizon,
                 table: &mut self.table,
                 order: &mut self.order,
                 clock: Clock::start(limits),
@@ -141,7 +141,7 @@ impl<G: Refusable> Searcher<G> {
         root.list();
         let mut depth = 0;
         let deepest = limits.depth.unwrap_or(DEPTH_MAX).min(DEPTH_MAX);
-        while depth < deepest && root.is_open() && root.iterate(depth + 1) {
+        while depth < deepest && root.is_open(depth) && root.iterate(depth + 1) {
             depth += 1;
             report(&Report {
                 depth,
@@ -186,10 +186,13 @@ impl<G: Refusable, E: Guide<G>> Root<'_, G, E> {
         self.top = first.map(top).collect();
     }
 
-    /// Returns whether searching deeper could change the decision.
-    fn is_open(&self) -> bool {
-        let is_proven = |top: &Top<_>| top.value.wins_in().or(top.value.loses_in()).is_some();
-        !self.top.is_empty() && !self.top.iter().all(is_proven)
+    /// Returns whether searching deeper than `depth` could change the decision.
+    fn is_open(&self, depth: u32) -> bool {
+        // Captures beyond the horizon can prove an end before a nearer one is found.
+        let is_settled = |top: &Top<_>| {
+            top.value.wins_in().or(top.value.loses_in()).is_some_and(|turns| turns <= depth)
+        };
+        !self.top.is_empty() && !self.top.iter().all(is_settled)
     }
 
     /// Searches one turn deeper; returns whether it came to an end.

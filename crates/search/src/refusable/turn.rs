@@ -16,13 +16,13 @@ use crate::score::Score;
 use super::order::{Candidate, Order, Place, pick};
 use super::principal::Window;
 use super::table::{self, Bound, Found, NO_HINT, Table};
-use super::{Effort, Reply};
+use super::{Horizon, Reply};
 
 /// Everything one search uses.
 pub(super) struct Search<'a, G: Refusable, E> {
     pub(super) game: &'a G,
     pub(super) guide: &'a E,
-    pub(super) effort: Effort,
+    pub(super) horizon: Horizon,
     pub(super) table: &'a mut Table,
     pub(super) order: &'a mut Order<G::Standing>,
     pub(super) clock: Clock,
@@ -91,8 +91,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
             } else {
                 break;
             };
-            let tried = next - base;
-            let value = self.try_move(at, depth, place.ply, beta, index, tried);
+            let value = self.after(at, self.moves[index].mv, depth, place.ply, beta);
             if self.clock.is_stopped() {
                 return (Score::TIE, place.hints);
             }
@@ -115,27 +114,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
             _ => place.hints,
         };
         (failed, hints)
-    }
-
-    /// Asks whether a move is worth `beta`, with less depth first if it is unlikely to be.
-    fn try_move(
-        &mut self,
-        at: &G::Position,
-        depth: u32,
-        ply: u32,
-        beta: Score,
-        index: usize,
-        tried: usize,
-    ) -> Score {
-        let Candidate { mv, .. } = self.moves[index];
-        let late = tried > 4 && depth >= 3 && self.moves[index].is_plain();
-        if self.effort == Effort::Selective && late {
-            let reduced = self.after(at, mv, depth - 1, ply, beta);
-            if reduced < beta {
-                return reduced;
-            }
-        }
-        self.after(at, mv, depth, ply, beta)
     }
 
     /// Asks whether a move of a turn searched to `depth` is worth `beta`.
@@ -162,10 +140,10 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         ply: u32,
         window: Window,
     ) -> Option<Score> {
-        match (self.decided(at, ply), self.effort) {
+        match (self.decided(at, ply), self.horizon) {
             (None, _) if depth > 0 => None,
-            (None, Effort::Full) => Some(self.estimate(at)),
-            (None, Effort::Selective) => Some(self.quiet(at, ply, window)),
+            (None, Horizon::Hard) => Some(self.estimate(at)),
+            (None, Horizon::Quiet) => Some(self.quiet(at, ply, window)),
             (decided, _) => decided,
         }
     }

@@ -1,9 +1,9 @@
 //! A guide for random trees: the values they give their nodes.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::{Game, Player};
+use manator_core::Player;
 use manator_search::Guide;
-use manator_testkit::refusable::{Place, RefusableTree};
+use manator_testkit::refusable::{Action, Place, RefusableTree};
 
 /// The values a random tree gives its nodes.
 pub(crate) struct Drawn;
@@ -13,12 +13,12 @@ impl Guide<RefusableTree> for Drawn {
         game.tree.value(&place.node, player)
     }
 
-    fn promise(
-        &self,
-        game: &RefusableTree,
-        place: &Place,
-        _: <RefusableTree as Game>::Move,
-    ) -> i32 {
+    fn is_noisy(&self, game: &RefusableTree, place: &Place, mv: Action) -> bool {
+        let Action::Move(mv) = mv else { return false };
+        (game.tree.value(&place.node, Player(0)) + i32::from(mv)) % 3 == 0
+    }
+
+    fn promise(&self, game: &RefusableTree, place: &Place, _: Action) -> i32 {
         game.tree.value(&place.node, Player(0)) % 3
     }
 }

@@ -5,18 +5,18 @@ use std::sync::atomic::Ordering;
 
 use manator_core::{Answer, Game, Notation, Refusable, TurnPhase};
 use manator_games::refusal::Move;
-use manator_search::refusable::{Decision, Effort, Searcher};
+use manator_search::refusable::{Decision, Horizon, Searcher};
 use manator_search::{Limits, Score};
 
 use crate::material::Material;
 use crate::positions::{random_game, refusal, standing};
-use crate::reference::values;
+use crate::reference::{Reach, values};
 use crate::timed::{Timed, TimedGuide};
 
 fn think(text: &str) -> Decision<Move> {
     let game = refusal(0);
     let position = game.read_position(text).expect("a position");
-    let mut searcher = Searcher::new(1, Effort::Selective);
+    let mut searcher = Searcher::new(1, Horizon::Quiet);
     searcher.think(&game, &Material, &position, &Limits::depth(3), |_| {})
 }
 
@@ -46,14 +46,16 @@ fn an_alternate_is_the_best_of_the_other_moves() {
     let mut checked = 0;
     for seed in 0..20 {
         let game = Timed(refusal(seed));
-        let mut searcher = Searcher::new(1, Effort::Full);
+        let mut searcher = Searcher::new(1, Horizon::Hard);
         for position in random_game(&game.0, seed).into_iter().step_by(5) {
             for mv in standing(&game.0, &position).into_iter().take(3) {
                 let mut at = (position, 10);
                 game.play(&mut at, game.proposal(mv));
                 game.play(&mut at, game.reply(Answer::Refuse));
                 let guide = TimedGuide(Material);
-                let best = values(&game, &guide, &at, 2).into_iter().map(|(_, value)| value).max();
+                let reach = Reach::ahead(2, Horizon::Hard);
+                let best =
+                    values(&game, &guide, &at, reach).into_iter().map(|(_, value)| value).max();
                 searcher.forget();
                 let decision = searcher.think(&game, &guide, &at, &Limits::depth(2), |_| {});
                 assert_eq!(decision.score, best.unwrap_or(Score::loss_in(0)), "{at:?}");
@@ -75,7 +77,7 @@ fn an_unexpected_proposal_is_answered_too() {
             for mv in standing(&game, &position) {
                 let mut at = position;
                 game.play(&mut at, game.proposal(mv));
-                let answer = Searcher::new(1, Effort::Selective).answer(&game, &Material, &at);
+                let answer = Searcher::new(1, Horizon::Quiet).answer(&game, &Material, &at);
                 let is_single = game.count_standing_moves(&position) == 1;
                 assert!(!is_single || answer == Answer::Refuse, "{at:?}");
                 answers[usize::from(answer == Answer::Refuse)] += 1;
@@ -91,7 +93,7 @@ fn the_same_search_gives_the_same_result() {
     for seed in 0..10 {
         let game = refusal(seed);
         let position = random_game(&game, seed)[seed as usize];
-        let mut searcher = Searcher::new(1, Effort::Selective);
+        let mut searcher = Searcher::new(1, Horizon::Quiet);
         let limits = Limits::nodes(20_000);
         let mut reports = [Vec::new(), Vec::new()];
         let [first, second] = reports.each_mut().map(|reports| {
@@ -112,7 +114,7 @@ fn a_search_that_is_stopped_at_once_returns_legal_moves() {
     let limits = [Limits::nodes(0), Limits::nodes(1), Limits::depth(0), Limits::default()];
     limits[3].cancel.store(true, Ordering::Relaxed);
     for limits in limits {
-        let mut searcher = Searcher::new(1, Effort::Selective);
+        let mut searcher = Searcher::new(1, Horizon::Quiet);
         let decision = searcher.think(&game, &Material, &game.start(), &limits, |_| {});
         let moves = standing(&game, &game.start());
         for mv in [decision.propose, decision.alternate] {
@@ -123,19 +125,19 @@ fn a_search_that_is_stopped_at_once_returns_legal_moves() {
 }
 
 #[test]
-fn a_selective_search_never_proves_what_is_not_so() {
+fn both_horizons_prove_the_same() {
     let mut proven = 0;
     for seed in 0..30 {
         let game = refusal(seed);
         let mut searchers =
-            [Effort::Full, Effort::Selective].map(|effort| Searcher::new(1, effort));
+            [Horizon::Hard, Horizon::Quiet].map(|horizon| Searcher::new(1, horizon));
         for position in random_game(&game, seed).iter().rev().take(20) {
-            let [full, selective] = searchers.each_mut().map(|searcher| {
+            let [hard, quiet] = searchers.each_mut().map(|searcher| {
                 searcher.think(&game, &Material, position, &Limits::nodes(10_000), |_| {}).score
             });
-            assert!(full.wins_in().is_none() || selective.loses_in().is_none(), "{position:?}");
-            assert!(full.loses_in().is_none() || selective.wins_in().is_none(), "{position:?}");
-            proven += u32::from(selective.wins_in().or(selective.loses_in()).is_some());
+            assert!(hard.wins_in().is_none() || quiet.loses_in().is_none(), "{position:?}");
+            assert!(hard.loses_in().is_none() || quiet.wins_in().is_none(), "{position:?}");
+            proven += u32::from(quiet.wins_in().or(quiet.loses_in()).is_some());
         }
     }
     assert!(proven > 200, "{proven}");
@@ -144,7 +146,7 @@ fn a_selective_search_never_proves_what_is_not_so() {
 #[test]
 fn a_whole_game_is_played() {
     let game = refusal(1);
-    let mut searcher = Searcher::new(1, Effort::Selective);
+    let mut searcher = Searcher::new(1, Horizon::Quiet);
     let mut position = game.start();
     let mut alternate = None;
     let mut turns = 0;

@@ -3,12 +3,12 @@
 
 use manator_core::{Answer, Game, Refusable, TurnPhase};
 use manator_search::Limits;
-use manator_search::refusable::{Effort, Prover, Searcher, Verdict};
+use manator_search::refusable::{Horizon, Prover, Searcher, Verdict};
 
 use crate::drawn::Drawn;
 use crate::material::Material;
 use crate::positions::{random_game, random_tree, refusal, standing};
-use crate::reference::minimax;
+use crate::reference::{Reach, minimax};
 
 #[test]
 fn late_positions_are_proven_as_alpha_beta_solves_them() {
@@ -17,7 +17,7 @@ fn late_positions_are_proven_as_alpha_beta_solves_them() {
         let game = refusal(seed);
         let positions = random_game(&game, seed);
         let mut prover = Prover::new(1);
-        let mut searcher = Searcher::new(4, Effort::Full);
+        let mut searcher = Searcher::new(4, Horizon::Hard);
         for position in positions.iter().rev().take(25) {
             let decision =
                 searcher.think(&game, &Material, position, &Limits::nodes(50_000), |_| {});
@@ -44,7 +44,6 @@ fn late_positions_are_proven_as_alpha_beta_solves_them() {
             }
         }
     }
-    println!("{won} won, {lost} lost");
     assert!(won > 200 && lost > 200, "{won} won, {lost} lost");
 }
 
@@ -54,6 +53,7 @@ fn random_trees_are_proven_in_every_phase() {
     for seed in 0..600 {
         let game = random_tree(seed);
         let turns = u32::from(game.tree.plies_max) + 1;
+        let reach = Reach::ahead(turns, Horizon::Hard);
         if game.tree.moves_max.pow(2 * (turns - 1)) > 2_000_000 {
             continue;
         }
@@ -68,7 +68,7 @@ fn random_trees_are_proven_in_every_phase() {
         }
         for position in &positions {
             let player = game.to_move(position);
-            let value = minimax(&game, &Drawn, position, player, (turns, 0));
+            let value = minimax(&game, &Drawn, position, player, reach);
             let verdict = prover.prove(&game, position, &Limits::default());
             assert_eq!(
                 value.wins_in().is_some(),
@@ -86,7 +86,7 @@ fn random_trees_are_proven_in_every_phase() {
             for mv in moves {
                 let mut next = *position;
                 game.stand(&mut next, mv);
-                let value = minimax(&game, &Drawn, &next, player, (turns, 0));
+                let value = minimax(&game, &Drawn, &next, player, reach);
                 assert!(value.wins_in().is_some(), "{seed}: {mv} in {position:?}");
             }
         }
