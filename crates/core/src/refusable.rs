@@ -1,9 +1,9 @@
 //! Games in which every move may be refused once a turn.
 //!
-//! As a [`Game`] such a turn is up to three decisions: a proposal, the answer, and an alternate if the
-//! proposal was refused. A search need not play them one by one: whatever is proposed, a good opponent
-//! refuses it exactly when the best of the other moves is worse for the mover, so a turn is worth its
-//! *second-best* move. [`Refusable`] shows a game that way: turns, and moves that stand.
+//! As a [`Game`](crate::Game) such a turn is up to three decisions: a proposal, the answer, and an
+//! alternate if the proposal was refused. A search need not play them one by one: whatever is proposed,
+//! a good opponent refuses it exactly when the best of the other moves is worse for the mover, so a turn
+//! is worth its *second-best* move. [`Refusable`] shows a game that way: turns, and moves that stand.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fmt::Debug;
