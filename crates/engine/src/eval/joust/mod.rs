@@ -50,7 +50,7 @@ impl Evaluations<Joust> for JoustEval {
 }
 
 /// What the course document's evaluation gives a game that is as good as over.
-const DECIDED: i32 = 1000;
+pub const DECIDED: i32 = 1000;
 /// What a square reached first is worth that a walk can pass through.
 const PASSABLE: u32 = 10;
 /// What it is worth more if it still can when the squares are gone that cannot be passed.
