@@ -145,6 +145,11 @@ impl<G: Rulebook> Typed<G> {
         &self.game
     }
 
+    /// Returns the rules to share with an engine.
+    pub fn rules(&self) -> std::sync::Arc<G> {
+        self.game.clone()
+    }
+
     /// Returns the position as the rules see it.
     pub fn current(&self) -> &G::Position {
         &self.position

@@ -7,10 +7,16 @@ use crate::jetan::Jetan;
 use crate::joust::Joust;
 use crate::kings_court::KingsCourt;
 use crate::refusal::Refusal;
+use crate::threechess::ThreeChess;
 
 /// Every game there is.
-pub const GAMES: &[&dyn Entry] =
-    &[&Of::<Jetan>::ENTRY, &Of::<Joust>::ENTRY, &Of::<Refusal>::ENTRY, &Of::<KingsCourt>::ENTRY];
+pub const GAMES: &[&dyn Entry] = &[
+    &Of::<Jetan>::ENTRY,
+    &Of::<ThreeChess>::ENTRY,
+    &Of::<Joust>::ENTRY,
+    &Of::<KingsCourt>::ENTRY,
+    &Of::<Refusal>::ENTRY,
+];
 
 /// Returns the game of that name.
 pub fn find(name: &str) -> Option<&'static dyn Entry> {

@@ -75,6 +75,36 @@ fn standing_moves_skip_the_phases() {
 }
 
 #[test]
+fn forces_agree_with_the_generator() {
+    let game = Refusal::with(SOUTH, Refusals::Never);
+    let mut random = SplitMix::new(8);
+    for _ in 0..300 {
+        let mut position = game.start();
+        while game.outcome(&position).is_none() {
+            let forces = position.forces();
+            let enemy = position.turned().forces();
+            assert_eq!(position.turned().turned(), position);
+            let pieces = enemy.pawns | enemy.knights | enemy.rooks | enemy.king;
+            assert_eq!(position.enemies(), pieces.swap_bytes());
+            let (mut attacks, mut king_attackers) = (0, 0);
+            let _ = game.standing_moves(&position, |mv| {
+                let [from, to] = position.step(mv);
+                if to & position.enemies() != 0 && from != forces.king {
+                    attacks |= to;
+                    king_attackers += u32::from(to == enemy.king.swap_bytes());
+                }
+                ControlFlow::<()>::Continue(())
+            });
+            let place = game.write_position(&position);
+            assert_eq!(forces.attacks & position.enemies(), attacks, "{place}");
+            assert_eq!(forces.king_attackers, king_attackers, "{place}");
+            let legal = legal_list(&game, &position);
+            game.play(&mut position, legal[random.below(legal.len() as u64) as usize]);
+        }
+    }
+}
+
+#[test]
 fn the_arbiter_names_what_would_be_legal() {
     let table = after::<Refusal>("", EXAMPLE);
     refuses(&table, "A1B1", "own-piece", "A1B1: B1 holds your own king; from A1 it can go to A2");

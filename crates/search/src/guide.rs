@@ -18,6 +18,9 @@ pub trait Guide<G: Game>: Send + Sync {
     }
 
     /// Returns how promising a move looks without playing it; the greatest is searched first.
+    ///
+    /// A quiet move's promise competes with what a search learns about such moves, which it counts from
+    /// -16384 to 16384; a noisy move with a negative promise is tried after all quiet ones.
     fn promise(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
         0
     }
@@ -30,6 +33,12 @@ pub trait Guide<G: Game>: Send + Sync {
     /// Returns the position after the player to move passes, where assuming that passing is never
     /// the best is sound; `None` elsewhere.
     fn pass(&self, _game: &G, _position: &G::Position) -> Option<G::Position> {
+        None
+    }
+
+    /// Returns how much one quiet ply rarely changes the evaluation, in its units. Where the evaluation is
+    /// that much per ply left beyond what matters, a search trusts it; with `None`, never.
+    fn margin(&self) -> Option<i32> {
         None
     }
 

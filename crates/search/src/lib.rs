@@ -4,12 +4,24 @@
 //! Nothing here assumes that players alternate.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub mod alphabeta;
 pub mod guide;
 pub mod limits;
+pub mod mcts;
+pub mod minimax;
 pub mod report;
 pub mod score;
+pub mod several;
+pub mod strong;
+mod table;
+mod variation;
 
+pub use alphabeta::{alphabeta, alphabeta_within};
 pub use guide::Guide;
 pub use limits::{Clock, Limits};
+pub use mcts::Mcts;
+pub use minimax::{minimax, minimax_within};
 pub use report::{Found, Report};
 pub use score::Score;
+pub use several::{BestReply, MaxN, Paranoid};
+pub use strong::{Reach, Strong};

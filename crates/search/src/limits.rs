@@ -92,8 +92,9 @@ impl Clock {
         self.begin.elapsed()
     }
 
+    /// Looks at the limits now, whatever the count: for searches whose nodes may take long.
     #[cold]
-    fn look(&mut self) {
+    pub fn look(&mut self) {
         self.stopped |= self.nodes >= self.nodes_max
             || self.cancel.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);

@@ -68,11 +68,25 @@ impl Score {
         (-self).wins_in()
     }
 
-    /// Moves a proven end one ply further away.
-    pub fn one_ply_later(self) -> Score {
+    /// Moves a proven end so many plies further away.
+    pub fn later(self, plies: u32) -> Score {
+        self.shifted(plies as i32)
+    }
+
+    /// Moves a proven end so many plies nearer.
+    pub fn sooner(self, plies: u32) -> Score {
+        self.shifted(-(plies as i32))
+    }
+
+    /// Returns whether somebody is proven to win.
+    pub fn is_proven(self) -> bool {
+        self.0.abs() >= PROVEN
+    }
+
+    fn shifted(self, plies: i32) -> Score {
         match self.0 {
-            value if value >= PROVEN => Score(value - 1),
-            value if value <= -PROVEN => Score(value + 1),
+            value if value >= PROVEN => Score(value - plies),
+            value if value <= -PROVEN => Score(value + plies),
             _ => self,
         }
     }

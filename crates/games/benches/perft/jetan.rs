@@ -1,10 +1,10 @@
 //! What is measured of Jetan.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::{Game, legal_list};
-use manator_games::jetan::{Jetan, Options, Position, Square};
+use manator_core::{Game, Notation};
+use manator_games::jetan::{Jetan, Options};
 
-use super::Case;
+use super::{Case, after};
 
 /// The moves to position p06 of the vectors: both sides developed, 122 moves.
 const OPEN: &str = "A2B4 F9G8 I2H3 G8F8 B2B3 E9E8 F1C4 E10H7 J2J3 J9I7 B4A2 H9H8 D1E4 H7F6 \
@@ -13,32 +13,23 @@ const OPEN: &str = "A2B4 F9G8 I2H3 G8F8 B2B3 E9E8 F1C4 E10H7 J2J3 J9I7 B4A2 H9H8
 const EARLY: &str = "E2D3 G9H8 J2J3 F10F7 J3J4 F7D6 D1G4 D6D3 G4D3 E10C7 D3G4 E9F8 D2E2 F8G8 E1B3 \
     C7E8 G1J2 J9J8 B3C4 G10H7 G4H7";
 
+/// Position p08 of the vectors: an army hunts a Princess who is alone, a handful of moves a position.
+const ALONE: &str = "wpd.r...pw/t.a.a.a.a./....a.d.a./.a..a...../........../........../..f...ct../\
+    ..f...R.../........../.......... black Rr 10 70 -";
+
 pub(crate) fn cases() -> Vec<Case> {
     let game = Jetan::with(Options::STANDARD);
     let book = Jetan::with(Options::BOOK);
     let (start, open, early) = (game.start(), after(&game, OPEN), after(&game, EARLY));
+    let alone = game.read_position(ALONE).expect("a valid position");
     let mut cases = vec![
-        Case::perft("Jetan", game.clone(), start, 4),
+        Case::perft("Jetan, start", game.clone(), start, 4),
         Case::perft("Jetan, early fighting", game.clone(), early, 3),
         Case::perft("Jetan, mid-game", game.clone(), open, 3),
-        Case::perft("Jetan, book", book.clone(), book.start(), 3),
+        Case::perft("Jetan, alone", game.clone(), alone, 3),
+        Case::perft("Jetan, start of book", book.clone(), book.start(), 3),
     ];
     cases.extend(Case::steps("Jetan, start", game.clone(), start));
     cases.extend(Case::steps("Jetan, mid-game", game, open));
     cases
-}
-
-/// Returns the position after `moves` from the start.
-fn after(game: &Jetan, moves: &str) -> Position {
-    let name =
-        |square: Square| format!("{}{}", char::from(b'A' + square.column()), square.row() + 1);
-    let mut position = game.start();
-    for text in moves.split_whitespace() {
-        let mv = legal_list(game, &position)
-            .into_iter()
-            .find(|mv| name(mv.from) + &name(mv.to) == text)
-            .expect("the moves of a vector are legal");
-        game.play(&mut position, mv);
-    }
-    position
 }

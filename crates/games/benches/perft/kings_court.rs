@@ -15,10 +15,10 @@ const POSITIONS: [(&str, &str); 2] = [
 pub(crate) fn cases() -> Vec<Case> {
     let settings = Settings::defaults(KingsCourt::CARD.options);
     let game = KingsCourt::new(&settings).expect("valid options");
-    let mut cases = vec![Case::perft("KingsCourt start", game.clone(), game.start(), 6)];
+    let mut cases = vec![Case::perft("King's Court, start", game.clone(), game.start(), 6)];
     for (name, text) in POSITIONS {
         let position = game.read_position(text).expect("valid position");
-        let name = format!("KingsCourt {name}");
+        let name = format!("King's Court, {name}");
         cases.push(Case::perft(&name, game.clone(), position, 4));
         cases.extend(Case::steps(&name, game.clone(), position));
     }

@@ -10,11 +10,12 @@ mod jetan;
 mod joust;
 mod kings_court;
 mod refusal;
+mod sweep;
 mod threechess;
 
 use std::time::Duration;
 
-use manator_core::{Game, legal_list, perft};
+use manator_core::{Game, Notation, legal_list, perft};
 
 /// How often each case is run; the best round counts.
 const ROUNDS: usize = 7;
@@ -67,6 +68,16 @@ impl Case {
     }
 }
 
+/// Returns the position after `moves` from the start.
+pub(crate) fn after<G: Notation>(game: &G, moves: &str) -> G::Position {
+    let mut position = game.start();
+    for text in moves.split_whitespace() {
+        let mv = game.read_move(&position, text).expect("the moves of a vector are legal");
+        game.play(&mut position, mv);
+    }
+    position
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let mut cases = chess::cases();
@@ -101,10 +112,13 @@ fn main() {
         };
         println!("| {} | {:.1} | {:.1} | {ratio} |", case.name, speed / 1e6, 1e9 / speed);
     }
+    if words.is_empty() {
+        sweep::print();
+    }
 }
 
 /// Returns the units done per CPU second.
-fn speed(case: &Case) -> f64 {
+pub(crate) fn speed(case: &Case) -> f64 {
     let begin = cpu_time();
     let mut units = 0;
     loop {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::Game;
-use manator_games::refusal::{Action, Move, Position, Refusal, Refusals, SOUTH, Square};
+use manator_games::refusal::{Refusal, Refusals, SOUTH};
 
-use super::Case;
+use super::{Case, after};
 
 /// The position of the vector `refusal-public-m02`: South has lost a pawn, three rooks have left home.
 const MIDDLE: &str =
@@ -19,24 +19,12 @@ pub(crate) fn cases() -> Vec<Case> {
     let middle = after(&standing, MIDDLE);
     let open = after(&standing, OPEN);
     let mut cases = vec![
-        Case::perft("Refusal", standing.clone(), start, 6),
+        Case::perft("Refusal, start", standing.clone(), start, 6),
         Case::perft("Refusal, middle", standing.clone(), middle, 6),
         Case::perft("Refusal, open", standing.clone(), open, 6),
-        Case::perft("Refusal, actions", actions, start, 8),
+        Case::perft("Refusal, start, actions", actions, start, 8),
     ];
-    cases.extend(Case::steps("Refusal", standing.clone(), start));
+    cases.extend(Case::steps("Refusal, start", standing.clone(), start));
     cases.extend(Case::steps("Refusal, middle", standing, middle));
     cases
-}
-
-/// Returns the position after moves that all stand.
-fn after(game: &Refusal, moves: &str) -> Position {
-    let square = |text: &[u8]| Square::new(text[0] - b'A', text[1] - b'1');
-    let mut position = game.start();
-    for text in moves.split(' ').map(str::as_bytes) {
-        let mv = Action::Move(Move { from: square(&text[..2]), to: square(&text[2..]) });
-        assert!(game.is_legal(&position, mv), "{moves}");
-        game.play(&mut position, mv);
-    }
-    position
 }

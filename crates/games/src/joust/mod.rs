@@ -4,11 +4,13 @@
 mod moves;
 mod notation;
 mod position;
+mod squares;
 mod start;
 mod view;
 
 pub use moves::Joust;
 pub use position::{Move, Position};
+pub use squares::Squares;
 
 use manator_core::notation::fault;
 use manator_core::{Card, OptionError, OptionKind, OptionSpec, Reason, Rulebook, Settings};

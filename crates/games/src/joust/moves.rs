@@ -12,6 +12,8 @@ use manator_core::{Game, Outcome, Player, TwoPlayer};
 
 use super::NO_LEGAL_MOVE;
 use super::position::{Move, Position, WORDS};
+use super::squares::Masks;
+use super::start::SIDE_MAX;
 use crate::bits::count_few;
 
 const KNIGHT_STEPS: [(i8, i8); 8] =
@@ -23,19 +25,22 @@ pub struct Joust {
     pub(super) grid: Grid,
     start: Position,
     /// How many words of a position hold squares of this board.
-    words: usize,
+    pub(super) words: usize,
     /// For each square, the squares a knight's move away.
-    near: Box<[[u64; WORDS]; 256]>,
+    pub(super) near: Box<[[u64; WORDS]; 256]>,
+    pub(super) masks: Masks,
 }
 
 impl Joust {
-    /// Returns the rules on a board of at most 256 squares, with White's and Black's first squares.
+    /// Returns the rules on a board of at most 256 squares and 26 columns, with White's and Black's
+    /// first squares.
     ///
     /// # Panics
-    /// Panics when the board is larger.
+    /// Panics when the board is larger or wider.
     pub fn on(grid: Grid, knights: [GridSquare; 2]) -> Self {
         let count = usize::from(grid.columns) * usize::from(grid.rows);
         assert!(count <= 64 * WORDS, "a board of {count} squares");
+        assert!(grid.columns <= SIDE_MAX, "a board of {} columns", grid.columns);
         let mut near = Box::new([[0; WORDS]; 256]);
         for square in grid.squares() {
             for target in knight_targets(grid, square) {
@@ -50,7 +55,7 @@ impl Joust {
             free[usize::from(square >> 6)] &= !(1 << (square & 63));
         }
         let start = Position { free, knights, turn: 0 };
-        Joust { grid, start, words: count.div_ceil(64), near }
+        Joust { grid, start, words: count.div_ceil(64), near, masks: Masks::new(grid) }
     }
 
     /// Returns how many squares a player's knight could go to if it were its turn.

@@ -8,7 +8,8 @@ use manator_core::{OptionError, OptionSpec, Settings};
 use super::OPTIONS;
 
 const SIDE_MIN: u8 = 3;
-const SIDE_MAX: u8 = 26;
+/// The longest side of a board.
+pub(super) const SIDE_MAX: u8 = 26;
 const SQUARES_MAX: u16 = 256;
 
 fn spec(name: &str) -> &'static OptionSpec {

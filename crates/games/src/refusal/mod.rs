@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod arbiter;
+mod attack;
 mod moves;
 mod notation;
 mod position;
@@ -9,6 +10,7 @@ mod possible;
 mod turn;
 mod view;
 
+pub use attack::Forces;
 pub use position::{Action, Kind, Move, NORTH, Phase, Position, SOUTH, Square};
 pub use turn::{Refusal, Refusals};
 

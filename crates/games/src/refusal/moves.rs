@@ -14,27 +14,27 @@ const WALL: u64 = COLUMN_A << 5;
 
 impl Position {
     #[inline]
-    fn occupied(&self) -> u64 {
+    pub(super) fn occupied(&self) -> u64 {
         self.own | self.enemy
     }
 
     #[inline]
-    fn empty_squares(&self) -> u64 {
+    pub(super) fn empty_squares(&self) -> u64 {
         BOARD & !self.occupied()
     }
 
     #[inline]
-    fn pawns(&self) -> u64 {
+    pub(super) fn pawns(&self) -> u64 {
         self.own & !(self.rooks | self.marked | self.kings)
     }
 
     #[inline]
-    fn knights(&self) -> u64 {
+    pub(super) fn knights(&self) -> u64 {
         self.own & self.marked & !self.rooks
     }
 
     #[inline]
-    fn king(&self) -> u64 {
+    pub(super) fn king(&self) -> u64 {
         self.own & self.kings
     }
 
@@ -157,7 +157,7 @@ pub(super) fn stand(position: &mut Position, mv: Move) {
 
 /// Returns the squares up from any of `rooks`, to the first that is not empty.
 #[inline]
-fn up_of(rooks: u64, empty: u64) -> u64 {
+pub(super) fn up_of(rooks: u64, empty: u64) -> u64 {
     let mut reached = rooks;
     reached |= empty & reached << 8;
     let empty = empty & empty << 8;
@@ -169,7 +169,7 @@ fn up_of(rooks: u64, empty: u64) -> u64 {
 
 /// Returns the squares to the left of any of `rooks`, to the first that is not empty.
 #[inline]
-fn left_of(rooks: u64, empty: u64) -> u64 {
+pub(super) fn left_of(rooks: u64, empty: u64) -> u64 {
     let mut reached = rooks;
     reached |= empty & reached >> 1;
     let empty = empty & empty >> 1;
@@ -179,7 +179,7 @@ fn left_of(rooks: u64, empty: u64) -> u64 {
 
 /// Returns the squares to the right of any of `rooks`, to the first that is occupied or the wall.
 #[inline]
-fn right_of(rooks: u64, occupied: u64) -> u64 {
+pub(super) fn right_of(rooks: u64, occupied: u64) -> u64 {
     // Taking away the square on the right borrows from the first piece there, through all empty ones.
     let stops = occupied | WALL;
     stops ^ stops.wrapping_sub(rooks << 1)

@@ -38,6 +38,12 @@ impl Refusal {
         Refusal { first, refusals }
     }
 
+    /// Returns whether moves may be refused.
+    #[inline]
+    pub const fn refusals(&self) -> Refusals {
+        self.refusals
+    }
+
     /// Calls `visit` for each move that may yet stand in this turn, until it breaks.
     ///
     /// Those are the legal moves of the side whose turn it is, in every phase, without a move that has

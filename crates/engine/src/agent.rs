@@ -1,0 +1,109 @@
+//! An agent: given a game in progress, it chooses a move.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+use std::time::Duration;
+
+use manator_core::{OptionError, Table};
+use manator_search::{Limits, Score};
+
+/// Somebody who plays a game, whatever its types.
+pub trait Agent: Send {
+    /// Forgets everything: another game begins.
+    fn new_game(&mut self);
+
+    /// Chooses a move on a table of the game the agent was made for.
+    ///
+    /// Limits that are not given are the agent's own. `progress` is called as the thinking deepens.
+    ///
+    /// # Errors
+    /// Returns which game the agent plays, when the table is of another.
+    fn think(
+        &mut self,
+        table: &dyn Table,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, AgentError>;
+}
+
+/// What an agent thinks: its lines, best first, and how it came to them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thought {
+    /// How many plies deep it has looked.
+    pub depth: u32,
+    /// The best moves with what is expected after them; empty when the game is over.
+    pub lines: Vec<Line>,
+    /// The positions looked at.
+    pub nodes: u64,
+    /// The time spent.
+    pub elapsed: Duration,
+    /// What it would play if its move were refused, in games that know refusals.
+    pub alternate: Option<String>,
+}
+
+/// A line of moves with its score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The moves, the first of which is the one to play.
+    pub moves: Vec<String>,
+    /// What it is worth to the player to move.
+    pub score: Score,
+}
+
+impl Thought {
+    /// Returns the move to play, unless the game is over.
+    pub fn best(&self) -> Option<&str> {
+        self.lines.first().and_then(|line| line.moves.first()).map(String::as_str)
+    }
+}
+
+/// Why an agent cannot be had, or cannot play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AgentError {
+    /// No agent of that name plays the game.
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The game.
+        game: &'static str,
+        /// The agents there are.
+        known: Vec<&'static str>,
+    },
+    /// The game has no evaluation of that name.
+    Evaluation {
+        /// The name asked for.
+        name: String,
+        /// The game.
+        game: &'static str,
+        /// The evaluations there are.
+        known: Vec<&'static str>,
+    },
+    /// An option makes no sense.
+    Option(OptionError),
+    /// The table is of another game, or of the same with other options.
+    Table {
+        /// What the agent plays.
+        expected: String,
+        /// What is on the table.
+        found: String,
+    },
+}
+
+impl fmt::Display for AgentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AgentError::Unknown { name, game, known } => {
+                write!(f, "no agent '{name}' plays {game}: expected {}", known.join(", "))
+            }
+            AgentError::Evaluation { name, game, known } => {
+                write!(f, "{game} has no evaluation '{name}': expected {}", known.join(", "))
+            }
+            AgentError::Option(error) => write!(f, "{error}"),
+            AgentError::Table { expected, found } => {
+                write!(f, "the agent plays '{expected}', not '{found}'")
+            }
+        }
+    }
+}
+
+impl std::error::Error for AgentError {}

@@ -1,0 +1,242 @@
+//! Who plays what: the agents and evaluations of each game.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+use manator_core::{Game, Rulebook, Settings, Table, TwoPlayer, Typed};
+use manator_games::jetan::Jetan;
+use manator_games::joust::Joust;
+use manator_games::kings_court::KingsCourt;
+use manator_games::refusal::Refusal;
+use manator_games::threechess::ThreeChess;
+use manator_search::{BestReply, MaxN, Mcts, Paranoid, Strong, mcts, strong};
+
+use crate::agent::{Agent, AgentError};
+use crate::eval::Evaluations;
+use crate::eval::jetan::JetanEval;
+use crate::eval::joust::JoustEval;
+use crate::eval::kings_court::KingsCourtEval;
+use crate::eval::refusal::RefusalEval;
+use crate::eval::threechess::ThreeChessEval;
+use crate::options;
+use crate::searcher::{Champion, Fixed, Greedy, Plain, Random, Searcher};
+use crate::typed::{TypedAgent, label};
+
+/// How long an agent without a depth of its own thinks when nobody says.
+const TIME: Duration = Duration::from_secs(1);
+
+/// A name with its meaning, in one line.
+pub type Named = (&'static str, &'static str);
+
+/// Everybody who plays one game.
+pub trait Stable: Send + Sync {
+    /// Returns the game's name.
+    fn game(&self) -> &'static str;
+
+    /// Returns the evaluations, the best first.
+    fn evaluations(&self) -> Vec<Named>;
+
+    /// Returns the agents.
+    fn agents(&self) -> Vec<Named>;
+
+    /// Makes an agent for the game on a table.
+    ///
+    /// # Errors
+    /// Returns the name that no agent or evaluation of this game has.
+    fn open(
+        &self,
+        table: &dyn Table,
+        name: &str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Agent>, AgentError>;
+}
+
+/// Every game with its agents.
+pub const STABLES: &[&dyn Stable] = &[
+    &TwoPlayers::<Jetan, JetanEval> { depths: [3, 4], of: PhantomData },
+    &ThreePlayers::<ThreeChess, ThreeChessEval> { of: PhantomData },
+    &TwoPlayers::<Joust, JoustEval> { depths: [6, 6], of: PhantomData },
+    &TwoPlayers::<KingsCourt, KingsCourtEval> { depths: [3, 4], of: PhantomData },
+    &TwoPlayers::<Refusal, RefusalEval> { depths: [6, 8], of: PhantomData },
+];
+
+/// Returns who plays the game of that name.
+pub fn find(game: &str) -> Option<&'static dyn Stable> {
+    STABLES.iter().copied().find(|stable| stable.game() == game)
+}
+
+/// Makes an agent for the game on a table.
+///
+/// # Errors
+/// Returns the name that no agent, evaluation or game has.
+pub fn open(
+    table: &dyn Table,
+    name: &str,
+    settings: &Settings,
+) -> Result<Box<dyn Agent>, AgentError> {
+    let game = table.card().name;
+    let unknown = || AgentError::Unknown { name: name.into(), game, known: Vec::new() };
+    find(game).ok_or_else(unknown)?.open(table, name, settings)
+}
+
+const RANDOM: Named = ("random", "any legal move");
+const GREEDY: Named = ("greedy", "the move after which the evaluation is best");
+const MINIMAX: Named = ("minimax", "every line to a fixed depth");
+const ALPHABETA: Named = ("alphabeta", "the same moves as minimax, sooner");
+const MCTS: Named = ("mcts", "Monte Carlo tree search");
+const MAXN: Named = ("maxn", "everybody for themselves");
+const PARANOID: Named = ("paranoid", "everybody against the player to move");
+const BRS: Named = ("brs", "one opponent at a time replies, the others play on");
+const CHAMPION: Named = ("champion", "the best there is for this game");
+
+/// A game of two with its evaluations.
+struct TwoPlayers<G, E> {
+    /// The depth of minimax and of alpha-beta when nobody says.
+    depths: [u32; 2],
+    of: PhantomData<fn() -> (G, E)>,
+}
+
+impl<G: Rulebook + TwoPlayer, E: Evaluations<G>> Stable for TwoPlayers<G, E> {
+    fn game(&self) -> &'static str {
+        G::CARD.name
+    }
+
+    fn evaluations(&self) -> Vec<Named> {
+        names::<G, E>()
+    }
+
+    fn agents(&self) -> Vec<Named> {
+        vec![RANDOM, GREEDY, MINIMAX, ALPHABETA, MCTS, CHAMPION]
+    }
+
+    fn open(
+        &self,
+        table: &dyn Table,
+        name: &str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Agent>, AgentError> {
+        let game = rules::<G>(table)?;
+        let guide = evaluation::<G, E>(settings)?;
+        let fixed = |plain, depth| Fixed { game: game.clone(), guide, plain, depth };
+        let searcher: Box<dyn Searcher<G>> = match name {
+            "minimax" => Box::new(fixed(Plain::Minimax, self.depths[0])),
+            "alphabeta" => Box::new(fixed(Plain::AlphaBeta, self.depths[1])),
+            "champion" => {
+                let strong = Strong::new(strong::Options {
+                    hash_mib: settings.integer("hash") as usize,
+                    threads: settings.integer("threads") as usize,
+                    lines: settings.integer("lines") as usize,
+                    ..strong::Options::default()
+                });
+                Box::new(Champion { game: game.clone(), guide, strong })
+            }
+            _ => common(&game, guide, name, settings)
+                .ok_or_else(|| unknown(name, self.game(), self.agents()))?,
+        };
+        Ok(agent(table, game, searcher, name, settings))
+    }
+}
+
+/// A game of three with its evaluations.
+struct ThreePlayers<G, E> {
+    of: PhantomData<fn() -> (G, E)>,
+}
+
+impl<G: Rulebook, E: Evaluations<G>> Stable for ThreePlayers<G, E> {
+    fn game(&self) -> &'static str {
+        G::CARD.name
+    }
+
+    fn evaluations(&self) -> Vec<Named> {
+        names::<G, E>()
+    }
+
+    fn agents(&self) -> Vec<Named> {
+        vec![RANDOM, GREEDY, MAXN, PARANOID, BRS, MCTS, CHAMPION]
+    }
+
+    fn open(
+        &self,
+        table: &dyn Table,
+        name: &str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Agent>, AgentError> {
+        let game = rules::<G>(table)?;
+        let guide = evaluation::<G, E>(settings)?;
+        let bytes = (settings.integer("hash") as usize) << 20;
+        let (rules, eval) = (game.clone(), Arc::new(guide));
+        let searcher: Box<dyn Searcher<G>> = match name {
+            "maxn" => Box::new(MaxN::new(rules, eval).with_table(bytes)),
+            "brs" => Box::new(BestReply::new(rules, eval).with_table(bytes)),
+            "paranoid" | "champion" => Box::new(Paranoid::new(rules, eval).with_table(bytes)),
+            _ => common(&game, guide, name, settings)
+                .ok_or_else(|| unknown(name, self.game(), self.agents()))?,
+        };
+        Ok(agent(table, game, searcher, name, settings))
+    }
+}
+
+/// Returns the searchers that play every game.
+fn common<G: Game, E: Evaluations<G>>(
+    game: &Arc<G>,
+    guide: E,
+    name: &str,
+    settings: &Settings,
+) -> Option<Box<dyn Searcher<G>>> {
+    let game = game.clone();
+    let seed = settings.integer("seed");
+    match name {
+        "random" => Some(Box::new(Random { game, seed })),
+        "greedy" => Some(Box::new(Greedy { game, guide })),
+        "mcts" => {
+            let threads = settings.integer("threads") as usize;
+            let options = mcts::Options { seed, threads, ..mcts::Options::default() };
+            Some(Box::new(Mcts::new(game, Arc::new(guide), options)))
+        }
+        _ => None,
+    }
+}
+
+fn agent<G: Rulebook>(
+    table: &dyn Table,
+    game: Arc<G>,
+    searcher: Box<dyn Searcher<G>>,
+    name: &str,
+    settings: &Settings,
+) -> Box<dyn Agent> {
+    let mut limits = options::limits(settings);
+    let fixed = matches!(name, "minimax" | "alphabeta");
+    if !fixed && limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
+        limits.time = Some(TIME);
+    }
+    Box::new(TypedAgent { game, plays: label(table), limits, searcher })
+}
+
+fn rules<G: Rulebook>(table: &dyn Table) -> Result<Arc<G>, AgentError> {
+    let typed = table.as_any().downcast_ref::<Typed<G>>();
+    typed.map(Typed::rules).ok_or_else(|| AgentError::Table {
+        expected: G::CARD.name.into(),
+        found: label(table),
+    })
+}
+
+fn evaluation<G: Rulebook, E: Evaluations<G>>(settings: &Settings) -> Result<E, AgentError> {
+    let Some(name) = settings.given("eval") else { return Ok(E::ALL[0].eval) };
+    let found = E::ALL.iter().find(|evaluation| evaluation.name == name);
+    found.map(|evaluation| evaluation.eval).ok_or_else(|| AgentError::Evaluation {
+        name: name.into(),
+        game: G::CARD.name,
+        known: E::ALL.iter().map(|evaluation| evaluation.name).collect(),
+    })
+}
+
+fn names<G: Game, E: Evaluations<G>>() -> Vec<Named> {
+    E::ALL.iter().map(|evaluation| (evaluation.name, evaluation.summary)).collect()
+}
+
+fn unknown(name: &str, game: &'static str, agents: Vec<Named>) -> AgentError {
+    let known = agents.into_iter().map(|(name, _)| name).collect();
+    AgentError::Unknown { name: name.into(), game, known }
+}

@@ -1,0 +1,201 @@
+//! What a position of Joust is worth.
+//!
+//! A knight changes colour with every move. So whether the knights stand on squares of the same colour
+//! when a player is to move stays the same for that player throughout the game. The one who always
+//! finds them on the same colour is the hunter: only its moves can burn squares the other was about to
+//! use. While the knights can meet the hunter wins almost always; once they cannot, the rest is two
+//! walks, and the longer one wins.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+pub mod path;
+pub mod reach;
+
+use manator_core::{Game, Player};
+use manator_games::joust::{Joust, Move, Position, Squares};
+use manator_search::{Guide, Score};
+
+use self::path::{Side, Walker};
+use self::reach::{moves_at_most, private_region, region};
+use super::{Evaluation, Evaluations};
+
+/// An evaluation of Joust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JoustEval {
+    /// Squares reached first.
+    Territory,
+    /// Squares reachable at all, the hunter's advantage, and exits.
+    Region,
+    /// The course document's: exits of one knight less exits of the other.
+    Mobility,
+}
+
+impl Evaluations<Joust> for JoustEval {
+    const ALL: &'static [Evaluation<Self>] = &[
+        Evaluation {
+            eval: JoustEval::Territory,
+            name: "territory",
+            summary: "the squares each knight reaches first, well connected ones most",
+        },
+        Evaluation {
+            eval: JoustEval::Region,
+            name: "region",
+            summary: "the squares each knight can reach at all, and who hunts whom",
+        },
+        Evaluation {
+            eval: JoustEval::Mobility,
+            name: "mobility",
+            summary: "the course program's: the moves of one knight less those of the other",
+        },
+    ];
+}
+
+/// What the course document's evaluation gives a game that is as good as over.
+const DECIDED: i32 = 1000;
+/// What a square reached first is worth that a walk can pass through.
+const PASSABLE: u32 = 10;
+/// What it is worth more if it still can when the squares are gone that cannot be passed.
+const CORE: u32 = 5;
+/// What a move more that a knight can make at most is worth.
+const LEAD: i32 = 10;
+/// What an exit more is worth.
+const EXITS: i32 = 5;
+/// What a square is worth to the hunter that both can reach.
+const HUNT: i32 = 2;
+/// What an exit promises, on the scale of a search's history. More exits first, and squares the other
+/// could go to: that halves the nodes of a search 8 plies deep.
+const EXIT_PROMISE: i32 = 512;
+/// How many exits taking one of the other's is worth.
+const EXITS_FOR_TAKING: i32 = 3;
+/// How many nodes an exact ending may take: about as long as a few hundred nodes of a search.
+const WALK_NODES_MAX: u64 = 1000;
+
+impl Guide<Joust> for JoustEval {
+    fn evaluate(&self, game: &Joust, position: &Position, player: Player) -> i32 {
+        let value = match (self, game.words()) {
+            (JoustEval::Mobility, _) => mobility(game, position),
+            (JoustEval::Territory, 1) => territory::<1>(game, position),
+            (JoustEval::Territory, 2) => territory::<2>(game, position),
+            (JoustEval::Territory, _) => territory::<4>(game, position),
+            (JoustEval::Region, 1) => regions::<1>(game, position),
+            (JoustEval::Region, 2) => regions::<2>(game, position),
+            (JoustEval::Region, _) => regions::<4>(game, position),
+        };
+        if player == game.to_move(position) { value } else { -value }
+    }
+
+    fn promise(&self, game: &Joust, position: &Position, mv: Move) -> i32 {
+        match game.words() {
+            1 => promise::<1>(game, position, mv),
+            2 => promise::<2>(game, position, mv),
+            _ => promise::<4>(game, position, mv),
+        }
+    }
+
+    /// Only one move is left: nothing branches, and much may follow.
+    fn is_urgent(&self, game: &Joust, position: &Position) -> bool {
+        // The course document's evaluation stands for its program, which never looks deeper than told.
+        *self != JoustEval::Mobility && game.count_moves(position) == 1
+    }
+
+    fn solve(&self, game: &Joust, position: &Position) -> Option<Score> {
+        match (self, game.words()) {
+            (JoustEval::Mobility, _) => None,
+            (_, 1) => solve::<1>(game, position),
+            (_, 2) => solve::<2>(game, position),
+            _ => solve::<4>(game, position),
+        }
+    }
+}
+
+/// Returns the document's `staticval`, for the player to move.
+fn mobility(game: &Joust, position: &Position) -> i32 {
+    let mover = game.to_move(position);
+    let exits = |player| game.mobility(position, player) as i32;
+    match (exits(mover), exits(mover.next(2))) {
+        (0, _) => -DECIDED,
+        (_, 0) => DECIDED,
+        (own, other) => own - other,
+    }
+}
+
+/// What evaluations look at, seen by the player to move.
+struct Sight<const N: usize> {
+    free: Squares<N>,
+    own: u8,
+    other: u8,
+    own_exits: Squares<N>,
+    other_exits: Squares<N>,
+}
+
+impl<const N: usize> Sight<N> {
+    #[inline]
+    fn new(game: &Joust, position: &Position) -> Self {
+        let mover = game.to_move(position);
+        let (own, other) = (position.knight(mover), position.knight(mover.next(2)));
+        let free = position.free();
+        Sight {
+            free,
+            own,
+            other,
+            own_exits: game.near(own) & free,
+            other_exits: game.near(other) & free,
+        }
+    }
+}
+
+/// Weighs the squares that each knight reaches first, the well connected ones most.
+///
+/// Measured over 400 games on 8 x 8 with 2,000 nodes a move, both seats of every opening: squares that
+/// can be passed through score 57 % against the bound by colours, and counting twice over the ones that
+/// still can be when the dead ends are gone, another 56 %. Exits and who hunts added nothing.
+fn territory<const N: usize>(game: &Joust, position: &Position) -> i32 {
+    let sight = Sight::<N>::new(game, position);
+    let (mut own_front, mut other_front) = (sight.own_exits, sight.other_exits & !sight.own_exits);
+    let (mut own, mut other) = (own_front, other_front);
+    let mut unclaimed = sight.free & !(own | other);
+    // Both at once: whoever is nearer claims a square, and the player to move if both are equally near.
+    while !(own_front | other_front).is_empty() {
+        own_front = game.spread(own_front) & unclaimed;
+        unclaimed = unclaimed & !own_front;
+        other_front = game.spread(other_front) & unclaimed;
+        unclaimed = unclaimed & !other_front;
+        (own, other) = (own | own_front, other | other_front);
+    }
+    let room = |knight: u8, squares: Squares<N>| {
+        let start = Squares::of(knight);
+        let passable = squares & game.spread_twice(squares | start);
+        let core = passable & game.spread_twice(passable | start);
+        (PASSABLE * passable.count() + CORE * core.count()) as i32
+    };
+    room(sight.own, own) - room(sight.other, other)
+}
+
+/// Weighs the moves that each knight can make at most over all squares it can reach, the squares where
+/// the hunter can still meet its prey, and the exits.
+fn regions<const N: usize>(game: &Joust, position: &Position) -> i32 {
+    let sight = Sight::<N>::new(game, position);
+    let own = region(game, sight.own, sight.free);
+    let other = region(game, sight.other, sight.free);
+    let most = |knight, squares| moves_at_most(game, knight, squares) as i32;
+    let lead = most(sight.own, own) - most(sight.other, other);
+    let exits = sight.own_exits.count() as i32 - sight.other_exits.count() as i32;
+    let dark = game.dark_squares::<N>();
+    let is_hunter = dark.contains(sight.own) == dark.contains(sight.other);
+    let hunt = if is_hunter { HUNT } else { -HUNT };
+    LEAD * lead + EXITS * exits + hunt * (own & other).count() as i32
+}
+
+fn promise<const N: usize>(game: &Joust, position: &Position, mv: Move) -> i32 {
+    let sight = Sight::<N>::new(game, position);
+    let exits = (game.near(mv.to) & sight.free).count() as i32;
+    let takes_exit = i32::from(sight.other_exits.contains(mv.to));
+    EXIT_PROMISE * (exits + EXITS_FOR_TAKING * takes_exit)
+}
+
+fn solve<const N: usize>(game: &Joust, position: &Position) -> Option<Score> {
+    let sight = Sight::<N>::new(game, position);
+    let own = private_region(game, sight.own, sight.free, sight.other_exits)?;
+    let mover = Side { knight: sight.own, region: own };
+    let other = Side { knight: sight.other, region: region(game, sight.other, sight.free) };
+    Some(Walker::new(game, WALK_NODES_MAX).race(mover, other)?.score())
+}

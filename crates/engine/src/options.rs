@@ -1,0 +1,93 @@
+//! The options of the agents, declared once.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::time::Duration;
+
+use manator_core::{OptionKind, OptionSpec, Settings};
+use manator_search::Limits;
+
+/// The levels of the Joust document, as depths from 1.
+const LEVELS: [&str; 6] = ["novice", "easy", "medium", "hard", "ultra", "demigod"];
+
+/// What can be chosen about an agent.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "eval",
+        summary: "which evaluation it uses; the game's best when not given",
+        kind: OptionKind::Text("a name listed by `manator agents GAME`"),
+        default: None,
+    },
+    OptionSpec {
+        name: "depth",
+        summary: "how many plies deep it looks",
+        kind: OptionKind::Integer { min: 1, max: 100 },
+        default: None,
+    },
+    OptionSpec {
+        name: "level",
+        summary: "the depth by name",
+        kind: OptionKind::Choice(&[
+            ("novice", "depth 1"),
+            ("easy", "depth 2"),
+            ("medium", "depth 3"),
+            ("hard", "depth 4"),
+            ("ultra", "depth 5"),
+            ("demigod", "depth 6"),
+        ]),
+        default: None,
+    },
+    OptionSpec {
+        name: "nodes",
+        summary: "how many positions, or playouts, it looks at for a move",
+        kind: OptionKind::Integer { min: 1, max: u64::MAX },
+        default: None,
+    },
+    OptionSpec {
+        name: "time",
+        summary: "how long it thinks about a move, in milliseconds",
+        kind: OptionKind::Integer { min: 1, max: 86_400_000 },
+        default: None,
+    },
+    OptionSpec {
+        name: "threads",
+        summary: "how many threads think, where the agent knows how",
+        kind: OptionKind::Integer { min: 1, max: 256 },
+        default: Some("1"),
+    },
+    OptionSpec {
+        name: "hash",
+        summary: "the size of its memory in MiB, where it has one",
+        kind: OptionKind::Integer { min: 1, max: 65_536 },
+        default: Some("64"),
+    },
+    OptionSpec {
+        name: "lines",
+        summary: "how many of the best moves it reports, where the agent knows how",
+        kind: OptionKind::Integer { min: 1, max: 64 },
+        default: Some("1"),
+    },
+    OptionSpec {
+        name: "seed",
+        summary: "what random choices are drawn from",
+        kind: OptionKind::Integer { min: 0, max: u64::MAX },
+        default: Some("0"),
+    },
+];
+
+/// Returns an option's number, where one was given.
+fn number(settings: &Settings, name: &str) -> Option<u64> {
+    settings.given(name).and_then(|value| value.parse().ok())
+}
+
+/// Returns the limits that an agent's own options set.
+pub(crate) fn limits(settings: &Settings) -> Limits {
+    let level = settings.given("level");
+    let level = level.and_then(|name| LEVELS.iter().position(|level| *level == name));
+    let depth = number(settings, "depth").or(level.map(|index| index as u64 + 1));
+    Limits {
+        depth: depth.map(|depth| depth as u32),
+        nodes: number(settings, "nodes"),
+        time: number(settings, "time").map(Duration::from_millis),
+        ..Limits::default()
+    }
+}

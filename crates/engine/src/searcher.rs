@@ -1,0 +1,189 @@
+//! The ways to choose a move, behind one interface.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::Arc;
+
+use manator_core::random::{SplitMix, mix};
+use manator_core::{Game, TwoPlayer, legal_list};
+use manator_search::{
+    BestReply, Clock, Found, Guide, Limits, MaxN, Mcts, Paranoid, Report, Score, Strong,
+    alphabeta_within, minimax_within,
+};
+
+/// Chooses moves of one game.
+pub(crate) trait Searcher<G: Game>: Send {
+    /// Forgets everything.
+    fn new_game(&mut self);
+
+    /// Searches until a limit is reached.
+    fn search(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move>;
+}
+
+/// Any legal move, drawn from the seed and the position, so that the same game comes out the same.
+pub(crate) struct Random<G> {
+    pub(crate) game: Arc<G>,
+    pub(crate) seed: u64,
+}
+
+impl<G: Game> Searcher<G> for Random<G> {
+    fn new_game(&mut self) {}
+
+    fn search(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        _progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let clock = Clock::start(limits);
+        let moves = legal_list(&*self.game, position);
+        let mut random = SplitMix::new(mix(self.seed) ^ self.game.key(position));
+        let drawn = random.below(moves.len().max(1) as u64) as usize;
+        let line = moves.get(drawn).copied().into_iter().collect();
+        found(0, Found { line, score: Score::TIE }, 1, &clock)
+    }
+}
+
+/// The move after which the evaluation is best, with the end of a game known when it comes.
+pub(crate) struct Greedy<G, E> {
+    pub(crate) game: Arc<G>,
+    pub(crate) guide: E,
+}
+
+impl<G: Game, E: Guide<G>> Searcher<G> for Greedy<G, E> {
+    fn new_game(&mut self) {}
+
+    fn search(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        _progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let (game, clock) = (&*self.game, Clock::start(limits));
+        let player = game.to_move(position);
+        let mut scratch = position.clone();
+        let mut best: Option<(Score, G::Move)> = None;
+        let moves = legal_list(game, position);
+        for mv in &moves {
+            let score = game.with_move(&mut scratch, *mv, |next| match game.outcome(next) {
+                Some(outcome) => Score::of(&outcome, player, 1),
+                None => Score::evaluation(self.guide.evaluate(game, next, player)),
+            });
+            if best.is_none_or(|(value, _)| score > value) {
+                best = Some((score, *mv));
+            }
+        }
+        let score = best.map_or(Score::TIE, |(score, _)| score);
+        let line = best.into_iter().map(|(_, mv)| mv).collect();
+        found(1, Found { line, score }, moves.len() as u64, &clock)
+    }
+}
+
+/// Which of the plain searches of a fixed depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Plain {
+    Minimax,
+    AlphaBeta,
+}
+
+/// A plain search of a fixed depth; without one, deeper and deeper until time or nodes are up.
+pub(crate) struct Fixed<G, E> {
+    pub(crate) game: Arc<G>,
+    pub(crate) guide: E,
+    pub(crate) plain: Plain,
+    /// The depth when the limits name none at all.
+    pub(crate) depth: u32,
+}
+
+impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
+    fn new_game(&mut self) {}
+
+    fn search(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let timed = limits.time.is_some() || limits.nodes.is_some();
+        let (first, last) = match (limits.depth, timed) {
+            (Some(depth), _) => (depth, depth),
+            (None, false) => (self.depth, self.depth),
+            (None, true) => (1, u32::MAX),
+        };
+        let mut clock = Clock::start(limits);
+        let mut best: Option<Report<G::Move>> = None;
+        for depth in first..=last {
+            let (game, guide) = (&*self.game, &self.guide);
+            let result = match self.plain {
+                Plain::Minimax => minimax_within(game, guide, position, depth, &mut clock),
+                Plain::AlphaBeta => alphabeta_within(game, guide, position, depth, &mut clock),
+            };
+            if clock.is_stopped() && best.is_some() {
+                break;
+            }
+            let done = result.score.is_proven() || result.line.is_empty();
+            let report = found(depth, result, clock.nodes(), &clock);
+            progress(&report);
+            best = Some(report);
+            if done || clock.is_stopped() {
+                break;
+            }
+        }
+        let mut report = best.expect("at least one depth is searched");
+        report.nodes = clock.nodes();
+        report.elapsed = clock.elapsed();
+        report
+    }
+}
+
+/// The strong two-player search.
+pub(crate) struct Champion<G, E> {
+    pub(crate) game: Arc<G>,
+    pub(crate) guide: E,
+    pub(crate) strong: Strong,
+}
+
+impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Champion<G, E> {
+    fn new_game(&mut self) {
+        self.strong.new_game();
+    }
+
+    fn search(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        self.strong.search(&*self.game, &self.guide, position, limits, progress)
+    }
+}
+
+/// Lets a searcher that holds its game and guide be used through the interface.
+macro_rules! searcher {
+    ($($name:ident),*) => {$(
+        impl<G: Game, E: Guide<G> + 'static> Searcher<G> for $name<G, E> {
+            fn new_game(&mut self) {
+                self.clear();
+            }
+
+            fn search(
+                &mut self,
+                position: &G::Position,
+                limits: &Limits,
+                progress: &mut dyn FnMut(&Report<G::Move>),
+            ) -> Report<G::Move> {
+                $name::search(self, position, limits, progress)
+            }
+        }
+    )*};
+}
+
+searcher!(MaxN, Paranoid, BestReply, Mcts);
+
+fn found<M>(depth: u32, found: Found<M>, nodes: u64, clock: &Clock) -> Report<M> {
+    Report { depth, lines: vec![found], nodes, elapsed: clock.elapsed() }
+}

@@ -1,0 +1,172 @@
+//! Who wins a position of Joust with perfect play.
+//!
+//! Boards with an even number of rows need no search from the usual start: a position that a mirror maps
+//! onto itself with the knights exchanged is lost for the player to move. Others are searched.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod distance;
+mod mirror;
+mod search;
+
+use std::ops::ControlFlow;
+
+use manator_core::{Game, Player, legal_list};
+use manator_games::joust::{Joust, Move, Position, Squares};
+
+use self::distance::Distances;
+use self::mirror::Mirror;
+use self::search::Search;
+
+/// Who wins, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Who wins with perfect play.
+    pub winner: Player,
+    /// In how many plies, if the winner hurries and the loser resists; `None` where that would take much
+    /// longer to find out than who wins.
+    pub plies: Option<u32>,
+    /// A game that the winner wins, to its end. With `plies` known, both sides play it perfectly.
+    pub line: Vec<Move>,
+    /// How it was found out.
+    pub proof: Proof,
+    /// The positions visited.
+    pub nodes: u64,
+}
+
+/// How a solution was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The winner answers every move with its mirror image.
+    Mirror,
+    /// Every defence was tried.
+    Search,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The positions visited.
+    pub nodes: u64,
+    /// How many of the moves at the root have been decided.
+    pub decided: usize,
+    /// How many moves there are at the root.
+    pub moves: usize,
+}
+
+/// Solves a position; `None` if `progress`, which is called several times a second, breaks it off.
+pub fn solve(
+    game: &Joust,
+    position: &Position,
+    mut progress: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Option<Solution> {
+    match game.words() {
+        1 => solve_in::<1>(game, position, &mut progress),
+        2 => solve_in::<2>(game, position, &mut progress),
+        _ => solve_in::<4>(game, position, &mut progress),
+    }
+}
+
+/// Two knights and the squares left, as the player to move sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Node<const N: usize> {
+    own: u8,
+    other: u8,
+    free: Squares<N>,
+}
+
+impl<const N: usize> Node<N> {
+    fn of(game: &Joust, position: &Position) -> Self {
+        let mover = game.to_move(position);
+        let (own, other) = (position.knight(mover), position.knight(mover.next(2)));
+        Node { own, other, free: position.free() }
+    }
+
+    /// Returns what the other player sees after a move to a free square.
+    #[inline]
+    fn after(self, to: u8) -> Self {
+        Node { own: self.other, other: to, free: self.free & !Squares::of(to) }
+    }
+}
+
+fn solve_in<const N: usize>(
+    game: &Joust,
+    position: &Position,
+    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Option<Solution> {
+    let mover = game.to_move(position);
+    let winner = |mover_wins| if mover_wins { mover } else { mover.next(2) };
+    let mut distances = Distances::<N>::new(game);
+    if let Some(line) = distances.line(position) {
+        let winner = winner(line.len() % 2 == 1);
+        let (plies, nodes) = (Some(line.len() as u32), distances.nodes());
+        return Some(Solution { winner, plies, line, proof: Proof::Search, nodes });
+    }
+    if let Some((mover_wins, line)) = mirrored_line(game, position) {
+        let winner = winner(mover_wins);
+        return Some(Solution { winner, plies: None, line, proof: Proof::Mirror, nodes: 0 });
+    }
+    let mut search = Search::<N>::new(game, progress);
+    let mover_wins = search.root(Node::of(game, position))?;
+    let line = searched_line(game, position, mover_wins, &mut search)?;
+    let (winner, nodes) = (winner(mover_wins), search.nodes());
+    Some(Solution { winner, plies: None, line, proof: Proof::Search, nodes })
+}
+
+/// Returns whether the mover wins, and a game, if a mirror decides at once or after one move.
+fn mirrored_line(game: &Joust, position: &Position) -> Option<(bool, Vec<Move>)> {
+    let mut next = *position;
+    let mut line = Vec::new();
+    let mirror = Mirror::of(game, position).or_else(|| {
+        legal_list(game, position).into_iter().find_map(|mv| {
+            let mut after = *position;
+            game.play(&mut after, mv);
+            let mirror = Mirror::of(game, &after)?;
+            (next, line) = (after, vec![mv]);
+            Some(mirror)
+        })
+    })?;
+    let mover_wins = !line.is_empty();
+    while let Some(mv) = resistance(game, &next) {
+        let answer = Move { from: mirror.image(mv.from), to: mirror.image(mv.to) };
+        for mv in [mv, answer] {
+            game.play(&mut next, mv);
+            line.push(mv);
+        }
+    }
+    Some((mover_wins, line))
+}
+
+/// Returns a game from a position that has been searched; `None` if the search is broken off.
+fn searched_line<const N: usize>(
+    game: &Joust,
+    position: &Position,
+    mover_wins: bool,
+    search: &mut Search<'_, N>,
+) -> Option<Vec<Move>> {
+    let mut next = *position;
+    let mut line = Vec::new();
+    let mut winner_moves = mover_wins;
+    loop {
+        let mv = if winner_moves {
+            let node = Node::<N>::of(game, &next);
+            let to = search.winning_square(node)?;
+            Some(Move { from: node.own, to })
+        } else {
+            resistance(game, &next)
+        };
+        let Some(mv) = mv else { return Some(line) };
+        game.play(&mut next, mv);
+        line.push(mv);
+        winner_moves = !winner_moves;
+    }
+}
+
+/// Returns the loser's move that keeps most ways on open; `None` when it is stuck.
+fn resistance(game: &Joust, position: &Position) -> Option<Move> {
+    let mover = game.to_move(position);
+    legal_list(game, position).into_iter().max_by_key(|mv| {
+        let mut next = *position;
+        game.play(&mut next, *mv);
+        game.mobility(&next, mover)
+    })
+}

@@ -1,0 +1,72 @@
+//! A searcher of one game as an [`Agent`] of any.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::Arc;
+
+use manator_core::{Rulebook, Table, Typed};
+use manator_search::{Limits, Report};
+
+use crate::agent::{Agent, AgentError, Line, Thought};
+use crate::searcher::Searcher;
+
+/// A searcher with the game it was made for.
+pub(crate) struct TypedAgent<G: Rulebook> {
+    pub(crate) game: Arc<G>,
+    /// The game's name and options, which every table must have.
+    pub(crate) plays: String,
+    pub(crate) limits: Limits,
+    pub(crate) searcher: Box<dyn Searcher<G>>,
+}
+
+/// Returns the name and options of the game on a table.
+pub(crate) fn label(table: &dyn Table) -> String {
+    format!("{} {}", table.card().name, table.settings()).trim_end().to_string()
+}
+
+impl<G: Rulebook> Agent for TypedAgent<G> {
+    fn new_game(&mut self) {
+        self.searcher.new_game();
+    }
+
+    fn think(
+        &mut self,
+        table: &dyn Table,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, AgentError> {
+        let found = label(table);
+        let typed = table.as_any().downcast_ref::<Typed<G>>();
+        let Some(typed) = typed.filter(|_| found == self.plays) else {
+            return Err(AgentError::Table { expected: self.plays.clone(), found });
+        };
+        let limits = if limits.depth.or(limits.nodes.map(|_| 0)).is_some() || limits.time.is_some() {
+            limits.clone()
+        } else {
+            Limits { cancel: limits.cancel.clone(), ..self.limits.clone() }
+        };
+        let (game, position) = (self.game.clone(), typed.current());
+        let report = self.searcher.search(position, &limits, &mut |report| {
+            progress(&thought(&*game, position, report));
+        });
+        Ok(thought(&*self.game, position, &report))
+    }
+}
+
+fn thought<G: Rulebook>(game: &G, position: &G::Position, report: &Report<G::Move>) -> Thought {
+    let lines = report.lines.iter().map(|found| {
+        let mut place = position.clone();
+        let mut moves = Vec::new();
+        for mv in &found.line {
+            // A line remembered in a table may end in a move that another position had.
+            if !game.is_legal(&place, *mv) {
+                break;
+            }
+            moves.push(game.move_text(&place, *mv));
+            game.play(&mut place, *mv);
+        }
+        Line { moves, score: found.score }
+    });
+    let lines = lines.filter(|line| !line.moves.is_empty()).collect();
+    let (depth, nodes, elapsed) = (report.depth, report.nodes, report.elapsed);
+    Thought { depth, lines, nodes, elapsed, alternate: None }
+}

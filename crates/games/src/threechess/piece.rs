@@ -1,0 +1,65 @@
+//! The kinds of pieces: how they move, what they are worth, what they are called.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+/// How many numbers the kinds are taken from.
+pub(super) const CODES: usize = 8;
+
+/// A kind of piece.
+///
+/// The three bits of its number say how it moves: by a single leap, diagonally, straight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Goes straight forward, captures diagonally forward.
+    Pawn = 0b000,
+    /// Jumps two squares one way and one the other.
+    Knight = 0b001,
+    /// Moves along diagonals.
+    Bishop = 0b010,
+    /// Moves along rows and files.
+    Rook = 0b100,
+    /// Moves along rows, files and diagonals.
+    Queen = 0b110,
+    /// Moves one step; the game ends when it is captured.
+    King = 0b111,
+}
+
+impl Kind {
+    /// Every kind, in the order of their letters in a position text.
+    pub(super) const ALL: [Kind; 6] =
+        [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+
+    /// Returns what the piece is worth to the clock's verdict.
+    pub const fn value(self) -> u16 {
+        match self {
+            Kind::Pawn => 1,
+            Kind::Knight | Kind::Bishop => 3,
+            Kind::Rook => 5,
+            Kind::Queen => 9,
+            Kind::King => 40,
+        }
+    }
+
+    /// Returns the kind of that number.
+    pub(super) const fn of(code: usize) -> Kind {
+        match code {
+            0b000 => Kind::Pawn,
+            0b001 => Kind::Knight,
+            0b010 => Kind::Bishop,
+            0b100 => Kind::Rook,
+            0b110 => Kind::Queen,
+            _ => Kind::King,
+        }
+    }
+
+    /// Returns the piece's name as it stands in a sentence.
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Kind::Pawn => "Pawn",
+            Kind::Knight => "Knight",
+            Kind::Bishop => "Bishop",
+            Kind::Rook => "Rook",
+            Kind::Queen => "Queen",
+            Kind::King => "King",
+        }
+    }
+}

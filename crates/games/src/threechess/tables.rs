@@ -1,0 +1,336 @@
+//! What each piece reaches from each square, worked out from single steps at compile time.
+//!
+//! A file or diagonal has at most one square in each row of at most two sections: the *near* one, of the
+//! square it is seen from, and the *far* one. Eight bits therefore hold what stands on it: bit `row` for
+//! a near square, bit `4 + row` for a far one. A multiplication gathers the four bits of a section, and
+//! another scatters them back.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use super::square::Direction::{self, Backward, Forward, Left, Right};
+use super::square::{COLUMNS, SEAM, SECTIONS, SQUARES, Square};
+
+/// The squares a king's step away.
+pub(super) static KING: [u128; SQUARES] = king_table();
+/// The squares a knight's move away.
+pub(super) static KNIGHT: [u128; SQUARES] = knight_table();
+/// Where a pawn captures: at home, and in a section that is not its own.
+pub(super) static PAWN_CAPTURES: [[u128; SQUARES]; 2] = pawn_captures();
+/// Where a pawn goes without capturing: at home, and in a section that is not its own.
+pub(super) static PAWN_STEPS: [[u128; SQUARES]; 2] = pawn_steps();
+/// The lines other than rows through each square.
+pub(super) static LINES: [Lines; SQUARES] = lines_table();
+/// By the column of a piece and what stands on its row: how far it sees along the row.
+pub(super) static ROW_REACH: [[u8; 256]; COLUMNS as usize] = row_reach();
+/// By the row of a piece and what stands on its line: how far it sees along the line.
+pub(super) static LINE_REACH: [[u8; 256]; 4] = line_reach();
+/// How many bits of a byte are set: a lookup, because the plain target cannot count bits.
+pub(super) static ONES: [u8; 256] = ones();
+
+/// The order in which one walks along a line from the near back row to the far one.
+const LINE_ORDER: [u8; 8] = [0, 1, 2, 3, 7, 6, 5, 4];
+
+/// The lines through a square.
+#[derive(Clone, Copy)]
+pub(super) struct Lines {
+    /// The file.
+    pub(super) file: Line,
+    /// The two diagonals.
+    pub(super) diagonals: [Line; 2],
+    /// Where a long diagonal forks at the centre, the squares of the second branch beyond it.
+    pub(super) fork: Option<Line>,
+}
+
+/// A file or diagonal, as seen from one of its squares.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    near: Part,
+    far: Part,
+    /// The section of the far part.
+    far_section: u8,
+    /// The bits that stand for squares.
+    exists: u8,
+}
+
+/// The part of a line that lies in one section.
+#[derive(Clone, Copy)]
+struct Part {
+    squares: u32,
+    gather: u32,
+    scatter: u32,
+}
+
+/// A set of squares, section by section.
+pub(super) type Sections = [u32; SECTIONS as usize];
+
+/// Splits a set into its sections.
+#[inline]
+pub(super) const fn sections(set: u128) -> Sections {
+    [set as u32, (set >> 32) as u32, (set >> 64) as u32]
+}
+
+impl Line {
+    /// Returns what of a set stands on the line, seen from a square of the section `near`.
+    #[inline]
+    pub(super) fn gather(&self, set: &Sections, near: u8) -> u8 {
+        let near = self.near.gather(set[usize::from(near)]);
+        let far = self.far.gather(set[usize::from(self.far_section)]);
+        (near | far << 4) as u8
+    }
+
+    /// Returns where a piece on row `row` of the near section can go along the line.
+    #[inline]
+    pub(super) fn reach(&self, sight: &Sight, square: Square) -> u8 {
+        let seen = LINE_REACH[usize::from(square.row())]
+            [usize::from(self.gather(&sight.occupied, square.section()))];
+        seen & self.exists & !self.gather(&sight.own, square.section())
+    }
+
+    /// Returns the squares of a part of the line.
+    #[inline]
+    pub(super) fn scatter(&self, part: u8, near: u8) -> u128 {
+        let near_set = self.near.scatter(part & 15);
+        let far_set = self.far.scatter(part >> 4);
+        u128::from(near_set) << (near * 32) | u128::from(far_set) << (self.far_section * 32)
+    }
+}
+
+impl Part {
+    const EMPTY: Part = Part { squares: 0, gather: 0, scatter: 0 };
+
+    #[inline]
+    const fn gather(&self, section: u32) -> u32 {
+        (section & self.squares).wrapping_mul(self.gather) >> 28
+    }
+
+    #[inline]
+    const fn scatter(&self, rows: u8) -> u32 {
+        (rows as u32).wrapping_mul(self.scatter) & self.squares
+    }
+
+    const fn with(mut self, square: Square) -> Part {
+        let (row, column) = (square.row() as u32, square.column() as u32);
+        self.squares |= 1 << (8 * row + column);
+        // The bit of a square in its section is 8 * row + column, and `row` among the four.
+        self.gather |= 1 << (28 - 7 * row - column);
+        self.scatter |= 1 << (7 * row + column);
+        self
+    }
+}
+
+/// The pieces as one player sees them.
+pub(super) struct Sight {
+    /// Everybody's.
+    pub(super) occupied: Sections,
+    /// The player's own.
+    pub(super) own: Sections,
+}
+
+impl Sight {
+    /// Returns where a piece can go along its row, as columns.
+    #[inline]
+    pub(super) fn row_reach(&self, square: Square) -> u8 {
+        let (section, shift) = (usize::from(square.section()), 8 * square.row());
+        let row = (self.occupied[section] >> shift) as u8;
+        let own = (self.own[section] >> shift) as u8;
+        ROW_REACH[usize::from(square.column())][usize::from(row)] & !own
+    }
+}
+
+/// The steps along rows and files.
+pub(super) const STRAIGHTS: [[Direction; 1]; 4] = [[Forward], [Backward], [Left], [Right]];
+
+/// The diagonal steps, each in both orders: over the centre they lead to different squares.
+pub(super) const DIAGONALS: [[[Direction; 2]; 2]; 4] = [
+    [[Forward, Left], [Left, Forward]],
+    [[Backward, Right], [Right, Backward]],
+    [[Forward, Right], [Right, Forward]],
+    [[Backward, Left], [Left, Backward]],
+];
+
+const fn king_table() -> [u128; SQUARES] {
+    let mut table = [0; SQUARES];
+    let mut index = 0;
+    while index < SQUARES {
+        let square = Square(index as u8);
+        let mut set = 0;
+        let mut way = 0;
+        while way < DIAGONALS.len() {
+            set |= target(square, &STRAIGHTS[way], false);
+            set |= target(square, &DIAGONALS[way][0], false);
+            set |= target(square, &DIAGONALS[way][1], false);
+            way += 1;
+        }
+        table[index] = set;
+        index += 1;
+    }
+    table
+}
+
+const fn knight_table() -> [u128; SQUARES] {
+    let mut table = [0; SQUARES];
+    let mut index = 0;
+    while index < SQUARES {
+        let square = Square(index as u8);
+        let mut way = 0;
+        while way < DIAGONALS.len() {
+            let [one, other] = DIAGONALS[way][0];
+            table[index] |= target(square, &[one, one, other], false)
+                | target(square, &[other, one, one], false)
+                | target(square, &[other, other, one], false)
+                | target(square, &[one, other, other], false);
+            way += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+const fn pawn_steps() -> [[u128; SQUARES]; 2] {
+    let mut tables = [[0; SQUARES]; 2];
+    let mut index = 0;
+    while index < SQUARES {
+        let square = Square(index as u8);
+        tables[0][index] = target(square, &[Forward], false);
+        tables[1][index] = target(square, &[Forward], true);
+        index += 1;
+    }
+    tables
+}
+
+const fn pawn_captures() -> [[u128; SQUARES]; 2] {
+    let mut tables = [[0; SQUARES]; 2];
+    let mut index = 0;
+    while index < SQUARES {
+        let square = Square(index as u8);
+        let mut abroad = 0;
+        while abroad < 2 {
+            let turned = abroad == 1;
+            tables[abroad][index] = target(square, &[Forward, Left], turned)
+                | target(square, &[Left, Forward], turned)
+                | target(square, &[Forward, Right], turned)
+                | target(square, &[Right, Forward], turned);
+            abroad += 1;
+        }
+        index += 1;
+    }
+    tables
+}
+
+const fn target(square: Square, path: &[Direction], turned: bool) -> u128 {
+    match square.steps(path, turned) {
+        Some(target) => target.bit(),
+        None => 0,
+    }
+}
+
+const fn lines_table() -> [Lines; SQUARES] {
+    let empty = line(Square(0), &[], &[]);
+    let blank = Lines { file: empty, diagonals: [empty; 2], fork: None };
+    let mut table = [blank; SQUARES];
+    let mut index = 0;
+    while index < SQUARES {
+        let square = Square(index as u8);
+        table[index].file = line(square, &[Forward], &[Backward]);
+        let mut way = 0;
+        while way < 2 {
+            let [ahead, behind] = [DIAGONALS[2 * way], DIAGONALS[2 * way + 1]];
+            let first = line(square, &ahead[0], &behind[0]);
+            let second = line(square, &ahead[1], &behind[1]);
+            table[index].diagonals[way] = first;
+            if first.far_section != second.far_section {
+                let beyond = second.exists & 0xF0;
+                table[index].fork = Some(Line { exists: beyond, ..second });
+            }
+            way += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// Builds the line through a square that repeats one step `ahead` of it and one `behind` it.
+const fn line(square: Square, ahead: &[Direction], behind: &[Direction]) -> Line {
+    let near = Part::EMPTY.with(square);
+    let exists = 1 << square.row();
+    let line = Line { near, far: Part::EMPTY, far_section: square.section(), exists };
+    if ahead.is_empty() {
+        return line;
+    }
+    walk(walk(line, square, behind), square, ahead)
+}
+
+const fn walk(mut line: Line, start: Square, step: &[Direction]) -> Line {
+    let mut square = start;
+    while let Some(next) = square.steps(step, square.section() != start.section()) {
+        square = next;
+        if square.section() == start.section() {
+            line.near = line.near.with(square);
+            line.exists |= 1 << square.row();
+        } else {
+            line.far = line.far.with(square);
+            line.far_section = square.section();
+            line.exists |= 1 << (SEAM + 1 + square.row());
+        }
+    }
+    line
+}
+
+const fn row_reach() -> [[u8; 256]; COLUMNS as usize] {
+    let mut table = [[0; 256]; COLUMNS as usize];
+    let mut column = 0;
+    while column < table.len() {
+        let mut row = 0;
+        while row < 256 {
+            table[column][row] = reach(&[0, 1, 2, 3, 4, 5, 6, 7], column, row as u8);
+            row += 1;
+        }
+        column += 1;
+    }
+    table
+}
+
+const fn line_reach() -> [[u8; 256]; 4] {
+    let mut table = [[0; 256]; 4];
+    let mut row = 0;
+    while row < table.len() {
+        let mut occupied = 0;
+        while occupied < 256 {
+            table[row][occupied] = reach(&LINE_ORDER, row, occupied as u8);
+            occupied += 1;
+        }
+        row += 1;
+    }
+    table
+}
+
+/// Returns what is seen from a place of a line whose squares are the bits `order`, one by one.
+const fn reach(order: &[u8; 8], place: usize, occupied: u8) -> u8 {
+    let mut seen = 0;
+    let mut next = place;
+    while next > 0 {
+        next -= 1;
+        seen |= 1 << order[next];
+        if occupied >> order[next] & 1 == 1 {
+            break;
+        }
+    }
+    next = place + 1;
+    while next < 8 {
+        seen |= 1 << order[next];
+        if occupied >> order[next] & 1 == 1 {
+            break;
+        }
+        next += 1;
+    }
+    seen
+}
+
+const fn ones() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).count_ones() as u8;
+        byte += 1;
+    }
+    table
+}

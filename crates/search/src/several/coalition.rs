@@ -1,0 +1,342 @@
+//! Alpha-beta for one player against all others, who minimise what that player gets.
+//!
+//! Values and windows are always the root player's; a node's mover sees them negated unless it is the
+//! root player. A table entry is used only where it gives what a search of exactly the depth wanted
+//! would give: at its own depth, or deeper when every line below it came to its end.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::mem;
+use std::sync::Arc;
+
+use manator_core::random::mix;
+use manator_core::{Game, Player};
+
+use super::opponents::Opponents;
+use super::order::{self, Choice, Hints, Lines};
+use super::table::Table;
+use super::{DEPTH_MAX, TABLE_BYTES};
+use crate::guide::Guide;
+use crate::limits::{Clock, Limits};
+use crate::report::{Found, Report};
+use crate::score::Score;
+
+/// A searcher for one player against all others.
+#[derive(Debug)]
+pub(super) struct Coalition<G: Game, E: ?Sized> {
+    game: Arc<G>,
+    guide: Arc<E>,
+    opponents: Opponents,
+    table: Table<Entry<G::Move>>,
+}
+
+/// What was found out about a position searched to a depth.
+#[derive(Clone, Copy, Debug)]
+struct Entry<M> {
+    /// Counted in plies from the position.
+    score: Score,
+    bound: Bound,
+    mv: M,
+    depth: u32,
+    complete: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// A value, and whether looking deeper could not change what it says.
+#[derive(Clone, Copy)]
+struct Valued {
+    score: Score,
+    complete: bool,
+}
+
+/// The values that matter: those between two others.
+#[derive(Clone, Copy)]
+struct Window {
+    low: Score,
+    high: Score,
+}
+
+impl Window {
+    const FULL: Window = Window { low: Score(-Score::INFINITE.0), high: Score::INFINITE };
+
+    fn negated(self) -> Window {
+        Window { low: -self.high, high: -self.low }
+    }
+
+    fn is_open(self) -> bool {
+        self.high.0 - self.low.0 > 1
+    }
+}
+
+/// Where a node is.
+#[derive(Clone, Copy)]
+struct Place {
+    depth: u32,
+    ply: u32,
+    opponents: Opponents,
+}
+
+impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
+    pub(super) fn new(game: Arc<G>, guide: Arc<E>, opponents: Opponents) -> Self {
+        Coalition { game, guide, opponents, table: Table::new(TABLE_BYTES) }
+    }
+
+    pub(super) fn with_table(mut self, bytes: usize) -> Self {
+        self.table = Table::new(bytes);
+        self
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    pub(super) fn search(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        mut progress: impl FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let game = &*self.game;
+        let mut run = Run {
+            game,
+            guide: &*self.guide,
+            root: game.to_move(position),
+            table: &mut self.table,
+            clock: Clock::start(limits),
+            lines: Lines::new(),
+            plies: Vec::new(),
+        };
+        let (mut found, over) = run.unsearched(position);
+        let mut done = 0;
+        let depth_max = if over { 0 } else { limits.depth.unwrap_or(DEPTH_MAX) };
+        for depth in 1..=depth_max {
+            let place = Place { depth, ply: 0, opponents: self.opponents };
+            let valued = run.node(&mut position.clone(), place, Window::FULL);
+            if run.clock.is_stopped() {
+                break;
+            }
+            done = depth;
+            found = Found { line: run.lines.root().to_vec(), score: valued.score };
+            progress(&run.report(depth, &found));
+            // A win found is the quickest, and a loss found the slowest.
+            let proven = valued.score.wins_in().or(valued.score.loses_in()).is_some();
+            if proven || valued.complete {
+                break;
+            }
+        }
+        run.report(done, &found)
+    }
+}
+
+/// One search.
+struct Run<'a, G: Game, E: ?Sized> {
+    game: &'a G,
+    guide: &'a E,
+    root: Player,
+    table: &'a mut Table<Entry<G::Move>>,
+    clock: Clock,
+    lines: Lines<G::Move>,
+    plies: Vec<Ply<G::Move>>,
+}
+
+/// What is kept for each ply.
+struct Ply<M> {
+    /// A list of moves, kept so as not to allocate at every node.
+    choices: Vec<Choice<M>>,
+    killers: [Option<M>; 2],
+}
+
+impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
+    fn node(&mut self, position: &mut G::Position, mut place: Place, window: Window) -> Valued {
+        self.clock.tick();
+        self.lines.clear(place.ply);
+        let mover = self.game.to_move(position);
+        let cost = match mover == self.root {
+            true => {
+                place.opponents = place.opponents.afresh();
+                1
+            }
+            false => place.opponents.cost(),
+        };
+        if place.depth < cost {
+            return self.leaf(position, place.ply);
+        }
+        let key = self.key(position, place);
+        let known = self.table.probe(key);
+        // Not where a line is being found, which would be cut short.
+        if let Some(entry) = known
+            && !window.is_open()
+            && let Some(valued) = entry.settles(place, window)
+        {
+            return valued;
+        }
+        let mut choices = self.take_choices(place.ply);
+        order::list(self.game, self.guide, position, &mut choices);
+        let expected = order::expected(&choices);
+        if mover != self.root && !place.opponents.may_choose(mover) {
+            choices.retain(|choice| Some(choice.index) == expected);
+        }
+        let killers = self.plies[place.ply as usize].killers;
+        order::sort(&mut choices, &Hints { best: known.map(|entry| entry.mv), killers });
+        let below = Place { depth: place.depth - cost, ply: place.ply + 1, ..place };
+        let node = Node { mover, expected, place, below };
+        let searched = self.moves(position, &choices, &node, window);
+        self.plies[place.ply as usize].choices = choices;
+        let Some((mv, valued)) = searched else { return self.leaf(position, place.ply) };
+        if !self.clock.is_stopped() {
+            let bound = match valued.score {
+                score if score >= window.high => Bound::AtLeast,
+                score if score <= window.low => Bound::AtMost,
+                _ => Bound::Exact,
+            };
+            let (score, depth) = (valued.score.sooner(place.ply), place.depth);
+            self.table.store(key, Entry { score, bound, mv, depth, complete: valued.complete });
+        }
+        valued
+    }
+
+    /// Tries the moves of a node; `None` when there is none.
+    fn moves(
+        &mut self,
+        position: &mut G::Position,
+        choices: &[Choice<G::Move>],
+        node: &Node,
+        window: Window,
+    ) -> Option<(G::Move, Valued)> {
+        let game = self.game;
+        let ours = node.mover == self.root;
+        let mut own = if ours { window } else { window.negated() };
+        let mut best: Option<(G::Move, Score)> = None;
+        let mut complete = true;
+        for choice in choices {
+            let below = node.below(choice, ours, game.players());
+            let valued = game.with_move(position, choice.mv, |next| {
+                let mut try_move = |window: Window| {
+                    let seen = if ours { window } else { window.negated() };
+                    let valued = self.node(next, below, seen);
+                    Valued { score: if ours { valued.score } else { -valued.score }, ..valued }
+                };
+                // All but the first are expected to be no better: ask just that first.
+                if best.is_some() && own.is_open() {
+                    let scout = try_move(Window { low: own.low, high: Score(own.low.0 + 1) });
+                    if scout.score <= own.low || scout.score >= own.high {
+                        return scout;
+                    }
+                }
+                try_move(own)
+            });
+            if self.clock.is_stopped() {
+                let (mv, score) = best.unwrap_or((choice.mv, valued.score));
+                return Some((mv, node.seen(ours, score, false)));
+            }
+            complete &= valued.complete;
+            if best.is_none_or(|(_, score)| valued.score > score) {
+                best = Some((choice.mv, valued.score));
+                if valued.score > own.low {
+                    own.low = valued.score;
+                    self.lines.extend(node.place.ply, choice.mv);
+                }
+            }
+            // Nothing is better than to win at once.
+            if own.low >= own.high || valued.score >= Score::win_in(node.place.ply + 1) {
+                self.note_killer(node.place.ply, choice.mv);
+                return Some((choice.mv, node.seen(ours, valued.score, valued.complete)));
+            }
+        }
+        best.map(|(mv, score)| (mv, node.seen(ours, score, complete)))
+    }
+
+    fn key(&self, position: &G::Position, place: Place) -> u64 {
+        let context = place.opponents.number() << 8 | u64::from(self.root.0);
+        self.game.key(position) ^ mix(context)
+    }
+
+    fn leaf(&self, position: &G::Position, ply: u32) -> Valued {
+        match self.game.outcome(position) {
+            Some(outcome) => Valued { score: Score::of(&outcome, self.root, ply), complete: true },
+            None => {
+                let value = self.guide.evaluate(self.game, position, self.root);
+                Valued { score: Score::evaluation(value), complete: false }
+            }
+        }
+    }
+
+    /// Returns a legal move for a search that is stopped at once, and whether the game is over.
+    fn unsearched(&self, position: &G::Position) -> (Found<G::Move>, bool) {
+        let mut choices = Vec::new();
+        order::list(self.game, self.guide, position, &mut choices);
+        let first = order::expected(&choices).map(|index| choices[index as usize].mv);
+        let score = self.leaf(position, 0).score;
+        (Found { line: first.into_iter().collect(), score }, choices.is_empty())
+    }
+
+    fn report(&self, depth: u32, found: &Found<G::Move>) -> Report<G::Move> {
+        Report {
+            depth,
+            lines: vec![found.clone()],
+            nodes: self.clock.nodes(),
+            elapsed: self.clock.elapsed(),
+        }
+    }
+
+    fn take_choices(&mut self, ply: u32) -> Vec<Choice<G::Move>> {
+        let ply = ply as usize;
+        if self.plies.len() <= ply {
+            self.plies.resize_with(ply + 1, || Ply { choices: Vec::new(), killers: [None; 2] });
+        }
+        mem::take(&mut self.plies[ply].choices)
+    }
+
+    fn note_killer(&mut self, ply: u32, mv: G::Move) {
+        let killers = &mut self.plies[ply as usize].killers;
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+    }
+}
+
+impl<M> Entry<M> {
+    /// Returns the value when it answers the question of a window with equal ends.
+    fn settles(&self, place: Place, window: Window) -> Option<Valued> {
+        let fits = self.depth == place.depth || (self.complete && self.depth < place.depth);
+        let score = self.score.later(place.ply);
+        let answers = match self.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => score >= window.high,
+            Bound::AtMost => score <= window.low,
+        };
+        (fits && answers).then_some(Valued { score, complete: self.complete })
+    }
+}
+
+/// A node whose moves are being tried.
+struct Node {
+    mover: Player,
+    /// The index of the move expected.
+    expected: Option<u32>,
+    place: Place,
+    below: Place,
+}
+
+impl Node {
+    fn below<M>(&self, choice: &Choice<M>, ours: bool, players: usize) -> Place {
+        let opponents = match ours {
+            true => self.place.opponents,
+            false => {
+                let is_expected = Some(choice.index) == self.expected;
+                self.place.opponents.after(self.mover, is_expected, players)
+            }
+        };
+        Place { opponents, ..self.below }
+    }
+
+    /// Returns what the mover sees as the root player sees it.
+    fn seen(&self, ours: bool, score: Score, complete: bool) -> Valued {
+        Valued { score: if ours { score } else { -score }, complete }
+    }
+}

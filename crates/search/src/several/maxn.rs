@@ -1,0 +1,320 @@
+//! Max^n (Luckhardt and Irani 1986): every player maximises its own value.
+//!
+//! The values are those of [`Plain::maxn`](super::plain::Plain::maxn), down to which of equally good
+//! moves is chosen. Moves are tried in any order, so a move listed before the best one replaces it
+//! already when it is as good. Only shallow pruning is sound here (Korf 1991).
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::mem;
+use std::sync::Arc;
+
+use manator_core::{Game, PerPlayer, Player};
+
+use super::order::{self, Choice, Hints, Lines};
+use super::table::Table;
+use super::{DEPTH_MAX, TABLE_BYTES};
+use crate::guide::Guide;
+use crate::limits::{Clock, Limits};
+use crate::report::{Found, Report};
+use crate::score::Score;
+
+/// A max^n searcher, which remembers positions from one search to the next.
+#[derive(Debug)]
+pub struct MaxN<G: Game, E: ?Sized> {
+    game: Arc<G>,
+    guide: Arc<E>,
+    pair_max: Option<i32>,
+    table: Table<Entry<G::Move>>,
+    values: Option<PerPlayer<Score>>,
+}
+
+/// What a position was worth when searched to a depth.
+#[derive(Clone, Copy, Debug)]
+struct Entry<M> {
+    /// Ends are counted in plies from the position.
+    values: PerPlayer<Score>,
+    mv: M,
+    depth: u32,
+    complete: bool,
+}
+
+/// A value, and whether looking deeper could not change it because every line came to its end.
+#[derive(Clone, Copy)]
+struct Valued {
+    values: PerPlayer<Score>,
+    complete: bool,
+}
+
+/// What a player higher up must get from a node for the node to matter.
+#[derive(Clone, Copy)]
+struct Floor {
+    player: Player,
+    needed: Score,
+}
+
+impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
+    /// Makes a searcher with a table of the usual size.
+    pub fn new(game: Arc<G>, guide: Arc<E>) -> Self {
+        MaxN { game, guide, pair_max: None, table: Table::new(TABLE_BYTES), values: None }
+    }
+
+    /// Sets the size of the table.
+    pub fn with_table(mut self, bytes: usize) -> Self {
+        self.table = Table::new(bytes);
+        self
+    }
+
+    /// Promises that the evaluations of no two players ever add up to more, which allows more
+    /// pruning with three players. With two players they always add up to nothing.
+    pub fn with_pair_max(mut self, pair_max: i32) -> Self {
+        self.pair_max = Some(pair_max);
+        self
+    }
+
+    /// Forgets the positions searched.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Returns what the last depth completed says each player gets.
+    pub fn values(&self) -> Option<PerPlayer<Score>> {
+        self.values
+    }
+
+    /// Searches deeper and deeper, reporting each depth completed, and returns the last report.
+    pub fn search(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        mut progress: impl FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let game = &*self.game;
+        let root = game.to_move(position);
+        self.values = None;
+        let mut run = Run {
+            game,
+            guide: &*self.guide,
+            pair_max: self.pair_max,
+            table: &mut self.table,
+            clock: Clock::start(limits),
+            lines: Lines::new(),
+            choices: Vec::new(),
+        };
+        let (mut found, over) = run.unsearched(position, root);
+        let mut done = 0;
+        let depth_max = if over { 0 } else { limits.depth.unwrap_or(DEPTH_MAX) };
+        for depth in 1..=depth_max {
+            let valued = run.node(&mut position.clone(), depth, 0, None);
+            if run.clock.is_stopped() {
+                break;
+            }
+            done = depth;
+            self.values = Some(valued.values);
+            found = Found { line: run.line(position, depth), score: valued.values[root] };
+            progress(&run.report(depth, &found));
+            if valued.complete {
+                break;
+            }
+        }
+        run.report(done, &found)
+    }
+}
+
+/// One search.
+struct Run<'a, G: Game, E: ?Sized> {
+    game: &'a G,
+    guide: &'a E,
+    pair_max: Option<i32>,
+    table: &'a mut Table<Entry<G::Move>>,
+    clock: Clock,
+    lines: Lines<G::Move>,
+    /// A list of moves per ply, kept so as not to allocate at every node.
+    choices: Vec<Vec<Choice<G::Move>>>,
+}
+
+impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
+    fn node(
+        &mut self,
+        position: &mut G::Position,
+        depth: u32,
+        ply: u32,
+        floor: Option<Floor>,
+    ) -> Valued {
+        self.clock.tick();
+        self.lines.clear(ply);
+        if depth == 0 {
+            return self.leaf(position, ply);
+        }
+        let key = self.game.key(position);
+        let known = self.table.probe(key);
+        if let Some(entry) = known
+            && (entry.depth == depth || (entry.complete && entry.depth < depth))
+        {
+            // The line ends here; what follows is read from the table afterwards.
+            self.lines.clear(ply + 1);
+            self.lines.extend(ply, entry.mv);
+            return Valued {
+                values: each(&entry.values, |score| score.later(ply)),
+                complete: entry.complete,
+            };
+        }
+        let mut choices = self.take_choices(ply);
+        order::list(self.game, self.guide, position, &mut choices);
+        let hints = Hints { best: known.map(|entry| entry.mv), killers: [None; 2] };
+        order::sort(&mut choices, &hints);
+        let searched = self.moves(position, &choices, (depth, ply), floor);
+        self.choices[ply as usize] = choices;
+        let Some(best) = searched else { return self.leaf(position, ply) };
+        if best.exact && !self.clock.is_stopped() {
+            let values = each(&best.valued.values, |score| score.sooner(ply));
+            let entry = Entry { values, mv: best.mv, depth, complete: best.valued.complete };
+            self.table.store(key, entry);
+        }
+        best.valued
+    }
+
+    /// Tries the moves of a node; `None` when there is none.
+    fn moves(
+        &mut self,
+        position: &mut G::Position,
+        choices: &[Choice<G::Move>],
+        (depth, ply): (u32, u32),
+        floor: Option<Floor>,
+    ) -> Option<Best<G::Move>> {
+        let game = self.game;
+        let mover = game.to_move(position);
+        let mut best: Option<Best<G::Move>> = None;
+        let mut complete = true;
+        for choice in choices {
+            let needed = best.as_ref().map(|best| best.needed(choice.index, mover));
+            if needed.is_some_and(|needed| needed > Score::win_in(ply + 1)) {
+                continue;
+            }
+            let valued = game.with_move(position, choice.mv, |next| {
+                // Nodes in a row at which one player decides are one decision.
+                let floor = match game.to_move(next) == mover {
+                    true => floor,
+                    false => needed.map(|needed| Floor { player: mover, needed }),
+                };
+                self.node(next, depth - 1, ply + 1, floor)
+            });
+            complete &= valued.complete;
+            if self.clock.is_stopped() {
+                return best.or(Some(Best::new(choice, valued)));
+            }
+            if needed.is_some_and(|needed| valued.values[mover] < needed) {
+                continue;
+            }
+            self.lines.extend(ply, choice.mv);
+            best = Some(Best::new(choice, valued));
+            let most =
+                floor.map(|floor| (self.most(valued.values[mover], floor.player, mover), floor));
+            if most.is_some_and(|(most, floor)| most < floor.needed) {
+                return best.map(|best| Best { exact: false, ..best }.with_complete(complete));
+            }
+        }
+        best.map(|best| best.with_complete(complete))
+    }
+
+    /// Returns the most `other` can get from a node at which `mover` is sure of `score`.
+    ///
+    /// At most one player wins; of two players, the other one then loses.
+    fn most(&self, score: Score, other: Player, mover: Player) -> Score {
+        if other == mover {
+            Score::INFINITE
+        } else if self.game.players() == 2 {
+            // Unless the mover may choose an end in which everybody loses.
+            if score.0 >= -Score::EVALUATION_MAX { -score } else { Score::INFINITE }
+        } else if score.wins_in().is_some() {
+            Score::TIE
+        } else if let Some(pair_max) = self.pair_max
+            && score > Score::TIE
+        {
+            // An end that is better than this for the mover is one that the mover wins.
+            Score::TIE.max(Score(pair_max.saturating_sub(score.0)))
+        } else {
+            Score::INFINITE
+        }
+    }
+
+    fn leaf(&self, position: &G::Position, ply: u32) -> Valued {
+        let outcome = self.game.outcome(position);
+        let values = PerPlayer::from_fn(self.game.players(), |player| match &outcome {
+            Some(outcome) => Score::of(outcome, player, ply),
+            None => Score::evaluation(self.guide.evaluate(self.game, position, player)),
+        });
+        Valued { values, complete: outcome.is_some() }
+    }
+
+    /// Returns a legal move for a search that is stopped at once, and whether the game is over.
+    fn unsearched(&self, position: &G::Position, root: Player) -> (Found<G::Move>, bool) {
+        let mut choices = Vec::new();
+        order::list(self.game, self.guide, position, &mut choices);
+        let first = order::expected(&choices).map(|index| choices[index as usize].mv);
+        let score = self.leaf(position, 0).values[root];
+        (Found { line: first.into_iter().collect(), score }, choices.is_empty())
+    }
+
+    /// Returns the line found, continued with what the table knows.
+    fn line(&self, position: &G::Position, depth: u32) -> Vec<G::Move> {
+        let mut line = self.lines.root().to_vec();
+        let mut position = position.clone();
+        line.iter().for_each(|mv| self.game.play(&mut position, *mv));
+        while (line.len() as u32) < depth {
+            let left = depth - line.len() as u32;
+            let entry = self.table.probe(self.game.key(&position));
+            let fits = |entry: &Entry<G::Move>| {
+                (entry.depth == left || (entry.complete && entry.depth < left))
+                    && self.game.is_legal(&position, entry.mv)
+            };
+            let Some(entry) = entry.filter(fits) else { break };
+            self.game.play(&mut position, entry.mv);
+            line.push(entry.mv);
+        }
+        line
+    }
+
+    fn report(&self, depth: u32, found: &Found<G::Move>) -> Report<G::Move> {
+        Report {
+            depth,
+            lines: vec![found.clone()],
+            nodes: self.clock.nodes(),
+            elapsed: self.clock.elapsed(),
+        }
+    }
+
+    fn take_choices(&mut self, ply: u32) -> Vec<Choice<G::Move>> {
+        if self.choices.len() <= ply as usize {
+            self.choices.resize_with(ply as usize + 1, Vec::new);
+        }
+        mem::take(&mut self.choices[ply as usize])
+    }
+}
+
+/// The best move of a node so far.
+struct Best<M> {
+    mv: M,
+    index: u32,
+    valued: Valued,
+    exact: bool,
+}
+
+impl<M: Copy> Best<M> {
+    fn new(choice: &Choice<M>, valued: Valued) -> Self {
+        Best { mv: choice.mv, index: choice.index, valued, exact: true }
+    }
+
+    /// Returns what another move must be worth to the mover to be chosen instead.
+    fn needed(&self, index: u32, mover: Player) -> Score {
+        Score(self.valued.values[mover].0 + i32::from(index > self.index))
+    }
+
+    fn with_complete(mut self, complete: bool) -> Self {
+        self.valued.complete = complete;
+        self
+    }
+}
+
+fn each(values: &PerPlayer<Score>, f: impl Fn(Score) -> Score) -> PerPlayer<Score> {
+    PerPlayer::from_fn(values.players(), |player| f(values[player]))
+}

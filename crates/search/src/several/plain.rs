@@ -1,0 +1,131 @@
+//! What the searchers for several players compute, in as few words as possible: the yardsticks.
+//!
+//! Each visits the whole tree, so it is only for tests and for readers.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::{Game, PerPlayer, Player, legal_list};
+
+use crate::guide::Guide;
+use crate::score::Score;
+
+/// A game with a guide, to look `depth` plies ahead in.
+#[derive(Debug)]
+pub struct Plain<'a, G, E: ?Sized> {
+    /// The rules.
+    pub game: &'a G,
+    /// The evaluation, and for Best-Reply Search the moves expected.
+    pub guide: &'a E,
+}
+
+impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
+    /// Returns what a position is worth to each player when all of them maximise their own value.
+    ///
+    /// Of equally good moves a player plays the one listed first.
+    pub fn maxn(&self, position: &G::Position, depth: u32) -> PerPlayer<Score> {
+        self.maxn_at(position, depth, 0)
+    }
+
+    /// Returns what a position is worth to `root` when all others minimise just that.
+    pub fn paranoid(&self, position: &G::Position, root: Player, depth: u32) -> Score {
+        self.paranoid_at(position, root, depth, 0)
+    }
+
+    /// Returns what a position is worth to `root` when between any two of its moves one opponent
+    /// minimises just that, and the others play the moves expected of them.
+    ///
+    /// All moves of the opponents in one round count as one ply of depth.
+    pub fn best_reply(&self, position: &G::Position, root: Player, depth: u32) -> Score {
+        self.best_reply_at(position, root, depth, Round { plies: 0, moved: 0, replier: None })
+    }
+
+    /// Returns the move the guide expects: the most promising, of several the first.
+    pub fn expected(&self, position: &G::Position) -> Option<G::Move> {
+        let moves = legal_list(self.game, position).into_iter();
+        moves.rev().max_by_key(|mv| self.guide.promise(self.game, position, *mv))
+    }
+
+    fn leaf(&self, position: &G::Position, player: Player, plies: u32) -> Score {
+        match self.game.outcome(position) {
+            Some(outcome) => Score::of(&outcome, player, plies),
+            None => Score::evaluation(self.guide.evaluate(self.game, position, player)),
+        }
+    }
+
+    fn after(&self, position: &G::Position, mv: G::Move) -> G::Position {
+        let mut next = position.clone();
+        self.game.play(&mut next, mv);
+        next
+    }
+
+    fn maxn_at(&self, position: &G::Position, depth: u32, plies: u32) -> PerPlayer<Score> {
+        let moves = legal_list(self.game, position);
+        if depth == 0 || moves.is_empty() {
+            return PerPlayer::from_fn(self.game.players(), |player| {
+                self.leaf(position, player, plies)
+            });
+        }
+        let mover = self.game.to_move(position);
+        let values = moves
+            .into_iter()
+            .map(|mv| self.maxn_at(&self.after(position, mv), depth - 1, plies + 1));
+        values
+            .reduce(|best, value| if value[mover] > best[mover] { value } else { best })
+            .expect("some move")
+    }
+
+    fn paranoid_at(&self, position: &G::Position, root: Player, depth: u32, plies: u32) -> Score {
+        let moves = legal_list(self.game, position);
+        if depth == 0 || moves.is_empty() {
+            return self.leaf(position, root, plies);
+        }
+        let values = moves
+            .into_iter()
+            .map(|mv| self.paranoid_at(&self.after(position, mv), root, depth - 1, plies + 1));
+        let best = if self.game.to_move(position) == root { values.max() } else { values.min() };
+        best.expect("some move")
+    }
+
+    fn best_reply_at(
+        &self,
+        position: &G::Position,
+        root: Player,
+        depth: u32,
+        round: Round,
+    ) -> Score {
+        let mover = self.game.to_move(position);
+        let moves = legal_list(self.game, position);
+        let cost = u32::from(mover == root || round.moved.is_multiple_of(self.game.players() - 1));
+        if depth < cost || moves.is_empty() {
+            return self.leaf(position, root, round.plies);
+        }
+        let expected = self.expected(position).expect("some move");
+        let plies = round.plies + 1;
+        let next = |mv, moved, replier| {
+            let round = Round { plies, moved, replier };
+            self.best_reply_at(&self.after(position, mv), root, depth - cost, round)
+        };
+        if mover == root {
+            return moves.into_iter().map(|mv| next(mv, 0, None)).max().expect("some move");
+        }
+        let replies = moves.into_iter().filter_map(|mv| match round.replier {
+            None if mv == expected => Some(next(mv, round.moved + 1, None)),
+            None => Some(next(mv, round.moved + 1, Some(mover))),
+            Some(replier) if replier == mover || mv == expected => {
+                Some(next(mv, round.moved + 1, round.replier))
+            }
+            Some(_) => None,
+        });
+        replies.min().expect("the move expected")
+    }
+}
+
+/// What has happened since the root player's last move.
+#[derive(Clone, Copy)]
+struct Round {
+    /// Plies from the root.
+    plies: u32,
+    /// How many moves the opponents have made.
+    moved: usize,
+    /// The opponent who has played something else than expected.
+    replier: Option<Player>,
+}

@@ -1,0 +1,258 @@
+//! The root: deeper and deeper searches of the best few moves.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::cmp::Reverse;
+
+use manator_core::random::mix;
+use manator_core::{Player, TwoPlayer};
+
+use crate::guide::Guide;
+use crate::report::{Found, Report};
+use crate::score::Score;
+use crate::table::Table;
+use crate::variation::Variations;
+
+use super::node::{Site, Window};
+use super::order::{Order, Place, Ranked};
+use super::threads::{Team, Watch};
+use super::{Options, Reach};
+
+/// No iteration is deeper; lines may be.
+const DEPTH_MAX: u32 = 240;
+/// The least half width of the window around the score expected.
+const WIDTH_MIN: i32 = 8;
+
+/// One thread's search.
+pub(super) struct Worker<'a, G: TwoPlayer, U: ?Sized> {
+    pub(super) game: &'a G,
+    pub(super) guide: &'a U,
+    pub(super) table: &'a Table,
+    pub(super) watch: Watch<'a>,
+    /// The player to move at the root.
+    pub(super) root: Player,
+    pub(super) salt: u64,
+    pub(super) reach: Reach,
+    pub(super) margin: Option<i32>,
+    /// The depth of this iteration.
+    pub(super) depth_root: u32,
+    /// The ply of the pass on the line being searched.
+    pub(super) passed_at: Option<usize>,
+    pub(super) order: Order<G::Move>,
+    pub(super) lines: Variations<G::Move>,
+    /// The moves of all nodes on the line being searched, one node's after the other's.
+    pub(super) moves: Vec<Ranked<G::Move>>,
+    roots: Vec<RootMove<G::Move>>,
+    lines_max: usize,
+    /// How far scores moved from one iteration to the next, on average: evaluations have no known unit.
+    drift: i32,
+}
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+struct RootMove<M> {
+    ranked: Ranked<M>,
+    /// What it was worth, and its line, when it last was the best of those searched with it.
+    found: Found<M>,
+    /// What it is worth if it was the best so far in the pass under way.
+    fresh: Option<Score>,
+}
+
+impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
+    pub(super) fn new(
+        (game, guide): (&'a G, &'a U),
+        position: &G::Position,
+        options: Options,
+        table: &'a Table,
+        team: &'a Team,
+    ) -> Self {
+        let root = game.to_move(position);
+        let mut worker = Worker {
+            game,
+            guide,
+            table,
+            watch: Watch::new(team),
+            root,
+            salt: mix(u64::from(root.0)),
+            reach: options.reach,
+            margin: guide.margin(),
+            depth_root: 0,
+            passed_at: None,
+            order: Order::new(),
+            lines: Variations::new(),
+            moves: Vec::new(),
+            roots: Vec::new(),
+            lines_max: options.lines.max(1),
+            drift: 0,
+        };
+        worker.roots = worker.root_moves(position);
+        worker
+    }
+
+    /// Searches and reports until it must stop.
+    pub(super) fn lead(
+        &mut self,
+        position: &G::Position,
+        mut progress: impl FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let mut report = self.report(0);
+        for depth in 1..=self.depth_max() {
+            if !self.iterate(position, depth) {
+                break;
+            }
+            report = self.report(depth);
+            progress(&report);
+            if self.is_settled() {
+                break;
+            }
+        }
+        self.report(report.depth)
+    }
+
+    /// Searches for the sake of what it leaves in the table.
+    ///
+    /// Every other helper is a ply ahead, so that not all do the same at the same time.
+    pub(super) fn help(&mut self, position: &G::Position, seat: u32) {
+        for depth in 1 + seat % 2..=self.depth_max() {
+            if !self.iterate(position, depth) || self.is_settled() {
+                break;
+            }
+        }
+    }
+
+    fn depth_max(&self) -> u32 {
+        self.watch.team().depth_max().unwrap_or(DEPTH_MAX).min(DEPTH_MAX)
+    }
+
+    fn report(&self, depth: u32) -> Report<G::Move> {
+        let best = self.roots.iter().take(self.lines_max);
+        Report {
+            depth,
+            lines: best.map(|root| root.found.clone()).collect(),
+            nodes: self.watch.nodes(),
+            elapsed: self.watch.team().elapsed(),
+        }
+    }
+
+    /// Returns whether the best moves are proven to win or lose within the depth searched: going deeper
+    /// would change nothing.
+    fn is_settled(&self) -> bool {
+        self.roots.iter().take(self.lines_max).all(|root| {
+            let score = root.found.score;
+            let plies = score.wins_in().or(score.loses_in());
+            plies.is_some_and(|plies| plies <= self.depth_root)
+        })
+    }
+
+    /// Lists the moves at the root, the most promising first.
+    fn root_moves(&self, position: &G::Position) -> Vec<RootMove<G::Move>> {
+        let mut moves = Vec::new();
+        Order::list(self.game, position, &mut moves);
+        let from_table = self.table.probe(self.key(position)).and_then(|entry| entry.best);
+        let place = Place { mover: self.root, ply: 0, from_table };
+        self.order.rank((self.game, self.guide), position, place, &mut moves);
+        moves.sort_by_key(|ranked| Reverse(ranked.rank));
+        let score = self.evaluate(position, self.root);
+        let found = |ranked: &Ranked<G::Move>| Found { line: vec![ranked.mv], score };
+        moves
+            .into_iter()
+            .map(|ranked| RootMove { ranked, found: found(&ranked), fresh: None })
+            .collect()
+    }
+
+    /// Searches the best moves to `depth`; returns whether it got to the end.
+    fn iterate(&mut self, position: &G::Position, depth: u32) -> bool {
+        self.depth_root = depth;
+        for first in 0..self.lines_max.min(self.roots.len()) {
+            self.find_best(position, first);
+            if self.watch.is_stopped() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Brings the best of the moves from `first` on to the front of them, looking around the score
+    /// expected before it looks further.
+    fn find_best(&mut self, position: &G::Position, first: usize) {
+        let expected = self.roots[first].found.score;
+        let mut width = WIDTH_MIN + 2 * self.drift;
+        let mut window = Window::FULL;
+        if self.depth_root > 1 && !expected.is_proven() {
+            window = Window { alpha: reach(expected, -width), beta: reach(expected, width) };
+        }
+        loop {
+            let score = self.search_root(position, first, window);
+            if self.watch.is_stopped() {
+                return;
+            }
+            width *= 4;
+            if score <= window.alpha {
+                window.alpha = reach(score.min(expected), -width);
+            } else if score >= window.beta {
+                window.beta = reach(score.max(expected), width);
+            } else {
+                if !score.is_proven() && self.depth_root > 1 {
+                    self.drift = (3 * self.drift + (score.0 - expected.0).abs()) / 4;
+                }
+                return;
+            }
+        }
+    }
+
+    /// Searches the moves from `first` on once, and sorts those that were the best so far to the front.
+    fn search_root(&mut self, position: &G::Position, first: usize, within: Window) -> Score {
+        let game = self.game;
+        let site = Site {
+            mover: self.root,
+            ply: 0,
+            depth: self.depth_root as i32,
+            window: within,
+            is_open: true,
+            is_urgent: self.extends(position, 0),
+            key: self.key(position),
+            from_table: None,
+            estimate: None,
+        };
+        self.roots[first..].iter_mut().for_each(|root| root.fresh = None);
+        let mut scratch = position.clone();
+        let (mut best, mut best_place) = (-Score::INFINITE, None);
+        let mut window = within;
+        for index in 0..self.roots.len() - first {
+            let ranked = self.roots[first + index].ranked;
+            let value = game.with_move(&mut scratch, ranked.mv, |next| {
+                self.try_move(next, &site, window, (index, ranked))
+            });
+            if self.watch.is_stopped() {
+                break;
+            }
+            best = best.max(value);
+            if value > window.alpha {
+                window.alpha = value;
+                best_place = Some(ranked.place);
+                let mut line = vec![ranked.mv];
+                line.extend_from_slice(self.lines.line(1));
+                let root = &mut self.roots[first + index];
+                root.fresh = Some(value);
+                root.found = Found { line, score: value };
+            }
+            if value >= window.beta {
+                break;
+            }
+        }
+        self.roots[first..].sort_by_key(|root| Reverse(root.fresh));
+        if first == 0 && !self.watch.is_stopped() {
+            self.store(&site, site.depth, best, best_place);
+        }
+        best
+    }
+}
+
+/// Returns a score so far from another; beyond evaluations there is no use in going step by step.
+fn reach(score: Score, distance: i32) -> Score {
+    let far = Score(score.0.saturating_add(distance));
+    match distance {
+        _ if far.0.abs() <= Score::EVALUATION_MAX => far,
+        ..0 => -Score::INFINITE,
+        _ => Score::INFINITE,
+    }
+}

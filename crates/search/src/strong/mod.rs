@@ -1,0 +1,118 @@
+//! The strong searcher: iterative deepening, principal variation search, and what makes them fast.
+//!
+//! A node is cut into files: `node` enters it, looks it up and tries its moves, `prune` says what not to
+//! search so deep, `order` what to try first, `quiet` when to evaluate; `deepen` is the root,
+//! `threads` what several workers share. All scores are the mover's, seen with the root player's eyes: an
+//! end in which both lose is bad for the root player only.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod deepen;
+mod node;
+mod order;
+mod prune;
+mod quiet;
+mod threads;
+
+use manator_core::TwoPlayer;
+
+use crate::guide::Guide;
+use crate::limits::Limits;
+use crate::report::{Found, Report};
+use crate::score::Score;
+use crate::table::Table;
+
+use deepen::Worker;
+use threads::Team;
+
+/// How a [`Strong`] searcher works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The size of the transposition table in MiB.
+    pub hash_mib: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// How many of the best moves are searched and reported.
+    pub lines: usize,
+    /// Whether all lines are equally deep.
+    pub reach: Reach,
+}
+
+/// Whether all lines are equally deep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Promising lines are searched deeper than others, and no line is evaluated in the middle of an
+    /// exchange. Proven ends are still proven, but may be found a few plies late.
+    Selective,
+    /// Every line is as deep as every other: the scores are those of plain minimax.
+    Uniform,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { hash_mib: 16, threads: 1, lines: 1, reach: Reach::Selective }
+    }
+}
+
+/// A searcher with its memory.
+#[derive(Debug)]
+pub struct Strong {
+    options: Options,
+    table: Table,
+}
+
+impl Strong {
+    /// Returns a searcher that remembers nothing.
+    pub fn new(options: Options) -> Strong {
+        Strong { options, table: Table::new(options.hash_mib) }
+    }
+
+    /// Returns how it works.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// Changes how it works; what it remembers is lost when the table's size or the reach changes.
+    pub fn set_options(&mut self, options: Options) {
+        if options.hash_mib != self.options.hash_mib || options.reach != self.options.reach {
+            self.table = Table::new(options.hash_mib);
+        }
+        self.options = options;
+    }
+
+    /// Forgets everything: another game begins, or another guide takes over.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches until one of `limits` is reached, or until the best moves are proven to win or lose.
+    ///
+    /// `progress` is called after each iteration. What was found is remembered, so until
+    /// [`new_game`](Self::new_game) the game and the guide must stay the same. With one thread and no limit
+    /// of time, the same calls in the same order give the same results.
+    pub fn search<G: TwoPlayer, U: Guide<G> + ?Sized>(
+        &mut self,
+        game: &G,
+        guide: &U,
+        position: &G::Position,
+        limits: &Limits,
+        mut progress: impl FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        self.table.grow_older();
+        let team = Team::start(limits);
+        if let Some(outcome) = game.outcome(position) {
+            let score = Score::of(&outcome, game.to_move(position), 0);
+            let lines = vec![Found { line: Vec::new(), score }];
+            return Report { depth: 0, lines, nodes: 0, elapsed: team.elapsed() };
+        }
+        let worker = || Worker::new((game, guide), position, self.options, &self.table, &team);
+        std::thread::scope(|scope| {
+            for seat in 1..self.options.threads {
+                let mut helper = worker();
+                scope.spawn(move || helper.help(position, seat as u32));
+            }
+            let report = worker().lead(position, &mut progress);
+            team.stop();
+            report
+        })
+    }
+}

@@ -1,0 +1,302 @@
+//! One node: entering it, looking it up, trying its moves, storing what came out.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::{Player, TwoPlayer};
+
+use crate::guide::Guide;
+use crate::score::Score;
+use crate::table::{Bound, Entry};
+
+use super::Reach;
+use super::deepen::Worker;
+use super::order::{Order, Place, Ranked, pick};
+
+/// No line is longer.
+pub(super) const PLY_MAX: usize = 250;
+
+/// The scores that matter: better than `alpha`, but not so good that the opponent avoids them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    pub(super) const FULL: Window =
+        Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
+
+    /// Returns the window that only asks whether a score exceeds `alpha`.
+    #[inline]
+    pub(super) fn above(alpha: Score) -> Window {
+        Window { alpha, beta: Score(alpha.0 + 1) }
+    }
+
+    /// Returns the window that only asks whether a score reaches `beta`.
+    #[inline]
+    pub(super) fn below(beta: Score) -> Window {
+        Window { alpha: Score(beta.0 - 1), beta }
+    }
+
+    /// Returns the window as the other player sees it.
+    #[inline]
+    pub(super) fn flipped(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Returns whether scores inside are possible: whether the node is on a line that may be played.
+    #[inline]
+    pub(super) fn is_open(self) -> bool {
+        self.beta.0 - self.alpha.0 > 1
+    }
+}
+
+/// What a node knows about itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Site {
+    pub(super) mover: Player,
+    pub(super) ply: usize,
+    pub(super) depth: i32,
+    pub(super) window: Window,
+    pub(super) is_open: bool,
+    pub(super) is_urgent: bool,
+    pub(super) key: u64,
+    pub(super) from_table: Option<u16>,
+    /// The evaluation, where a pruning rule wants it.
+    pub(super) estimate: Option<Score>,
+}
+
+impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
+    /// Returns what a position is worth to `viewer`: exactly inside the window, a bound outside.
+    #[inline]
+    pub(super) fn seen_by(
+        &mut self,
+        viewer: Player,
+        position: &mut G::Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
+        if self.game.to_move(position) == viewer {
+            self.node(position, window, depth, ply)
+        } else {
+            -self.node(position, window.flipped(), depth, ply)
+        }
+    }
+
+    /// Returns what a position is worth to its mover: exactly inside the window, a bound outside.
+    #[inline]
+    fn node(
+        &mut self,
+        position: &mut G::Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
+        if window.is_open() {
+            self.lines.clear(ply);
+        }
+        if self.watch.tick() {
+            return Score::TIE;
+        }
+        if depth > 0 && ply < PLY_MAX {
+            return self.look_up(position, window, depth, ply);
+        }
+        if let Some(score) = self.end(position, ply) {
+            return score;
+        }
+        if ply < PLY_MAX && self.extends(position, ply) {
+            return self.look_up(position, window, 0, ply);
+        }
+        self.settle(position, window, ply, 0)
+    }
+
+    /// Returns the same for a position with plies left to search, from the table if that knows.
+    fn look_up(
+        &mut self,
+        position: &mut G::Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
+        // No end can be nearer than here.
+        let (worst, best) = (Score::loss_in(ply as u32), Score::win_in(ply as u32));
+        if worst >= window.beta {
+            return worst;
+        }
+        if best <= window.alpha {
+            return best;
+        }
+        let key = self.key(position);
+        let entry = self.table.probe(key);
+        if let Some(score) = entry.and_then(|entry| self.answers(entry, window, depth, ply)) {
+            return score;
+        }
+        let site = Site {
+            mover: self.game.to_move(position),
+            ply,
+            depth,
+            window,
+            is_open: window.is_open(),
+            is_urgent: false,
+            key,
+            from_table: entry.and_then(|entry| entry.best),
+            estimate: None,
+        };
+        let base = self.moves.len();
+        let score = self.inner(position, site, base);
+        self.moves.truncate(base);
+        score
+    }
+
+    /// Returns the score of a table's entry if it answers the question asked.
+    #[inline]
+    fn answers(&self, entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Score> {
+        // Open nodes are few, and cutting them would cut the line to be reported.
+        if window.is_open() {
+            return None;
+        }
+        let score = entry.score.later(ply as u32);
+        let deep = match self.reach {
+            // A proven end is one at any depth.
+            Reach::Selective => i32::from(entry.depth) >= depth || score.is_proven(),
+            Reach::Uniform => i32::from(entry.depth) == depth,
+        };
+        let answers = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        (deep && answers).then_some(score)
+    }
+
+    /// Searches a node that the table does not answer for. Its moves are listed from `base` on.
+    fn inner(&mut self, position: &mut G::Position, mut site: Site, base: usize) -> Score {
+        let (game, guide) = (self.game, self.guide);
+        Order::list(game, position, &mut self.moves);
+        if self.moves.len() == base {
+            return self.end(position, site.ply).expect("a position without moves is over");
+        }
+        if self.reach == Reach::Selective
+            && let Some(score) = guide.solve(game, position)
+        {
+            return score.later(site.ply as u32);
+        }
+        site.is_urgent = self.extends(position, site.ply);
+        let more = i32::from(site.is_urgent);
+        site.depth += more;
+        site.estimate = self.estimate(position, &site);
+        if let Some(score) = self.cut(position, &site) {
+            return score;
+        }
+        site.depth -= self.reduction_unknown(&site);
+        let place = Place { mover: site.mover, ply: site.ply, from_table: site.from_table };
+        self.order.rank((game, guide), position, place, &mut self.moves[base..]);
+        let (best, best_place) = self.try_moves(position, &site, base);
+        if !self.watch.is_stopped() {
+            self.store(&site, site.depth - more, best, best_place);
+        }
+        best
+    }
+
+    /// Tries the moves from `base` on; returns the best score, and the place of the move that has it if it
+    /// is better than `alpha`.
+    fn try_moves(
+        &mut self,
+        position: &mut G::Position,
+        site: &Site,
+        base: usize,
+    ) -> (Score, Option<u16>) {
+        let mut window = site.window;
+        let (mut best, mut best_place) = (-Score::INFINITE, None);
+        let hopeless = self.hopeless(site);
+        for index in 0..self.moves.len() - base {
+            let picked = pick(&mut self.moves[base..], index);
+            // A loss is only proven when every move has been tried.
+            if let Some(bound) = hopeless
+                && index > 0
+                && !picked.is_noisy
+                && !best.is_proven()
+            {
+                best = best.max(bound);
+                continue;
+            }
+            let game = self.game;
+            let value = game.with_move(position, picked.mv, |next| {
+                self.try_move(next, site, window, (index, picked))
+            });
+            if self.watch.is_stopped() {
+                break;
+            }
+            best = best.max(value);
+            if value <= window.alpha {
+                continue;
+            }
+            best_place = Some(picked.place);
+            if value >= window.beta {
+                self.order.learn(&self.moves[base..=base + index], site.ply, site.depth);
+                break;
+            }
+            window.alpha = value;
+            self.lines.put(site.ply, picked.mv);
+        }
+        (best, best_place)
+    }
+
+    /// Returns what a move is worth to the one who makes it. All but the first are only asked whether
+    /// they are better, late ones less deeply at first.
+    #[inline]
+    pub(super) fn try_move(
+        &mut self,
+        next: &mut G::Position,
+        site: &Site,
+        window: Window,
+        (index, picked): (usize, Ranked<G::Move>),
+    ) -> Score {
+        let (mover, depth, ply) = (site.mover, site.depth - 1, site.ply + 1);
+        if index == 0 {
+            return self.seen_by(mover, next, window, depth, ply);
+        }
+        let narrow = Window::above(window.alpha);
+        let less = self.reduction(site, index, &picked);
+        let mut value = self.seen_by(mover, next, narrow, depth - less, ply);
+        if less > 0 && value > window.alpha && !self.watch.is_stopped() {
+            value = self.seen_by(mover, next, narrow, depth, ply);
+        }
+        if value > window.alpha && value < window.beta && !self.watch.is_stopped() {
+            value = self.seen_by(mover, next, window, depth, ply);
+        }
+        value
+    }
+
+    #[inline]
+    pub(super) fn store(&self, site: &Site, depth: i32, score: Score, best: Option<u16>) {
+        let bound = match best {
+            None => Bound::Upper,
+            Some(_) if score >= site.window.beta => Bound::Lower,
+            Some(_) => Bound::Exact,
+        };
+        let score = score.sooner(site.ply as u32);
+        let depth = depth.clamp(0, 255) as u8;
+        self.table.store(site.key, Entry { score, bound, depth, best });
+    }
+
+    /// Returns what the end of the game is worth to the mover, if it has ended.
+    #[inline]
+    pub(super) fn end(&self, position: &G::Position, ply: usize) -> Option<Score> {
+        let score = Score::of(&self.game.outcome(position)?, self.root, ply as u32);
+        Some(if self.game.to_move(position) == self.root { score } else { -score })
+    }
+
+    #[inline]
+    pub(super) fn evaluate(&self, position: &G::Position, mover: Player) -> Score {
+        Score::evaluation(self.guide.evaluate(self.game, position, mover))
+    }
+
+    /// Returns the key under which the table knows a position.
+    ///
+    /// An end in which both lose looks different to the two players, so each has entries of its own.
+    #[inline]
+    pub(super) fn key(&self, position: &G::Position) -> u64 {
+        self.game.key(position) ^ self.salt
+    }
+}

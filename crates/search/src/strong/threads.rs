@@ -1,0 +1,93 @@
+//! What the workers of one search share besides the table: when to stop, and how many nodes there were.
+//!
+//! Every worker searches the same root; they help each other only by what they leave in the table.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::limits::{Clock, INTERVAL, Limits};
+
+/// The workers of one search together.
+#[derive(Debug)]
+pub(super) struct Team {
+    clock: Clock,
+    depth_max: Option<u32>,
+    nodes_max: u64,
+    /// The nodes of all workers, as of when they last reported them.
+    nodes: AtomicU64,
+    stopped: AtomicBool,
+}
+
+impl Team {
+    pub(super) fn start(limits: &Limits) -> Team {
+        Team {
+            clock: Clock::start(limits),
+            depth_max: limits.depth,
+            nodes_max: limits.nodes.unwrap_or(u64::MAX),
+            nodes: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+        }
+    }
+
+    pub(super) fn depth_max(&self) -> Option<u32> {
+        self.depth_max
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    pub(super) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+/// One worker's view of the team.
+#[derive(Debug)]
+pub(super) struct Watch<'a> {
+    team: &'a Team,
+    clock: Clock,
+    /// How many of the clock's nodes the team knows.
+    reported: u64,
+    stopped: bool,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(team: &'a Team) -> Watch<'a> {
+        Watch { team, clock: team.clock.clone(), reported: 0, stopped: false }
+    }
+
+    pub(super) fn team(&self) -> &'a Team {
+        self.team
+    }
+
+    /// Counts a node; returns whether the search must stop.
+    #[inline]
+    pub(super) fn tick(&mut self) -> bool {
+        self.stopped |= self.clock.tick();
+        if self.clock.nodes().is_multiple_of(INTERVAL) {
+            self.report();
+        }
+        self.stopped
+    }
+
+    /// Returns whether the search must stop.
+    #[inline]
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Returns the nodes of all workers.
+    pub(super) fn nodes(&self) -> u64 {
+        self.team.nodes.load(Ordering::Relaxed) + self.clock.nodes() - self.reported
+    }
+
+    #[cold]
+    fn report(&mut self) {
+        let unreported = self.clock.nodes() - self.reported;
+        self.reported = self.clock.nodes();
+        let nodes = self.team.nodes.fetch_add(unreported, Ordering::Relaxed) + unreported;
+        self.stopped |= nodes >= self.team.nodes_max || self.team.stopped.load(Ordering::Relaxed);
+    }
+}

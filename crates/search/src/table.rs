@@ -1,0 +1,209 @@
+//! A transposition table that threads share without locks.
+//!
+//! An entry is two words: its data, and the position's key xor the data. Two threads that write at once
+//! can mix their words, but then the key no longer fits, and the entry counts as absent.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::score::Score;
+
+/// What a stored score says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// It is not greater.
+    Upper = 1,
+    /// It is not less.
+    Lower = 2,
+    /// It is the same.
+    Exact = 3,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The score for its mover, with proven ends counted in plies from it.
+    pub(crate) score: Score,
+    /// What the score says.
+    pub(crate) bound: Bound,
+    /// How deep the search went.
+    pub(crate) depth: u8,
+    /// The best move, by its place in the order of `legal_moves`: moves of games yet unknown need not
+    /// fit into a word, and a place does.
+    pub(crate) best: Option<u16>,
+}
+
+const SLOTS: usize = 4;
+/// Searches are numbered in so many bits.
+const AGES: u64 = 64;
+/// How many plies of depth an entry loses to a newer one for every search it is old.
+const AGE_WEIGHT: i32 = 4;
+
+/// As many entries as a cache line holds.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([[AtomicU64; 2]; SLOTS]);
+
+/// The table.
+#[derive(Debug)]
+pub(crate) struct Table {
+    buckets: Box<[Bucket]>,
+    age: u64,
+}
+
+impl Table {
+    /// Returns an empty table of `mib` MiB, at least one.
+    pub(crate) fn new(mib: usize) -> Table {
+        let count = (mib.max(1) << 20) / size_of::<Bucket>();
+        let mut table = Table { buckets: (0..count).map(|_| Bucket::default()).collect(), age: 0 };
+        // Writing to every page now keeps page faults out of the search.
+        table.clear();
+        table
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        for word in self.buckets.iter().flat_map(|bucket| bucket.0.as_flattened()) {
+            word.store(0, Ordering::Relaxed);
+        }
+        self.age = 0;
+    }
+
+    /// Lets entries of former searches be overwritten first.
+    pub(crate) fn grow_older(&mut self) {
+        self.age = (self.age + 1) % AGES;
+    }
+
+    /// Returns what is known of the position with this key.
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            if slot[0].load(Ordering::Relaxed) ^ data == key { unpack(data) } else { None }
+        })
+    }
+
+    /// Stores what is known of the position with this key.
+    ///
+    /// A former best move stays where there is no new one.
+    #[inline]
+    pub(crate) fn store(&self, key: u64, mut entry: Entry) {
+        let bucket = self.bucket(key);
+        let mut place = &bucket.0[0];
+        let mut worth_min = i32::MAX;
+        for slot in &bucket.0 {
+            let data = slot[1].load(Ordering::Relaxed);
+            if slot[0].load(Ordering::Relaxed) ^ data == key {
+                entry.best = entry.best.or_else(|| unpack(data)?.best);
+                place = slot;
+                break;
+            }
+            let worth = self.worth(data);
+            if worth < worth_min {
+                (place, worth_min) = (slot, worth);
+            }
+        }
+        let data = pack(entry, self.age);
+        place[0].store(key ^ data, Ordering::Relaxed);
+        place[1].store(data, Ordering::Relaxed);
+    }
+
+    /// Returns how much it would cost to lose an entry.
+    #[inline]
+    fn worth(&self, data: u64) -> i32 {
+        if data == 0 {
+            return i32::MIN;
+        }
+        let age = (AGES + self.age - (data >> 58)) % AGES;
+        (data >> 48 & 0xFF) as i32 - AGE_WEIGHT * age as i32
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high half of the product spreads keys over any number of buckets.
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+}
+
+/// Lays an entry out in 64 bits: 6 of age, 2 of bound, 8 of depth, 16 of the move's place plus one, 32 of
+/// score.
+#[inline]
+fn pack(entry: Entry, age: u64) -> u64 {
+    let best = entry.best.map_or(0, |place| u64::from(place.saturating_add(1)));
+    age << 58
+        | (entry.bound as u64) << 56
+        | u64::from(entry.depth) << 48
+        | best << 32
+        | u64::from(entry.score.0 as u32)
+}
+
+#[inline]
+fn unpack(data: u64) -> Option<Entry> {
+    let bound = match data >> 56 & 3 {
+        1 => Bound::Upper,
+        2 => Bound::Lower,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    Some(Entry {
+        score: Score(data as u32 as i32),
+        bound,
+        depth: (data >> 48) as u8,
+        best: ((data >> 32) as u16).checked_sub(1),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bound, Entry, Table};
+    use crate::score::Score;
+    use manator_core::random::SplitMix;
+
+    fn entry(random: &mut SplitMix) -> Entry {
+        Entry {
+            score: Score(random.below(2_000_003) as i32 - 1_000_001),
+            bound: [Bound::Upper, Bound::Lower, Bound::Exact][random.below(3) as usize],
+            depth: random.below(256) as u8,
+            best: random.below(65_536).checked_sub(1).map(|place| place as u16),
+        }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_were() {
+        let table = Table::new(1);
+        let mut random = SplitMix::new(1);
+        for _ in 0..10_000 {
+            let (key, entry) = (random.next_u64(), entry(&mut random));
+            table.store(key, entry);
+            assert_eq!(table.probe(key), Some(entry));
+            assert_eq!(table.probe(key ^ 1), None);
+        }
+    }
+
+    #[test]
+    fn old_and_shallow_entries_go_first() {
+        let mut table = Table::new(1);
+        let of = |depth| Entry { score: Score(1), bound: Bound::Exact, depth, best: None };
+        (0..4).for_each(|key| table.store(key, of(10 + key as u8)));
+        table.store(4, of(1));
+        assert_eq!(table.probe(0), None, "the shallowest goes");
+        (0..10).for_each(|_| table.grow_older());
+        table.store(5, of(1));
+        assert_eq!(table.probe(4), None);
+        table.store(6, of(1));
+        assert_eq!(table.probe(1), None, "an old one goes before a shallow new one");
+        assert!(table.probe(5).is_some() && table.probe(3).is_some());
+        table.clear();
+        assert_eq!(table.probe(3), None);
+    }
+
+    #[test]
+    fn a_known_best_move_stays() {
+        let table = Table::new(1);
+        let of = |best| Entry { score: Score(-5), bound: Bound::Lower, depth: 3, best };
+        table.store(9, of(Some(7)));
+        table.store(9, of(None));
+        assert_eq!(table.probe(9), Some(of(Some(7))));
+    }
+}
