@@ -12,6 +12,9 @@ use manator_search::{Guide, Score};
 use manator_testkit::arbiter::after;
 use manator_testkit::symmetry;
 
+/// Where the square in a column and row of the new board comes from.
+type Carry = fn(usize, usize) -> (usize, usize);
+
 /// Calls `check` with every position of some random games.
 fn on_random_play(games: usize, check: impl Fn(&KingsCourt, &Position)) {
     let table = after::<KingsCourt>("", "");
@@ -41,7 +44,7 @@ fn one_sides_gain_is_the_others_loss() {
 
 #[test]
 fn boards_that_look_alike_are_worth_the_same() {
-    let carries: [fn(usize, usize) -> (usize, usize); 3] = [
+    let carries: [Carry; 3] = [
         |column, row| (7 - column, 7 - row),
         |column, row| (7 - row, 7 - column),
         // This one changes the colour of the squares, and so the sides.

@@ -162,9 +162,9 @@ fn mobility(game: &Jetan, position: &Position, side: Side) -> i32 {
 /// The values of the ranks of pieces, as players give them.
 const VALUE_BY_RANK: [i32; 5] = [100, 200, 300, 400, 1000];
 /// What the pieces are worth to [`JetanEval::Princess`], in the order of their kinds.
-const WORTH: [i32; 8] = [180, 180, 400, 400, 280, 1500, 0, 80];
+const WORTH: [i32; 8] = [180, 180, 400, 400, 280, 1000, 0, 80];
 /// A square an officer can go to.
-const MOVES: i32 = 4;
+const MOVES: i32 = 6;
 /// A row a Panthan has gone.
 const ADVANCE: i32 = 8;
 /// A square where the Princess can go.
