@@ -154,7 +154,7 @@ fn exact(game: &Joust, position: &Position) -> Score {
     let moves = legal_list(game, position).into_iter().map(|mv| {
         let mut next = *position;
         game.play(&mut next, mv);
-        (-exact(game, &next)).one_ply_later()
+        (-exact(game, &next)).later(1)
     });
     moves.max().unwrap_or(Score::loss_in(0))
 }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use manator_core::random::SplitMix;
-use manator_core::{Game, Notation, Player, legal_list};
+use manator_core::{Game, Notation, Player, Refusable, legal_list};
 use manator_engine::eval::Evaluations;
 use manator_engine::eval::refusal::RefusalEval;
 use manator_games::refusal::{Action, Move, NORTH, Position, Refusal, Refusals, SOUTH};

@@ -5,7 +5,7 @@
 //! since no piece ever goes back, the moves left in pawns and rooks are a reserve.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::Player;
+use manator_core::{Player, Refusable};
 use manator_games::refusal::{Action, Forces, Move, Phase, Position, Refusal, Refusals};
 use manator_search::Guide;
 

@@ -111,7 +111,7 @@ impl<G: TwoPlayer> Search<'_, G> {
             return if mover == self.root { score } else { -score };
         }
         if let Some(score) = self.guide.solve(self.game, position) {
-            return (0..ply).fold(score, |score, _| score.one_ply_later());
+            return (0..ply).fold(score, |score, _| score.later(1));
         }
         let mut best = -Score::INFINITE;
         if depth == 0 {

@@ -57,7 +57,7 @@ impl<'a, const N: usize> Distances<'a, N> {
     fn best(&mut self, node: Node<N>) -> Option<Option<(Score, u8)>> {
         let mut best = None;
         for to in (self.game.near(node.own) & node.free).iter() {
-            let score = (-self.value(node.after(to))?).one_ply_later();
+            let score = (-self.value(node.after(to))?).later(1);
             if best.is_none_or(|(most, _)| score > most) {
                 best = Some((score, to));
             }
