@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{games, inspect, menu, perft, replay, rules, show};
+use commands::{agents, analyse, bench, games, inspect, menu, perft, replay, rules, show, solve};
 
 /// Play, write agents for, and rank agents of five remarkable board games.
 ///
@@ -30,6 +30,10 @@ enum Command {
     Perft(perft::Perft),
     Replay(replay::Replay),
     Inspect(inspect::Inspect),
+    Agents(agents::Agents),
+    Analyse(analyse::Analyse),
+    Solve(solve::Solve),
+    Bench(bench::Bench),
 }
 
 /// What a command found out, which becomes the exit status.
@@ -61,6 +65,10 @@ fn run(command: Option<Command>) -> anyhow::Result<Verdict> {
         Some(Command::Perft(command)) => command.run(),
         Some(Command::Replay(command)) => command.run(),
         Some(Command::Inspect(command)) => command.run(),
+        Some(Command::Agents(command)) => command.run(),
+        Some(Command::Analyse(command)) => command.run(),
+        Some(Command::Solve(command)) => command.run(),
+        Some(Command::Bench(command)) => command.run(),
     }
 }
 

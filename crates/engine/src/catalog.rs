@@ -5,18 +5,19 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use manator_core::{Game, Rulebook, Settings, Table, TwoPlayer, Typed};
+use manator_core::{Game, Refusable, Rulebook, Settings, Table, TwoPlayer, Typed};
 use manator_games::jetan::Jetan;
 use manator_games::joust::Joust;
 use manator_games::kings_court::KingsCourt;
 use manator_games::refusal::Refusal;
 use manator_games::threechess::ThreeChess;
-use manator_search::{BestReply, MaxN, Mcts, Paranoid, Strong, mcts, strong};
+use manator_search::{BestReply, Limits, MaxN, Mcts, Paranoid, Score, Strong, mcts, strong};
 
 use crate::agent::{Agent, AgentError};
+use crate::decider::Decider;
 use crate::eval::Evaluations;
 use crate::eval::jetan::JetanEval;
-use crate::eval::joust::JoustEval;
+use crate::eval::joust::{DECIDED, JoustEval};
 use crate::eval::kings_court::KingsCourtEval;
 use crate::eval::refusal::RefusalEval;
 use crate::eval::threechess::ThreeChessEval;
@@ -59,7 +60,7 @@ pub const STABLES: &[&dyn Stable] = &[
     &ThreePlayers::<ThreeChess, ThreeChessEval> { of: PhantomData },
     &TwoPlayers::<Joust, JoustEval> { depths: [6, 6], of: PhantomData },
     &TwoPlayers::<KingsCourt, KingsCourtEval> { depths: [3, 4], of: PhantomData },
-    &TwoPlayers::<Refusal, RefusalEval> { depths: [6, 8], of: PhantomData },
+    &Refusals(TwoPlayers { depths: [6, 8], of: PhantomData }),
 ];
 
 /// Returns who plays the game of that name.
@@ -79,6 +80,16 @@ pub fn open(
     let game = table.card().name;
     let unknown = || AgentError::Unknown { name: name.into(), game, known: Vec::new() };
     find(game).ok_or_else(unknown)?.open(table, name, settings)
+}
+
+/// Returns a score in the units of a game's evaluation, in which a proven end has a value too.
+pub fn in_units(game: &str, eval: Option<&str>, score: Score) -> i32 {
+    // The course document gives a decided game of Joust this value.
+    let decided = match (game, eval) {
+        ("joust", Some("mobility")) => DECIDED,
+        _ => return score.0,
+    };
+    if score.is_proven() { decided * score.0.signum() } else { score.0 }
 }
 
 const RANDOM: Named = ("random", "any legal move");
@@ -136,6 +147,38 @@ impl<G: Rulebook + TwoPlayer, E: Evaluations<G>> Stable for TwoPlayers<G, E> {
                 .ok_or_else(|| unknown(name, self.game(), self.agents()))?,
         };
         Ok(agent(table, game, searcher, name, settings))
+    }
+}
+
+/// Refusal, whose champion searches turns instead of actions.
+struct Refusals(TwoPlayers<Refusal, RefusalEval>);
+
+impl Stable for Refusals {
+    fn game(&self) -> &'static str {
+        self.0.game()
+    }
+
+    fn evaluations(&self) -> Vec<Named> {
+        self.0.evaluations()
+    }
+
+    fn agents(&self) -> Vec<Named> {
+        self.0.agents()
+    }
+
+    fn open(
+        &self,
+        table: &dyn Table,
+        name: &str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Agent>, AgentError> {
+        let game = rules::<Refusal>(table)?;
+        if name != "champion" || !game.allows_refusals() {
+            return self.0.open(table, name, settings);
+        }
+        let guide = evaluation::<Refusal, RefusalEval>(settings)?;
+        let hash_mib = settings.integer("hash") as usize;
+        Ok(Box::new(Decider::new(table, game, guide, own_limits(name, settings), hash_mib)))
     }
 }
 
@@ -206,20 +249,25 @@ fn agent<G: Rulebook>(
     name: &str,
     settings: &Settings,
 ) -> Box<dyn Agent> {
+    let limits = own_limits(name, settings);
+    Box::new(TypedAgent { game, plays: label(table), limits, searcher })
+}
+
+/// Returns the limits an agent sets itself when nobody else does.
+fn own_limits(name: &str, settings: &Settings) -> Limits {
     let mut limits = options::limits(settings);
     let fixed = matches!(name, "minimax" | "alphabeta");
     if !fixed && limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
         limits.time = Some(TIME);
     }
-    Box::new(TypedAgent { game, plays: label(table), limits, searcher })
+    limits
 }
 
 fn rules<G: Rulebook>(table: &dyn Table) -> Result<Arc<G>, AgentError> {
     let typed = table.as_any().downcast_ref::<Typed<G>>();
-    typed.map(Typed::rules).ok_or_else(|| AgentError::Table {
-        expected: G::CARD.name.into(),
-        found: label(table),
-    })
+    typed
+        .map(Typed::rules)
+        .ok_or_else(|| AgentError::Table { expected: G::CARD.name.into(), found: label(table) })
 }
 
 fn evaluation<G: Rulebook, E: Evaluations<G>>(settings: &Settings) -> Result<E, AgentError> {

@@ -3,6 +3,7 @@
 
 pub mod agent;
 pub mod catalog;
+mod decider;
 pub mod eval;
 pub mod options;
 mod searcher;

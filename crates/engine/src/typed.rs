@@ -23,6 +23,13 @@ pub(crate) fn label(table: &dyn Table) -> String {
     format!("{} {}", table.card().name, table.settings()).trim_end().to_string()
 }
 
+/// Returns the limits given, or the agent's own where none are; the cancel signal is always the caller's.
+pub(crate) fn own_or(own: &Limits, given: &Limits) -> Limits {
+    let none = given.depth.is_none() && given.nodes.is_none() && given.time.is_none();
+    let limits = if none { own } else { given };
+    Limits { cancel: given.cancel.clone(), ..limits.clone() }
+}
+
 impl<G: Rulebook> Agent for TypedAgent<G> {
     fn new_game(&mut self) {
         self.searcher.new_game();
@@ -39,11 +46,7 @@ impl<G: Rulebook> Agent for TypedAgent<G> {
         let Some(typed) = typed.filter(|_| found == self.plays) else {
             return Err(AgentError::Table { expected: self.plays.clone(), found });
         };
-        let limits = if limits.depth.or(limits.nodes.map(|_| 0)).is_some() || limits.time.is_some() {
-            limits.clone()
-        } else {
-            Limits { cancel: limits.cancel.clone(), ..self.limits.clone() }
-        };
+        let limits = own_or(&self.limits, limits);
         let (game, position) = (self.game.clone(), typed.current());
         let report = self.searcher.search(position, &limits, &mut |report| {
             progress(&thought(&*game, position, report));

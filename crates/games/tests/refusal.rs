@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use manator_core::random::SplitMix;
-use manator_core::{Entry, Game, Notation, Of, Rulebook, Table, Typed, legal_list};
+use manator_core::{Entry, Game, Notation, Of, Refusable, Rulebook, Table, Typed, legal_list};
 use manator_games::refusal::{Action, Move, NORTH, Refusal, Refusals, SOUTH, Square};
 use manator_testkit::arbiter::{after, ended, refuses};
 use manator_testkit::symmetry::Symmetry;

@@ -1,7 +1,7 @@
 //! Game-tree search that knows no game: only the [`Game`](manator_core::Game) trait, and a [`Guide`] that
 //! says what the rules cannot.
 //!
-//! Nothing here assumes that players alternate.
+//! Nothing here assumes that players alternate, but [`refusable`], whose games promise it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod alphabeta;
@@ -9,6 +9,7 @@ pub mod guide;
 pub mod limits;
 pub mod mcts;
 pub mod minimax;
+pub mod refusable;
 pub mod report;
 pub mod score;
 pub mod several;

@@ -4,6 +4,7 @@
 pub mod arbiter;
 pub mod contract;
 pub mod playthrough;
+pub mod refusable;
 pub mod symmetry;
 pub mod tree;
 pub mod vectors;

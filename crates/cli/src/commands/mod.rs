@@ -1,6 +1,9 @@
 //! The verbs.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub(crate) mod agents;
+pub(crate) mod analyse;
+pub(crate) mod bench;
 pub(crate) mod games;
 pub(crate) mod inspect;
 pub(crate) mod menu;
@@ -8,3 +11,4 @@ pub(crate) mod perft;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod show;
+pub(crate) mod solve;

@@ -1,13 +1,12 @@
 //! A turn: proposal, answer, alternate, and how a game ends.
 //!
 //! Nothing on the board changes before a move stands, so a phase costs no more than a note in the
-//! position. Searches that handle refusals themselves use [`Refusal::standing_moves`] and
-//! [`Refusal::stand`] and see a game without phases.
+//! position. Searches that handle refusals themselves use [`Refusable`] and see a game without phases.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::ops::ControlFlow;
 
-use manator_core::{Game, Outcome, Player, TwoPlayer};
+use manator_core::{Answer, Game, Outcome, Player, Refusable, TurnPhase, TwoPlayer};
 
 use super::moves;
 use super::position::{Action, Move, Phase, Position, START};
@@ -42,40 +41,6 @@ impl Refusal {
     #[inline]
     pub const fn refusals(&self) -> Refusals {
         self.refusals
-    }
-
-    /// Calls `visit` for each move that may yet stand in this turn, until it breaks.
-    ///
-    /// Those are the legal moves of the side whose turn it is, in every phase, without a move that has
-    /// been refused already.
-    #[inline]
-    pub fn standing_moves<B>(
-        &self,
-        position: &Position,
-        mut visit: impl FnMut(Move) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        match position.phase() {
-            Phase::Propose | Phase::Respond(_) => moves::visit(position, visit),
-            Phase::Alternate(refused) => moves::visit(position, |mv| {
-                if mv == refused { ControlFlow::Continue(()) } else { visit(mv) }
-            }),
-        }
-    }
-
-    /// Returns how many moves may yet stand in this turn.
-    #[inline]
-    pub fn count_standing_moves(&self, position: &Position) -> usize {
-        let count = moves::count(position);
-        match position.phase() {
-            Phase::Propose | Phase::Respond(_) => count,
-            Phase::Alternate(_) => count - 1,
-        }
-    }
-
-    /// Carries out a move that stands and passes the turn, whatever the phase was.
-    #[inline]
-    pub fn stand(&self, position: &mut Position, mv: Move) {
-        moves::stand(position, mv);
     }
 }
 
@@ -152,3 +117,64 @@ impl Game for Refusal {
 }
 
 impl TwoPlayer for Refusal {}
+
+impl Refusable for Refusal {
+    type Standing = Move;
+
+    fn allows_refusals(&self) -> bool {
+        self.refusals == Refusals::Once
+    }
+
+    fn turn_phase(&self, position: &Position) -> TurnPhase<Move> {
+        match position.phase() {
+            Phase::Propose => TurnPhase::Propose,
+            Phase::Respond(mv) => TurnPhase::Answer(mv),
+            Phase::Alternate(mv) => TurnPhase::Alternate(mv),
+        }
+    }
+
+    fn turn_start(&self, position: &Position) -> Position {
+        let mut start = *position;
+        start.set_phase(Phase::Propose);
+        start
+    }
+
+    #[inline]
+    fn standing_moves<B>(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match position.phase() {
+            Phase::Propose | Phase::Respond(_) => moves::visit(position, visit),
+            Phase::Alternate(refused) => moves::visit(position, |mv| {
+                if mv == refused { ControlFlow::Continue(()) } else { visit(mv) }
+            }),
+        }
+    }
+
+    #[inline]
+    fn count_standing_moves(&self, position: &Position) -> usize {
+        let count = moves::count(position);
+        match position.phase() {
+            Phase::Propose | Phase::Respond(_) => count,
+            Phase::Alternate(_) => count - 1,
+        }
+    }
+
+    #[inline]
+    fn stand(&self, position: &mut Position, mv: Move) {
+        moves::stand(position, mv);
+    }
+
+    fn proposal(&self, mv: Move) -> Action {
+        Action::Move(mv)
+    }
+
+    fn reply(&self, answer: Answer) -> Action {
+        match answer {
+            Answer::Accept => Action::Accept,
+            Answer::Refuse => Action::Refuse,
+        }
+    }
+}

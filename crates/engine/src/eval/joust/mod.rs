@@ -50,7 +50,7 @@ impl Evaluations<Joust> for JoustEval {
 }
 
 /// What the course document's evaluation gives a game that is as good as over.
-const DECIDED: i32 = 1000;
+pub const DECIDED: i32 = 1000;
 /// What a square reached first is worth that a walk can pass through.
 const PASSABLE: u32 = 10;
 /// What it is worth more if it still can when the squares are gone that cannot be passed.
@@ -58,15 +58,15 @@ const CORE: u32 = 5;
 /// What a move more that a knight can make at most is worth.
 const LEAD: i32 = 10;
 /// What an exit more is worth.
-const EXITS: i32 = 5;
+const EXITS: i32 = 20;
 /// What a square is worth to the hunter that both can reach.
-const HUNT: i32 = 2;
+const HUNT: i32 = 1;
 /// What an exit promises, on the scale of a search's history. More exits first, and squares the other
-/// could go to: that halves the nodes of a search 8 plies deep.
+/// could go to: that halves the nodes of plain alpha-beta 7 plies deep.
 const EXIT_PROMISE: i32 = 512;
 /// How many exits taking one of the other's is worth.
 const EXITS_FOR_TAKING: i32 = 3;
-/// How many nodes an exact ending may take: about as long as a few hundred nodes of a search.
+/// How many nodes an exact ending may take, so that no single position holds a search up.
 const WALK_NODES_MAX: u64 = 1000;
 
 impl Guide<Joust> for JoustEval {
@@ -172,6 +172,9 @@ fn territory<const N: usize>(game: &Joust, position: &Position) -> i32 {
 
 /// Weighs the moves that each knight can make at most over all squares it can reach, the squares where
 /// the hunter can still meet its prey, and the exits.
+///
+/// While the board is open both reach the same squares, so it plays no better than exits alone: 52 % of
+/// 1,000 games on 8 x 8, 49 % of 600 on 10 x 10.
 fn regions<const N: usize>(game: &Joust, position: &Position) -> i32 {
     let sight = Sight::<N>::new(game, position);
     let own = region(game, sight.own, sight.free);

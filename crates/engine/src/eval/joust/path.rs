@@ -48,9 +48,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Compares the walks of two knights in regions that never meet: returns how many moves the one who
-    /// is to move makes before it is stuck, if it is the first to be, else how many the other one makes;
-    /// and whether the mover wins. `None` when that takes too many nodes.
+    /// Returns how two knights fare in regions that never meet; `None` when that takes too many nodes.
     ///
     /// The mover is stuck first unless it has more moves than the other, and only the loser's walk need
     /// be known exactly.

@@ -1,0 +1,183 @@
+//! `manator analyse`: what an agent thinks of a position, as it thinks it.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::bail;
+use clap::Args;
+use manator_core::Settings;
+use manator_engine::options::OPTIONS;
+use manator_engine::{Thought, catalog};
+use manator_search::{Limits, Score};
+use serde::Serialize;
+
+use crate::Verdict;
+use crate::arguments::Setup;
+
+/// How long a position is analysed when nobody says.
+const TIME: Duration = Duration::from_secs(5);
+
+/// Let an agent think about a position
+#[derive(Args)]
+pub(crate) struct Analyse {
+    #[command(flatten)]
+    setup: Setup,
+    /// Who thinks: see `manator agents`
+    #[arg(long, default_value = "champion")]
+    agent: String,
+    /// How it judges positions: see `manator agents`
+    #[arg(long, value_name = "NAME")]
+    eval: Option<String>,
+    /// How long, such as 5s, 500ms or 2m
+    #[arg(long, value_parser = duration)]
+    time: Option<Duration>,
+    /// How many plies deep
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+    /// How many positions or playouts
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// How many of the best moves
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64))]
+    lines: Option<u32>,
+    /// An option of the agent; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// One JSON object a depth
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Step<'a> {
+    depth: u32,
+    score: i32,
+    proven: Option<Proven>,
+    best: Option<&'a str>,
+    nodes: u64,
+    line: &'a [String],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Proven {
+    WinsIn(u32),
+    LosesIn(u32),
+}
+
+impl Analyse {
+    pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
+        let table = self.setup.open()?;
+        let settings = self.settings()?;
+        let mut agent = catalog::open(&*table, &self.agent, &settings)?;
+        let mut limits =
+            Limits { depth: self.depth, nodes: self.nodes, time: self.time, ..Limits::default() };
+        if limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
+            limits.time = Some(TIME);
+        }
+        if let Some(outcome) = table.outcome() {
+            let score = Score::of(&outcome, table.to_move(), 0);
+            return self.over(&table.describe_outcome(&outcome), score, table.card().name);
+        }
+        if !self.json {
+            let heads = ("depth", "score", "nodes", "nodes/s", "time");
+            let (depth, score, nodes, speed, time) = heads;
+            println!("{depth:>5} {score:>12} {nodes:>12} {speed:>12} {time:>9}  line");
+        }
+        let mut shown = None;
+        let game = table.card().name;
+        let mut failed = Ok(());
+        let mut show = |thought: &Thought| {
+            shown = Some((thought.depth, thought.lines.clone()));
+            if failed.is_ok() {
+                failed = self.show(thought, game);
+            }
+        };
+        let thought = agent.think(&*table, &limits, &mut show)?;
+        failed?;
+        if shown.as_ref() != Some(&(thought.depth, thought.lines.clone())) {
+            self.show(&thought, game)?;
+        }
+        Ok(Verdict::Yes)
+    }
+
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let lines = self.lines.map(|lines| lines.to_string());
+        let mut pairs: Vec<(&str, &str)> = Vec::new();
+        pairs.extend(self.eval.as_deref().map(|eval| ("eval", eval)));
+        pairs.extend(lines.as_deref().map(|lines| ("lines", lines)));
+        for text in &self.set {
+            match text.split_once('=') {
+                Some(pair) => pairs.push(pair),
+                None => bail!("'{text}': expected name=value"),
+            }
+        }
+        Ok(Settings::read(OPTIONS, pairs)?)
+    }
+
+    fn over(&self, words: &str, score: Score, game: &str) -> anyhow::Result<Verdict> {
+        if self.json {
+            let thought = Thought::default();
+            writeln!(anstream::stdout(), "{}", self.step(&thought, &[], score, game)?)?;
+        } else {
+            writeln!(anstream::stdout(), "over: {words}")?;
+        }
+        Ok(Verdict::Yes)
+    }
+
+    fn step(
+        &self,
+        thought: &Thought,
+        line: &[String],
+        score: Score,
+        game: &str,
+    ) -> anyhow::Result<String> {
+        let proven = match (score.wins_in(), score.loses_in()) {
+            (Some(plies), _) => Some(Proven::WinsIn(plies)),
+            (_, Some(plies)) => Some(Proven::LosesIn(plies)),
+            _ => None,
+        };
+        let (depth, nodes) = (thought.depth, thought.nodes);
+        let best = line.first().map(String::as_str);
+        let score = catalog::in_units(game, self.eval.as_deref(), score);
+        Ok(serde_json::to_string(&Step { depth, score, proven, best, nodes, line })?)
+    }
+
+    fn show(&self, thought: &Thought, game: &str) -> anyhow::Result<()> {
+        let mut out = anstream::stdout().lock();
+        for line in &thought.lines {
+            if self.json {
+                writeln!(out, "{}", self.step(thought, &line.moves, line.score, game)?)?;
+                continue;
+            }
+            let seconds = thought.elapsed.as_secs_f64();
+            let speed = thought.nodes as f64 / seconds.max(1e-9);
+            writeln!(
+                out,
+                "{:>5} {:>12} {:>12} {:>12.0} {:>8.3}s  {}",
+                thought.depth,
+                line.score.to_string(),
+                thought.nodes,
+                speed,
+                seconds,
+                line.moves.join(" ")
+            )?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+/// Reads a time such as `5s`, `500ms`, `2m` or `0.5s`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(char::is_alphabetic);
+    let number: f64 = digits.parse().map_err(|_| "expected a time such as 5s or 500ms")?;
+    let seconds = match &text[digits.len()..] {
+        "ms" => number / 1000.0,
+        "s" | "" => number,
+        "m" => number * 60.0,
+        _ => return Err("expected a time such as 5s, 500ms or 2m".into()),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| "expected a time such as 5s or 500ms".into())
+}

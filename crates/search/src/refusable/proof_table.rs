@@ -1,0 +1,86 @@
+//! What a proof-number search remembers: how hard each turn still is to prove and to disprove.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+/// The number of what is impossible.
+pub(super) const SOLVED: u32 = (1 << NUMBER_BITS) - 1;
+const NUMBER_BITS: u32 = 28;
+
+/// How much a turn still costs to decide, from the side of its mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    /// To prove that the mover wins; 0 once that is proven.
+    pub(super) proof: u32,
+    /// To prove that it does not.
+    pub(super) disproof: u32,
+}
+
+impl Numbers {
+    pub(super) const PROVEN: Numbers = Numbers { proof: 0, disproof: SOLVED };
+    pub(super) const DISPROVEN: Numbers = Numbers { proof: SOLVED, disproof: 0 };
+    /// As limits: only a decided turn reaches them.
+    pub(super) const UNLIMITED: Numbers = Numbers { proof: SOLVED, disproof: SOLVED };
+
+    pub(super) fn is_proven(self) -> bool {
+        self.proof == 0
+    }
+
+    pub(super) fn is_disproven(self) -> bool {
+        self.disproof == 0
+    }
+}
+
+/// One turn: 16 bytes. All zero where nothing is stored, since no turn is proven and disproven.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: u64,
+    /// The two numbers and, lowest, the binary logarithm of the work done.
+    packed: u64,
+}
+
+const EMPTY: Entry = Entry { key: 0, packed: 0 };
+const _: () = assert!(size_of::<Entry>() == 16);
+
+/// As many entries as fill a cache line.
+const BUCKET: usize = 4;
+
+/// A table of fixed size that forgets first what cost the least work.
+#[derive(Clone, Debug)]
+pub(super) struct ProofTable {
+    buckets: Vec<[Entry; BUCKET]>,
+}
+
+impl ProofTable {
+    pub(super) fn new(mebibytes: usize) -> ProofTable {
+        let buckets = (mebibytes << 20) / size_of::<[Entry; BUCKET]>();
+        ProofTable { buckets: vec![[EMPTY; BUCKET]; buckets] }
+    }
+
+    #[inline]
+    pub(super) fn find(&self, key: u64) -> Option<Numbers> {
+        let bucket = self.buckets.get(self.place(key))?;
+        let entry = bucket.iter().find(|entry| entry.key == key && entry.packed != 0)?;
+        let number = |shift: u32| (entry.packed >> shift) as u32 & SOLVED;
+        Some(Numbers { proof: number(8), disproof: number(8 + NUMBER_BITS) })
+    }
+
+    #[inline]
+    pub(super) fn store(&mut self, key: u64, numbers: Numbers, work: u64) {
+        let place = self.place(key);
+        let Some(bucket) = self.buckets.get_mut(place) else { return };
+        let numbered = u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS;
+        let new = Entry { key, packed: numbered << 8 | u64::from(work.max(1).ilog2()) };
+        let worth = |old: &Entry| match old.packed {
+            _ if old.key == key => 0,
+            0 => 1,
+            packed => 2 + (packed & 0xFF),
+        };
+        if let Some(old) = bucket.iter_mut().min_by_key(|old| worth(old)) {
+            *old = new;
+        }
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+}

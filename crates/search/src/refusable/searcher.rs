@@ -1,0 +1,271 @@
+//! Deepening turn by turn from the root: the two best moves, and what to refuse afterwards.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::{Answer, Refusable, TurnPhase};
+
+use crate::guide::Guide;
+use crate::limits::{Clock, Limits};
+use crate::report::{Found, Report};
+use crate::score::Score;
+
+use super::order::{Candidate, Order};
+use super::principal::Window;
+use super::table::{NO_HINT, Table};
+use super::turn::{NOTHING, Search};
+use super::{Decision, Horizon, Reply};
+
+/// How many turns deep a search goes at most; games are shorter.
+const DEPTH_MAX: u32 = 250;
+/// How many nodes an answer may cost that no search has prepared: a few milliseconds.
+const ANSWER_NODES: u64 = 10_000;
+
+/// Looks ahead in turns, and remembers between them.
+#[derive(Clone, Debug)]
+pub struct Searcher<G: Refusable> {
+    table: Table,
+    order: Order<G::Standing>,
+    horizon: Horizon,
+    replies: Vec<Reply<G::Standing>>,
+}
+
+/// A move of the root that was looked at with the whole window.
+#[derive(Clone, Debug)]
+struct Top<S> {
+    mv: S,
+    value: Score,
+    line: Vec<S>,
+    reply: Option<Reply<S>>,
+}
+
+impl<G: Refusable> Searcher<G> {
+    /// Returns a searcher that remembers positions in so many mebibytes, or not at all in none.
+    pub fn new(mebibytes: usize, horizon: Horizon) -> Self {
+        Searcher { table: Table::new(mebibytes), order: Order::new(), horizon, replies: Vec::new() }
+    }
+
+    /// Forgets everything, so that the next search does not depend on earlier ones.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.order = Order::new();
+        self.replies.clear();
+    }
+
+    /// Searches the turn of the player who is to propose, or to play an alternate, and calls `report`
+    /// after each turn of depth.
+    ///
+    /// # Panics
+    /// Panics when an answer is due, or the game's options allow no refusals.
+    pub fn think(
+        &mut self,
+        game: &G,
+        guide: &impl Guide<G>,
+        position: &G::Position,
+        limits: &Limits,
+        report: impl FnMut(&Report<G::Standing>),
+    ) -> Decision<G::Standing> {
+        let needed = match game.turn_phase(position) {
+            TurnPhase::Propose => 2,
+            TurnPhase::Alternate(_) => 1,
+            TurnPhase::Answer(_) => panic!("an answer is due, not a move"),
+        };
+        let decision = self.deepen(game, guide, position, needed, limits, report);
+        self.replies.clone_from(&decision.replies);
+        decision
+    }
+
+    /// Answers a proposal at once: from what the last search found out about the turns it expected,
+    /// and after a short look at any other.
+    ///
+    /// # Panics
+    /// Panics when nothing is proposed, or the game's options allow no refusals.
+    pub fn answer(&mut self, game: &G, guide: &impl Guide<G>, position: &G::Position) -> Answer {
+        let proposed = proposed(game, position);
+        let key = game.key(&game.turn_start(position));
+        match self.replies.iter().find(|reply| reply.key == key) {
+            Some(reply) if reply.refuse == Some(proposed) => Answer::Refuse,
+            Some(_) => Answer::Accept,
+            None => self.weigh(game, guide, position, &Limits::nodes(ANSWER_NODES)),
+        }
+    }
+
+    /// Searches the turn of the player who waits for an answer, and refuses the proposal exactly if it
+    /// is worth more than every other move.
+    ///
+    /// # Panics
+    /// Panics when nothing is proposed, or the game's options allow no refusals.
+    pub fn weigh(
+        &mut self,
+        game: &G,
+        guide: &impl Guide<G>,
+        position: &G::Position,
+        limits: &Limits,
+    ) -> Answer {
+        let proposed = proposed(game, position);
+        let decision = self.deepen(game, guide, &game.turn_start(position), 2, limits, |_| {});
+        match &decision.lines[..] {
+            [best, second] if best.best() != Some(proposed) || best.score == second.score => {
+                Answer::Accept
+            }
+            _ => Answer::Refuse,
+        }
+    }
+
+    fn deepen(
+        &mut self,
+        game: &G,
+        guide: &impl Guide<G>,
+        position: &G::Position,
+        needed: usize,
+        limits: &Limits,
+        mut report: impl FnMut(&Report<G::Standing>),
+    ) -> Decision<G::Standing> {
+        assert!(game.allows_refusals(), "moves cannot be refused in this game");
+        self.table.restart();
+        self.order.restart();
+        let mut root = Root {
+            position,
+            needed,
+            moves: Vec::new(),
+            top: Vec::new(),
+            search: Search {
+                game,
+                guide,
+                horizon: self.horizon,
+                table: &mut self.table,
+                order: &mut self.order,
+                clock: Clock::start(limits),
+                moves: Vec::new(),
+                reply: None,
+            },
+        };
+        root.list();
+        let mut depth = 0;
+        let deepest = limits.depth.unwrap_or(DEPTH_MAX).min(DEPTH_MAX);
+        while depth < deepest && root.is_open(depth) && root.iterate(depth + 1) {
+            depth += 1;
+            report(&Report {
+                depth,
+                lines: root.lines(),
+                nodes: root.search.clock.nodes(),
+                elapsed: root.search.clock.elapsed(),
+            });
+        }
+        root.decision(depth)
+    }
+}
+
+fn proposed<G: Refusable>(game: &G, position: &G::Position) -> G::Standing {
+    match game.turn_phase(position) {
+        TurnPhase::Answer(mv) => mv,
+        _ => panic!("nothing is proposed"),
+    }
+}
+
+/// The turn a search begins with.
+struct Root<'a, G: Refusable, E> {
+    position: &'a G::Position,
+    /// How many moves decide: 2 where one may be refused.
+    needed: usize,
+    /// All moves, the most promising first.
+    moves: Vec<G::Standing>,
+    /// The best of them, as many as are needed, the best first.
+    top: Vec<Top<G::Standing>>,
+    search: Search<'a, G, E>,
+}
+
+impl<G: Refusable, E: Guide<G>> Root<'_, G, E> {
+    fn list(&mut self) {
+        self.search.list(self.position, 0, [NO_HINT; 2]);
+        self.search.moves.sort_by_key(|candidate| -candidate.rank);
+        let listed = self.search.moves.drain(..);
+        self.moves = listed.map(|Candidate { mv, .. }| mv).collect();
+        // Whatever happens, there are legal moves to return.
+        let first = self.moves.iter().take(self.needed);
+        let top =
+            |mv: &G::Standing| Top { mv: *mv, value: Score::TIE, line: vec![*mv], reply: None };
+        self.top = first.map(top).collect();
+    }
+
+    /// Returns whether searching deeper than `depth` could change the decision.
+    fn is_open(&self, depth: u32) -> bool {
+        // Captures beyond the horizon can prove an end before a nearer one is found.
+        let is_settled = |top: &Top<_>| {
+            top.value.wins_in().or(top.value.loses_in()).is_some_and(|turns| turns <= depth)
+        };
+        !self.top.is_empty() && !self.top.iter().all(is_settled)
+    }
+
+    /// Searches one turn deeper; returns whether it came to an end.
+    fn iterate(&mut self, depth: u32) -> bool {
+        for (place, top) in self.top.iter().enumerate() {
+            let from = self.moves.iter().position(|mv| *mv == top.mv).expect("a move of the root");
+            self.moves[place.min(from)..=place.max(from)].rotate_right(1);
+        }
+        let mut best: Vec<Top<G::Standing>> = Vec::new();
+        for index in 0..self.moves.len() {
+            let mv = self.moves[index];
+            let alpha = match best.get(self.needed - 1) {
+                Some(last) => last.value,
+                None => NOTHING,
+            };
+            let asked = alpha == NOTHING || {
+                let more = Score(alpha.0 + 1);
+                self.search.after(self.position, mv, depth, 0, more) >= more
+            };
+            if asked && !self.search.clock.is_stopped() {
+                let top = self.look(mv, depth, alpha);
+                if top.value > alpha && !self.search.clock.is_stopped() {
+                    let place = best.partition_point(|other| other.value >= top.value);
+                    best.insert(place, top);
+                    best.truncate(self.needed);
+                }
+            }
+            if self.search.clock.is_stopped() {
+                break;
+            }
+        }
+        // Once the moves that were best before have been looked at, what is found counts, even if
+        // others have not.
+        if best.len() == self.top.len() {
+            self.top = best;
+        }
+        !self.search.clock.is_stopped()
+    }
+
+    fn look(&mut self, mv: G::Standing, depth: u32, alpha: Score) -> Top<G::Standing> {
+        let search = &mut self.search;
+        search.reply = None;
+        let mut next = self.position.clone();
+        search.game.stand(&mut next, mv);
+        let window = Window { alpha: Window::FULL.alpha, beta: -alpha };
+        let mut line = Vec::new();
+        let value = -search.exact(&next, depth - 1, 1, window, &mut line);
+        line.insert(0, mv);
+        Top { mv, value, line, reply: search.reply.take() }
+    }
+
+    fn lines(&self) -> Vec<Found<G::Standing>> {
+        self.top.iter().map(|top| Found { line: top.line.clone(), score: top.value }).collect()
+    }
+
+    fn decision(&self, depth: u32) -> Decision<G::Standing> {
+        let game = self.search.game;
+        let score = match self.top.get(self.needed - 1) {
+            Some(last) => last.value,
+            None if self.top.is_empty() => {
+                let outcome = game.outcome(self.position).expect("over without a move");
+                Score::of(&outcome, game.to_move(self.position), 0)
+            }
+            None => Score::loss_in(1),
+        };
+        Decision {
+            propose: self.top.first().map(|top| top.mv),
+            alternate: self.top.get(1).map(|top| top.mv),
+            score,
+            lines: self.lines(),
+            replies: self.top.iter().filter_map(|top| top.reply).collect(),
+            depth,
+            nodes: self.search.clock.nodes(),
+        }
+    }
+}
