@@ -63,13 +63,11 @@ impl Guide<KingsCourt> for KingsCourtEval {
         if player == mover { value } else { -value }
     }
 
-    /// Returns whether a move captures two pieces or more, or whatever is in the Court.
+    /// Returns whether a move captures anything.
     ///
-    /// Exchanges of single pieces go on for dozens of plies, and the evaluations know of them: looking
-    /// further into chains only won 25 to 10 at 3,000 nodes a move.
-    fn is_noisy(&self, _game: &KingsCourt, position: &Position, mv: Move) -> bool {
-        let captured = mv.captured();
-        captured & captured.wrapping_sub(1) != 0 || captured != 0 && empties_court(position, mv)
+    /// Leaving exchanges of single pieces out loses 45 to 64 of 120 games at 10,000 nodes a move.
+    fn is_noisy(&self, _game: &KingsCourt, _position: &Position, mv: Move) -> bool {
+        mv.captured() != 0
     }
 
     fn promise(&self, _game: &KingsCourt, position: &Position, mv: Move) -> i32 {

@@ -8,7 +8,7 @@ use manator_core::{Player, TwoPlayer, legal_list};
 use manator_search::{Guide, Score};
 
 /// How far from the root noisy moves are followed.
-const PLIES_MAX: u32 = 10;
+const PLIES_MAX: u32 = 4;
 /// How long a game may become before it counts for nobody.
 const MOVES_MAX: usize = 300;
 
@@ -111,7 +111,7 @@ impl<G: TwoPlayer> Search<'_, G> {
             return if mover == self.root { score } else { -score };
         }
         if let Some(score) = self.guide.solve(self.game, position) {
-            return (0..ply).fold(score, |score, _| score.later(1));
+            return score.later(ply);
         }
         let mut best = -Score::INFINITE;
         if depth == 0 {
