@@ -1,0 +1,221 @@
+//! The agents as their users meet them: through tables, in every game.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::random::SplitMix;
+use manator_core::{Entry, Settings, Table};
+use manator_engine::catalog::{self, STABLES};
+use manator_engine::options::OPTIONS;
+use manator_engine::{Agent, AgentError};
+use manator_games::catalog::{GAMES, find};
+use manator_search::{Limits, Score};
+
+fn settings(text: &str) -> Settings {
+    Settings::parse(OPTIONS, text).expect("valid options")
+}
+
+fn agent(table: &dyn Table, name: &str, options: &str) -> Box<dyn Agent> {
+    catalog::open(table, name, &settings(options)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn random_table(entry: &dyn Entry, seed: u64, plies: u64) -> Box<dyn Table> {
+    let mut table = entry.open(Settings::defaults(entry.card().options)).expect("the defaults");
+    let mut random = SplitMix::new(seed);
+    for _ in 0..plies {
+        let legal = table.legal();
+        if legal.is_empty() {
+            break;
+        }
+        table.play(&legal[random.below(legal.len() as u64) as usize]).expect("legal");
+    }
+    table
+}
+
+#[test]
+fn every_game_has_its_agents_and_evaluations() {
+    assert_eq!(STABLES.len(), GAMES.len());
+    for entry in GAMES {
+        let stable = catalog::find(entry.card().name).expect("a stable");
+        assert!(stable.evaluations().len() >= 3, "{}", stable.game());
+        let agents: Vec<&str> = stable.agents().iter().map(|(name, _)| *name).collect();
+        for name in ["random", "greedy", "mcts", "champion"] {
+            assert!(agents.contains(&name), "{}: {name}", stable.game());
+        }
+    }
+}
+
+#[test]
+fn every_agent_plays_legal_moves_and_the_same_ones_again() {
+    for entry in GAMES {
+        let stable = catalog::find(entry.card().name).expect("a stable");
+        for (name, _) in stable.agents() {
+            let limits = match name {
+                "minimax" | "alphabeta" => Limits::depth(2),
+                _ => Limits::nodes(300),
+            };
+            for seed in 0..3 {
+                let mut table = random_table(*entry, seed, 5 * seed);
+                let play = |table: &dyn Table| -> Vec<String> {
+                    let mut table = table.copy();
+                    let mut agent = agent(&*table, name, "seed=5 hash=1");
+                    let mut moves = Vec::new();
+                    for _ in 0..4 {
+                        let thought = agent.think(&*table, &limits, &mut |_| {}).expect("its game");
+                        let Some(best) = thought.best().map(str::to_string) else { break };
+                        table.play(&best).unwrap_or_else(|illegal| panic!("{name}: {illegal}"));
+                        moves.push(best);
+                    }
+                    moves
+                };
+                let first = play(&*table);
+                assert_eq!(first, play(&*table), "{} {name}", stable.game());
+                assert!(!first.is_empty() || table.outcome().is_some());
+                while table.undo() {}
+            }
+        }
+    }
+}
+
+#[test]
+fn alphabeta_plays_exactly_what_minimax_plays() {
+    for name in ["jetan", "joust", "kings-court", "refusal"] {
+        let entry = find(name).expect("a game");
+        let (mut full, mut cut) = (0, 0);
+        for seed in 0..12 {
+            let table = random_table(entry, seed, 2 * seed);
+            let limits = Limits::depth(if name == "jetan" { 2 } else { 3 });
+            for (eval, _) in catalog::find(name).expect("a stable").evaluations() {
+                let options = format!("eval={eval}");
+                let mut think = |agent_name: &str| {
+                    let mut agent = agent(&*table, agent_name, &options);
+                    agent.think(&*table, &limits, &mut |_| {}).expect("its game")
+                };
+                let (plain, pruned) = (think("minimax"), think("alphabeta"));
+                assert_eq!(plain.lines, pruned.lines, "{name} {eval}: {}", table.position());
+                full += plain.nodes;
+                cut += pruned.nodes;
+            }
+        }
+        println!("{name}: minimax {full} nodes, alphabeta {cut}");
+        assert!(cut < full, "{name}: {cut} of {full} nodes");
+    }
+}
+
+#[test]
+fn alphabeta_gives_the_course_programs_values() {
+    let entry = find("joust").expect("joust");
+    for line in include_str!("../../games/tests/vectors/joust-values.jsonl").lines() {
+        let vector: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let size = vector["options"]["size"].as_str().expect("size");
+        let settings = Settings::read(entry.card().options, [("size", size)]).expect("a size");
+        let mut table = entry.open(settings).expect("a size");
+        for mv in vector["moves"].as_str().expect("moves").split_whitespace() {
+            table.play(mv).expect("legal");
+        }
+        let depth = vector["depth"].as_u64().expect("depth") as u32;
+        let score = match table.outcome() {
+            Some(outcome) => Score::of(&outcome, table.to_move(), 0),
+            None => {
+                let mut agent = agent(&*table, "alphabeta", "eval=mobility");
+                let thought = agent.think(&*table, &Limits::depth(depth), &mut |_| {});
+                thought.expect("its game").lines[0].score
+            }
+        };
+        let value = catalog::in_units("joust", Some("mobility"), score);
+        // The file's values are Black's.
+        let sign = if table.to_move().index() == 1 { 1 } else { -1 };
+        assert_eq!(vector["value"], sign * value, "{line}");
+    }
+}
+
+#[test]
+fn levels_are_depths() {
+    let table = random_table(find("joust").expect("joust"), 1, 6);
+    let levels = ["novice", "easy", "medium", "hard", "ultra", "demigod"];
+    for (depth, level) in (1..).zip(levels) {
+        let options = format!("eval=mobility level={level}");
+        let mut agent = agent(&*table, "alphabeta", &options);
+        let thought = agent.think(&*table, &Limits::default(), &mut |_| {}).expect("its game");
+        assert_eq!(thought.depth, depth, "{level}");
+    }
+}
+
+#[test]
+fn refusals_champion_has_its_alternate_and_its_answers_ready() {
+    let entry = find("refusal").expect("refusal");
+    for seed in 0..8 {
+        let mut table = random_table(entry, seed, 0);
+        let mut random = SplitMix::new(seed);
+        let mut champion = agent(&*table, "champion", "nodes=20000 hash=1");
+        while table.outcome().is_none() {
+            let thought =
+                champion.think(&*table, &Limits::default(), &mut |_| {}).expect("its game");
+            let best = thought.best().expect("a move").to_string();
+            table.play(&best).expect("legal");
+            if table.outcome().is_some() {
+                break;
+            }
+            // The opponent refuses whenever it can: the alternate must be ready, and different.
+            table.play("refuse").expect("legal");
+            if table.outcome().is_none() {
+                let ready =
+                    champion.think(&*table, &Limits::default(), &mut |_| {}).expect("its game");
+                assert_eq!(ready.nodes, 0, "the alternate was prepared");
+                assert_eq!(ready.best(), thought.alternate.as_deref());
+                table.play(ready.best().expect("a move")).expect("legal");
+            }
+            if table.outcome().is_some() {
+                break;
+            }
+            let legal = table.legal();
+            let proposal = &legal[random.below(legal.len() as u64) as usize];
+            table.play(proposal).expect("legal");
+            let answer =
+                champion.think(&*table, &Limits::default(), &mut |_| {}).expect("its game");
+            let answer = answer.best().expect("an answer").to_string();
+            table.play(&answer).expect("legal");
+            if answer == "refuse" && table.outcome().is_none() {
+                let legal = table.legal();
+                let other = &legal[random.below(legal.len() as u64) as usize];
+                table.play(other).expect("legal");
+            }
+        }
+        let outcome = table.outcome().expect("over");
+        assert_eq!(outcome.winner().map(|player| player.index()), Some(0), "seed {seed}");
+    }
+}
+
+#[test]
+fn the_champion_beats_a_random_mover() {
+    for name in ["jetan", "joust", "kings-court", "refusal"] {
+        let entry = find(name).expect("a game");
+        for seat in 0..2 {
+            let mut table = random_table(entry, 3, 0);
+            let mut players = [
+                agent(&*table, "champion", "nodes=2000 hash=1"),
+                agent(&*table, "random", "seed=9"),
+            ];
+            while table.outcome().is_none() {
+                let player = &mut players[usize::from(table.to_move().index() != seat)];
+                let thought =
+                    player.think(&*table, &Limits::default(), &mut |_| {}).expect("plays");
+                table.play(thought.best().expect("a move")).expect("legal");
+            }
+            let winner = table.outcome().and_then(|outcome| outcome.winner());
+            assert_eq!(winner.map(|player| player.index()), Some(seat), "{name}");
+        }
+    }
+}
+
+#[test]
+fn wrong_names_are_told() {
+    let table = random_table(find("joust").expect("joust"), 0, 0);
+    let unknown = catalog::open(&*table, "deep-thought", &settings("")).err().expect("unknown");
+    assert!(unknown.to_string().contains("'deep-thought'"), "{unknown}");
+    assert!(unknown.to_string().contains("champion"), "{unknown}");
+    let eval = catalog::open(&*table, "greedy", &settings("eval=beauty")).err().expect("unknown");
+    assert!(eval.to_string().contains("'beauty'") && eval.to_string().contains("mobility"));
+    let mut player = agent(&*table, "greedy", "");
+    let other = random_table(find("jetan").expect("jetan"), 0, 0);
+    let error = player.think(&*other, &Limits::default(), &mut |_| {}).expect_err("another game");
+    assert!(matches!(error, AgentError::Table { .. }));
+}
