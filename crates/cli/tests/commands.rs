@@ -157,8 +157,8 @@ fn a_game_is_played_saved_and_replayed() {
     let path = scratch("played.game");
     let shown = path.display().to_string();
     let session = format!(
-        "9\nchess\njoust\nsize=2x2\nsize=3x3\nhello\nb1a3\nundo\nundo\nB1 A3\nmoves\nB3C1\nA3C2\nC1A2\n\
-         C2A1\nA2C3\nA1B3\nsave {shown}\nsave {shown}\nsave\nrules\nnew\nrefusal\n\n?\nrandom\naccept\nquit\n"
+        "9\nchess\njoust\nsize=2x2\nsize=3x3\nnobody\nboth\nhello\nb1a3\nundo\nundo\nB1 A3\nmoves\nB3C1\nA3C2\nC1A2\n\
+         C2A1\nA2C3\nA1B3\nsave {shown}\nsave {shown}\nsave\nrules\nnew\nrefusal\n\nsouth greedy\n?\nhint\nB3B4\nundo\nquit\n"
     );
     let output = feed(&[], session.as_bytes());
     let said = text(&output.stdout);
@@ -172,7 +172,9 @@ fn a_game_is_played_saved_and_replayed() {
         "White's knight on A1 has nowhere to go: Black wins",
         "A1B3: the game is over",
         "save: expected the name of a file",
-        "move proposed",
+        "'nobody': expected a seat, all, or an agent",
+        "greedy would play",
+        "north plays",
     ] {
         assert!(said.contains(words), "no '{words}' in: {said}");
     }
@@ -203,7 +205,7 @@ fn the_menu_ends_with_its_input() {
     let output = feed(&[], b"");
     assert!(output.status.success());
     assert!(text(&output.stdout).contains("five remarkable board games"));
-    let output = feed(&[], b"jetan\n\nE2E3\n\xff\xfe\n");
+    let output = feed(&[], b"jetan\n\norange random\nE2E3\n\xff\xfe\n");
     assert!(output.status.success());
 }
 

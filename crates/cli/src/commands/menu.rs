@@ -1,15 +1,16 @@
-//! `manator` alone: choose a game, then play it at this keyboard.
+//! `manator` alone: choose a game, then play it at this keyboard, alone or together.
 //!
 //! Line by line, so that it works in any terminal and through pipes.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io::{BufRead, StdinLock, Write};
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use manator_core::random::SplitMix;
-use manator_core::{Entry, Record, Settings, Table};
+use manator_core::{Entry, Player, Record, Settings, Table};
+use manator_engine::options::OPTIONS;
+use manator_engine::{Agent, catalog as agents};
 use manator_games::catalog::{self, GAMES};
+use manator_search::Limits;
 
 use super::show;
 use crate::Verdict;
@@ -17,8 +18,8 @@ use crate::Verdict;
 const HELP: &str = "\
 type a move as the notation has it, or
   moves          list the legal moves
-  random         let the program make a random move
-  undo           take the last move back
+  hint           what the agent would play
+  undo           take back to your last move
   rules          read the rules
   save FILE      write the record to a new file
   new            leave this game and choose another
@@ -26,15 +27,27 @@ type a move as the notation has it, or
 
 pub(crate) fn run() -> anyhow::Result<Verdict> {
     let mut keyboard = Keyboard { input: std::io::stdin().lock(), out: anstream::stdout() };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mut random = SplitMix::new(now.as_nanos() as u64);
     while let Some(entry) = keyboard.choose()? {
         let Some(mut table) = keyboard.options(entry)? else { break };
-        if keyboard.play(&mut *table, entry, &mut random)?.is_none() {
+        let Some(mut seats) = keyboard.seats(&*table)? else { break };
+        if keyboard.play(&mut *table, entry, &mut seats)?.is_none() {
             break;
         }
     }
     Ok(Verdict::Yes)
+}
+
+/// Who sits where: people at this keyboard, and one agent on all other seats.
+struct Seats {
+    people: Vec<Player>,
+    name: String,
+    agent: Box<dyn Agent>,
+}
+
+impl Seats {
+    fn is_person(&self, player: Player) -> bool {
+        self.people.contains(&player)
+    }
 }
 
 struct Keyboard<'a, W: Write> {
@@ -96,16 +109,53 @@ impl<W: Write> Keyboard<'_, W> {
         Ok(None)
     }
 
+    fn seats(&mut self, table: &dyn Table) -> anyhow::Result<Option<Seats>> {
+        let players = table.card().players;
+        let stable = agents::find(table.card().name).expect("every game has agents");
+        let known: Vec<&str> = stable.agents().iter().map(|(name, _)| *name).collect();
+        writeln!(self.out, "seats: {}, or all; agents: {}", players.join(", "), known.join(", "))?;
+        writeln!(
+            self.out,
+            "your seats, then the agent you play against [{} champion]",
+            players[0]
+        )?;
+        'ask: while let Some(answer) = self.ask("seats")? {
+            let mut people = Vec::new();
+            let mut name = "champion".to_string();
+            for word in answer.split([' ', ',']).filter(|word| !word.is_empty()) {
+                let seat = players.iter().position(|player| player.eq_ignore_ascii_case(word));
+                match seat {
+                    Some(seat) => people.push(Player(seat as u8)),
+                    None if matches!(word, "all" | "both") => {
+                        people.extend(Player::all(players.len()));
+                    }
+                    None if known.contains(&word) => name = word.into(),
+                    None => {
+                        writeln!(self.out, "'{word}': expected a seat, all, or an agent")?;
+                        continue 'ask;
+                    }
+                }
+            }
+            if people.is_empty() {
+                people.push(Player(0));
+            }
+            let agent = agents::open(table, &name, &Settings::defaults(OPTIONS))?;
+            return Ok(Some(Seats { people, name, agent }));
+        }
+        Ok(None)
+    }
+
     /// Plays until the player wants another game; `None` when the player leaves.
     fn play(
         &mut self,
         table: &mut dyn Table,
         entry: &dyn Entry,
-        random: &mut SplitMix,
+        seats: &mut Seats,
     ) -> anyhow::Result<Option<()>> {
         writeln!(self.out, "{HELP}\n")?;
         show::position(&mut self.out, table)?;
         loop {
+            self.let_agents_play(table, seats)?;
             let player = table.card().players[table.to_move().index()];
             let prompt = if table.outcome().is_some() { "over" } else { player };
             let Some(answer) = self.ask(prompt)? else { return Ok(None) };
@@ -116,22 +166,33 @@ impl<W: Write> Keyboard<'_, W> {
                 "moves" => writeln!(self.out, "{}", table.legal().join(" "))?,
                 "rules" => write!(self.out, "{}", entry.rules())?,
                 "save" => self.save(table, rest.trim())?,
-                "undo" if table.undo() => show::position(&mut self.out, table)?,
-                "undo" => writeln!(self.out, "there is no move to take back")?,
-                _ => {
-                    let legal = table.legal();
-                    let drawn = random.below(legal.len().max(1) as u64) as usize;
-                    let mv = match legal.get(drawn) {
-                        Some(mv) if word == "random" => mv,
-                        _ => &answer,
-                    };
-                    match table.play(mv) {
-                        Ok(_) => show::position(&mut self.out, table)?,
-                        Err(illegal) => writeln!(self.out, "{illegal}")?,
-                    }
+                "hint" => {
+                    let thought = seats.agent.think(table, &Limits::default(), &mut |_| {})?;
+                    let best = thought.best().unwrap_or("the game is over");
+                    writeln!(self.out, "{} would play {best}", seats.name)?;
                 }
+                "undo" if undo(table, seats) => show::position(&mut self.out, table)?,
+                "undo" => writeln!(self.out, "there is no move to take back")?,
+                _ => match table.play(&answer) {
+                    Ok(_) => show::position(&mut self.out, table)?,
+                    Err(illegal) => writeln!(self.out, "{illegal}")?,
+                },
             }
         }
+    }
+
+    fn let_agents_play(&mut self, table: &mut dyn Table, seats: &mut Seats) -> anyhow::Result<()> {
+        while table.outcome().is_none() && !seats.is_person(table.to_move()) {
+            let player = table.card().players[table.to_move().index()];
+            writeln!(self.out, "{} thinks for {player}", seats.name)?;
+            self.out.flush()?;
+            let thought = seats.agent.think(table, &Limits::default(), &mut |_| {})?;
+            let Some(best) = thought.best() else { break };
+            writeln!(self.out, "{player} plays {best}\n")?;
+            table.play(best)?;
+            show::position(&mut self.out, table)?;
+        }
+        Ok(())
     }
 
     fn save(&mut self, table: &dyn Table, path: &str) -> anyhow::Result<()> {
@@ -158,4 +219,18 @@ fn write_new(path: &Path, text: &str) -> std::io::Result<()> {
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     std::fs::rename(&draft, path)
+}
+
+/// Takes moves back until a person decides again; returns whether there was such a move.
+fn undo(table: &mut dyn Table, seats: &Seats) -> bool {
+    let moves = table.moves().to_vec();
+    while table.undo() {
+        if seats.is_person(table.to_move()) {
+            return true;
+        }
+    }
+    for mv in &moves {
+        table.play(mv).expect("a move once played can be played again");
+    }
+    false
 }
