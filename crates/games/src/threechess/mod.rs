@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod arbiter;
+mod attacks;
 mod moves;
 mod notation;
 mod piece;
@@ -11,6 +12,7 @@ mod tables;
 mod text;
 mod view;
 
+pub use attacks::ByKind;
 pub use moves::ThreeChess;
 pub use piece::Kind;
 pub use position::{Move, Position};

@@ -36,27 +36,27 @@ impl Square {
     }
 
     /// Returns the section it is in: 0 for Blue's.
-    pub(super) const fn section(self) -> u8 {
+    pub const fn section(self) -> u8 {
         self.0 / 32
     }
 
     /// Returns its column: 0 for A.
-    pub(super) const fn column(self) -> u8 {
+    pub const fn column(self) -> u8 {
         self.0 % 8
     }
 
-    /// Returns its row: 0 for a back row, [`SEAM`] for the row at the seam.
-    pub(super) const fn row(self) -> u8 {
+    /// Returns its row: 0 for a back row, 3 for the row at the seam.
+    pub const fn row(self) -> u8 {
         self.0 / 8 % 4
     }
 
     /// Returns the number of the square.
-    pub(super) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Returns the set that holds only this square.
-    pub(super) const fn bit(self) -> u128 {
+    pub const fn bit(self) -> u128 {
         1 << self.0
     }
 

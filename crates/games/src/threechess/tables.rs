@@ -77,12 +77,17 @@ impl Line {
         (near | far << 4) as u8
     }
 
-    /// Returns where a piece on row `row` of the near section can go along the line.
+    /// Returns how far a piece on a square sees along the line, up to the first pieces on it.
+    #[inline]
+    pub(super) fn seen(&self, occupied: &Sections, square: Square) -> u8 {
+        let on_line = self.gather(occupied, square.section());
+        LINE_REACH[usize::from(square.row())][usize::from(on_line)] & self.exists
+    }
+
+    /// Returns where a piece on a square of the near section can go along the line.
     #[inline]
     pub(super) fn reach(&self, sight: &Sight, square: Square) -> u8 {
-        let seen = LINE_REACH[usize::from(square.row())]
-            [usize::from(self.gather(&sight.occupied, square.section()))];
-        seen & self.exists & !self.gather(&sight.own, square.section())
+        self.seen(&sight.occupied, square) & !self.gather(&sight.own, square.section())
     }
 
     /// Returns the squares of a part of the line.
@@ -129,11 +134,16 @@ impl Sight {
     /// Returns where a piece can go along its row, as columns.
     #[inline]
     pub(super) fn row_reach(&self, square: Square) -> u8 {
-        let (section, shift) = (usize::from(square.section()), 8 * square.row());
-        let row = (self.occupied[section] >> shift) as u8;
-        let own = (self.own[section] >> shift) as u8;
-        ROW_REACH[usize::from(square.column())][usize::from(row)] & !own
+        let own = self.own[usize::from(square.section())] >> (8 * square.row());
+        row_seen(&self.occupied, square) & !(own as u8)
     }
+}
+
+/// Returns how far a piece sees along its row, up to the first pieces on it, as columns.
+#[inline]
+pub(super) fn row_seen(occupied: &Sections, square: Square) -> u8 {
+    let row = (occupied[usize::from(square.section())] >> (8 * square.row())) as u8;
+    ROW_REACH[usize::from(square.column())][usize::from(row)]
 }
 
 /// The steps along rows and files.

@@ -1,0 +1,211 @@
+//! The evaluations of ThreeChess.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::ops::ControlFlow;
+
+use manator_core::random::SplitMix;
+use manator_core::{Game, Notation, Outcome, Player, legal_list};
+use manator_engine::eval::Evaluations;
+use manator_engine::eval::threechess::ThreeChessEval;
+use manator_games::threechess::{Move, Position, ThreeChess};
+use manator_search::{Guide, Score};
+
+const SEATS: [Player; 3] = [Player(0), Player(1), Player(2)];
+
+/// Blue's Rook sees Green's King along the file.
+const ROOKS: &str = "............R...K.............../................k.............../\
+                     ................6...............";
+
+/// Calls `check` with every position of some random games.
+fn on_random_play(games: usize, check: impl Fn(&Position)) {
+    let mut random = SplitMix::new(5);
+    for _ in 0..games {
+        let mut position = ThreeChess.start();
+        while ThreeChess.outcome(&position).is_none() {
+            check(&position);
+            let legal = legal_list(&ThreeChess, &position);
+            ThreeChess.play(&mut position, legal[random.below(legal.len() as u64) as usize]);
+        }
+    }
+}
+
+fn read(text: &str) -> Position {
+    ThreeChess.read_position(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// Makes Blue's pieces Green's, Green's Red's and Red's Blue's.
+fn turned(position: &Position) -> Position {
+    let text = ThreeChess.write_position(position);
+    let fields: Vec<&str> = text.split(' ').collect();
+    let letters = "PNBRQKpnbrqk123456";
+    let carried = |letter: char| match letters.find(letter) {
+        Some(place) => letters.as_bytes()[(place + 6) % letters.len()] as char,
+        None => letter,
+    };
+    let mut sections: Vec<String> =
+        fields[0].split('/').map(|section| section.chars().map(carried).collect()).collect();
+    sections.rotate_right(1);
+    let mut captured: Vec<&str> = fields[2].split(',').collect();
+    captured.rotate_right(1);
+    let player = match fields[1] {
+        "blue" => "green",
+        "green" => "red",
+        _ => "blue",
+    };
+    read(&format!("{} {player} {} -", sections.join("/"), captured.join(",")))
+}
+
+#[test]
+fn no_colour_is_special() {
+    on_random_play(40, |position| {
+        let image = turned(position);
+        for evaluation in ThreeChessEval::ALL {
+            let eval = evaluation.eval;
+            for player in SEATS {
+                let value = eval.evaluate(&ThreeChess, position, player);
+                let other = eval.evaluate(&ThreeChess, &image, player.next(3));
+                assert_eq!(value, other, "{}: {position:?}", evaluation.name);
+                assert!(value.abs() < Score::EVALUATION_MAX);
+            }
+            let urgent = eval.is_urgent(&ThreeChess, position);
+            assert_eq!(urgent, eval.is_urgent(&ThreeChess, &image));
+        }
+    });
+}
+
+#[test]
+fn a_king_that_can_be_captured_is_seen() {
+    on_random_play(60, |position| {
+        let mover = ThreeChess.to_move(position);
+        let wins = legal_list(&ThreeChess, position).into_iter().filter(|mv| wins(position, *mv));
+        let wins: Vec<Move> = wins.collect();
+        let eval = ThreeChessEval::ALL[0].eval;
+        let solved = (!wins.is_empty()).then(|| Score::win_in(1));
+        assert_eq!(eval.solve(&ThreeChess, position), solved, "{position:?}");
+        let value = eval.evaluate(&ThreeChess, position, mover);
+        assert_eq!(value >= 50_000, !wins.is_empty(), "{value}: {position:?}");
+        for mv in wins {
+            assert!(eval.is_noisy(&ThreeChess, position, mv));
+            assert!(eval.promise(&ThreeChess, position, mv) >= 1_000_000);
+        }
+    });
+}
+
+fn wins(position: &Position, mv: Move) -> bool {
+    let mut next = position.clone();
+    ThreeChess.play(&mut next, mv);
+    ThreeChess.outcome(&next).is_some_and(|outcome| outcome.winner().is_some())
+}
+
+#[test]
+fn who_moves_next_decides_what_an_attacked_king_is_worth() {
+    let eval = ThreeChessEval::ALL[0].eval;
+    let at = |turn: &str| {
+        let position = read(&format!("{ROOKS} {turn} 40,36,36 -"));
+        let values = SEATS.map(|player| eval.evaluate(&ThreeChess, &position, player));
+        (values, eval.is_urgent(&ThreeChess, &position))
+    };
+    let ([blue, green, red], urgent) = at("blue");
+    assert!(blue > 50_000 && green < -50_000 && red == 0 && !urgent, "{blue} {green} {red}");
+    let ([_, can_flee, _], urgent) = at("green");
+    assert!(urgent);
+    let ([_, too_late, _], urgent) = at("red");
+    assert!(green < too_late && too_late < can_flee && !urgent, "{too_late} {can_flee}");
+}
+
+#[test]
+fn attack_maps_are_where_pieces_capture() {
+    on_random_play(30, |position| {
+        let mover = ThreeChess.to_move(position);
+        let army = position.army(mover);
+        let attacks = position.attacks(mover, &army).all();
+        assert_eq!(army.all(), position.owned(mover));
+        let mut captured = 0;
+        let _ = ThreeChess.legal_moves(position, |mv| {
+            if position.piece(mv.to).is_some() {
+                captured |= mv.to.bit();
+                let attackers = position.attackers(mv.to);
+                assert!(attackers & mv.from.bit() != 0, "{mv}: {position:?}");
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        let enemies = SEATS.into_iter().filter(|seat| *seat != mover);
+        let enemies = enemies.fold(0, |set, seat| set | position.owned(seat));
+        assert_eq!(attacks & enemies, captured, "{position:?}");
+    });
+}
+
+#[test]
+fn the_best_beats_the_others() {
+    for other in [ThreeChessEval::Mobility, ThreeChessEval::Material] {
+        let mut random = SplitMix::new(1);
+        let (mut best, mut others) = (0, 0);
+        for number in 0..12 {
+            let start = opening(&mut random);
+            // One among two, then two among one.
+            let odd = number % 3;
+            let evals = [0, 1, 2].map(|seat| match (seat == odd) == (number < 6) {
+                true => ThreeChessEval::ALL[0].eval,
+                false => other,
+            });
+            let Some(outcome) = play(evals, start) else { continue };
+            for (player, payoff) in outcome.payoffs.iter() {
+                match evals[player.index()] == other {
+                    true => others += i32::from(*payoff),
+                    false => best += i32::from(*payoff),
+                }
+            }
+        }
+        assert!(best >= 3, "{best} to {others} against {other:?}");
+    }
+}
+
+/// Returns a position some random moves from the start in which no King can be captured.
+fn opening(random: &mut SplitMix) -> Position {
+    let eval = ThreeChessEval::ALL[0].eval;
+    loop {
+        let mut position = ThreeChess.start();
+        for _ in 0..9 {
+            let legal = legal_list(&ThreeChess, &position);
+            if !legal.is_empty() {
+                ThreeChess.play(&mut position, legal[random.below(legal.len() as u64) as usize]);
+            }
+        }
+        let quiet =
+            eval.solve(&ThreeChess, &position).is_none() && !eval.is_urgent(&ThreeChess, &position);
+        if ThreeChess.outcome(&position).is_none() && quiet {
+            return position;
+        }
+    }
+}
+
+/// Plays a game in which everybody looks at the next player's replies; `None` if it takes too long.
+fn play(evals: [ThreeChessEval; 3], mut position: Position) -> Option<Outcome> {
+    for _ in 0..300 {
+        if let Some(outcome) = ThreeChess.outcome(&position) {
+            return Some(outcome);
+        }
+        let root = ThreeChess.to_move(&position);
+        let mut scratch = position.clone();
+        let eval = evals[root.index()];
+        let best = legal_list(&ThreeChess, &position).into_iter().max_by_key(|mv| {
+            ThreeChess.with_move(&mut scratch, *mv, |next| worst_reply(eval, next, root))
+        });
+        ThreeChess.play(&mut position, best?);
+    }
+    None
+}
+
+/// Returns the value to a player after the reply that is worst for it.
+fn worst_reply(eval: ThreeChessEval, position: &mut Position, root: Player) -> Score {
+    let value = |position: &Position, plies| match ThreeChess.outcome(position) {
+        Some(outcome) => Score::of(&outcome, root, plies),
+        None => Score::evaluation(eval.evaluate(&ThreeChess, position, root)),
+    };
+    let replies = legal_list(&ThreeChess, position);
+    let values = replies
+        .into_iter()
+        .map(|mv| ThreeChess.with_move(position, mv, |next| value(next, 2)))
+        .min();
+    values.unwrap_or_else(|| value(position, 1))
+}
