@@ -85,7 +85,7 @@ fn alphabeta_plays_exactly_what_minimax_plays() {
             let limits = Limits::depth(if name == "jetan" { 2 } else { 3 });
             for (eval, _) in catalog::find(name).expect("a stable").evaluations() {
                 let options = format!("eval={eval}");
-                let mut think = |agent_name: &str| {
+                let think = |agent_name: &str| {
                     let mut agent = agent(&*table, agent_name, &options);
                     agent.think(&*table, &limits, &mut |_| {}).expect("its game")
                 };

@@ -70,6 +70,8 @@ fn core_stands_alone() {
 #[test]
 fn crates_depend_only_upwards() {
     assert_eq!(dependencies("games"), ["manator-core"]);
+    assert_eq!(dependencies("search"), ["manator-core"]);
+    assert_eq!(dependencies("engine"), ["manator-core", "manator-games", "manator-search"]);
     assert!(!dependencies("testkit").contains(&"manator-games".to_string()));
 }
 
@@ -77,6 +79,11 @@ fn crates_depend_only_upwards() {
 fn rules_are_not_serialised() {
     absent("crates/core/src", &["Serialize", "serde"]);
     absent("crates/games/src", &["Serialize", "serde"]);
+}
+
+#[test]
+fn search_names_no_game() {
+    absent("crates/search/src", &["manator_games", "jetan", "joust", "threechess", "kings_court"]);
 }
 
 #[test]
@@ -101,6 +108,7 @@ fn every_game_has_every_file() {
         }
         for path in [
             format!("crates/games/tests/{module}.rs"),
+            format!("crates/engine/tests/eval_{module}.rs"),
             format!("crates/games/benches/perft/{module}.rs"),
             format!("crates/games/tests/vectors/{name}.jsonl"),
             format!("crates/games/tests/playthroughs/{name}/default.txt"),
