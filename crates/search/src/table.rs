@@ -2,9 +2,12 @@
 //!
 //! An entry is two words: its data, and the position's key xor the data. Two threads that write at once
 //! can mix their words, but then the key no longer fits, and the entry counts as absent.
+//!
+//! Only as much of the memory is used as a search fills: a short one then stays within the processor's
+//! cache, where looking up an entry costs a tenth.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use crate::score::Score;
 
@@ -39,6 +42,11 @@ const AGES: u64 = 64;
 /// How many plies of depth an entry loses to a newer one for every search it is old.
 const AGE_WEIGHT: i32 = 4;
 
+/// How many buckets are used at first, at most: 64 KiB of them.
+const OPEN_FIRST: usize = 1024;
+/// The table grows once it has lost an entry for every so many buckets; it is half full then.
+const BUCKETS_PER_LOSS: usize = 16;
+
 /// As many entries as a cache line holds.
 #[derive(Debug, Default)]
 #[repr(align(64))]
@@ -48,6 +56,12 @@ struct Bucket([[AtomicU64; 2]; SLOTS]);
 #[derive(Debug)]
 pub(crate) struct Table {
     buckets: Box<[Bucket]>,
+    /// How many buckets are used, from the first on.
+    open: AtomicUsize,
+    /// How many entries have had to go for others since it last grew.
+    lost: AtomicUsize,
+    /// Whether some thread is making it grow.
+    grows: AtomicBool,
     age: u64,
 }
 
@@ -55,17 +69,18 @@ impl Table {
     /// Returns an empty table of `mib` MiB, at least one.
     pub(crate) fn new(mib: usize) -> Table {
         let count = (mib.max(1) << 20) / size_of::<Bucket>();
-        let mut table = Table { buckets: (0..count).map(|_| Bucket::default()).collect(), age: 0 };
+        let buckets: Box<[Bucket]> = (0..count).map(|_| Bucket::default()).collect();
         // Writing to every page now keeps page faults out of the search.
-        table.clear();
-        table
+        buckets.iter().for_each(Bucket::clear);
+        let (open, lost) = (AtomicUsize::new(open_first(count)), AtomicUsize::new(0));
+        Table { buckets, open, lost, grows: AtomicBool::new(false), age: 0 }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        for word in self.buckets.iter().flat_map(|bucket| bucket.0.as_flattened()) {
-            word.store(0, Ordering::Relaxed);
-        }
+        self.buckets[..*self.open.get_mut()].iter().for_each(Bucket::clear);
+        *self.open.get_mut() = open_first(self.buckets.len());
+        *self.lost.get_mut() = 0;
         self.age = 0;
     }
 
@@ -96,6 +111,7 @@ impl Table {
             if slot[0].load(Ordering::Relaxed) ^ data == key {
                 entry.best = entry.best.or_else(|| unpack(data)?.best);
                 place = slot;
+                worth_min = i32::MIN;
                 break;
             }
             let worth = self.worth(data);
@@ -106,6 +122,44 @@ impl Table {
         let data = pack(entry, self.age);
         place[0].store(key ^ data, Ordering::Relaxed);
         place[1].store(data, Ordering::Relaxed);
+        if worth_min > i32::MIN {
+            self.lose();
+        }
+    }
+
+    /// Counts a lost entry; too many make the table grow.
+    #[inline]
+    fn lose(&self) {
+        let open = self.open.load(Ordering::Relaxed);
+        if open < self.buckets.len()
+            && self.lost.fetch_add(1, Ordering::Relaxed) >= open / BUCKETS_PER_LOSS
+            && !self.grows.swap(true, Ordering::Acquire)
+        {
+            self.grow();
+            self.grows.store(false, Ordering::Release);
+        }
+    }
+
+    /// Uses twice as many buckets. What other threads store meanwhile may be lost.
+    #[cold]
+    fn grow(&self) {
+        let open = self.open.load(Ordering::Relaxed);
+        // From the last on: the entries of a bucket go to two that have been emptied before.
+        for bucket in self.buckets[..open].iter().rev() {
+            let slots = bucket.0.each_ref();
+            let slots = slots.map(|slot| slot.each_ref().map(|word| word.load(Ordering::Relaxed)));
+            bucket.clear();
+            for words in slots.into_iter().filter(|words| words[1] != 0) {
+                let target = &self.buckets[index(words[0] ^ words[1], 2 * open)];
+                let is_free = |slot: &&[AtomicU64; 2]| slot[1].load(Ordering::Relaxed) == 0;
+                if let Some(slot) = target.0.iter().find(is_free) {
+                    slot[0].store(words[0], Ordering::Relaxed);
+                    slot[1].store(words[1], Ordering::Relaxed);
+                }
+            }
+        }
+        self.open.store(2 * open, Ordering::Relaxed);
+        self.lost.store(0, Ordering::Relaxed);
     }
 
     /// Returns how much it would cost to lose an entry.
@@ -120,10 +174,30 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        // The high half of the product spreads keys over any number of buckets.
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        &self.buckets[index(key, self.open.load(Ordering::Relaxed))]
     }
+}
+
+impl Bucket {
+    fn clear(&self) {
+        self.0.as_flattened().iter().for_each(|word| word.store(0, Ordering::Relaxed));
+    }
+}
+
+/// Returns how many of `count` buckets are used at first, so that doubling leads to all of them.
+fn open_first(count: usize) -> usize {
+    let mut open = count;
+    while open > OPEN_FIRST && open % 2 == 0 {
+        open /= 2;
+    }
+    open
+}
+
+/// Returns the bucket of a key.
+#[inline]
+fn index(key: u64, count: usize) -> usize {
+    // The high half of the product spreads keys over any number of buckets.
+    ((u128::from(key) * count as u128) >> 64) as usize
 }
 
 /// Lays an entry out in 64 bits: 6 of age, 2 of bound, 8 of depth, 16 of the move's place plus one, 32 of
@@ -156,6 +230,8 @@ fn unpack(data: u64) -> Option<Entry> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::{Bound, Entry, Table};
     use crate::score::Score;
     use manator_core::random::SplitMix;
@@ -196,6 +272,21 @@ mod tests {
         assert!(table.probe(5).is_some() && table.probe(3).is_some());
         table.clear();
         assert_eq!(table.probe(3), None);
+    }
+
+    #[test]
+    fn a_growing_table_keeps_its_entries() {
+        let mut table = Table::new(1);
+        let first = table.open.load(Ordering::Relaxed);
+        let mut random = SplitMix::new(2);
+        let entries: Vec<_> =
+            (0..20_000).map(|_| (random.next_u64(), entry(&mut random))).collect();
+        entries.iter().for_each(|(key, entry)| table.store(*key, *entry));
+        let kept = entries.iter().filter(|(key, entry)| table.probe(*key) == Some(*entry)).count();
+        assert!(table.open.load(Ordering::Relaxed) >= 8 * first);
+        assert!(kept > 18_000, "{kept} of 20000");
+        table.clear();
+        assert!(entries.iter().all(|(key, _)| table.probe(*key).is_none()));
     }
 
     #[test]
