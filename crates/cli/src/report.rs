@@ -48,18 +48,24 @@ impl Grid {
         format!("{}{}{rows}", line(&heads), line(&rules))
     }
 
-    /// Takes over the rows of a section's table, except those about the same as one of this table's.
+    /// Puts the rows of a section's table first, those about the same as one of this table's renewed.
     pub(crate) fn merge(&mut self, section: &str) {
         let mut rows: Vec<Vec<String>> = Vec::new();
         for line in section.lines().filter(|line| line.starts_with('|')).skip(2) {
             let cells = line.trim().trim_matches('|').split('|');
             let cells: Vec<String> = cells.map(|cell| cell.trim().to_string()).collect();
-            let is_new = |row: &Vec<String>| row[..self.words] == cells[..self.words];
-            if cells.len() == self.heads.len() && !self.rows.iter().any(is_new) {
+            // A row of another shape is from another version of this table.
+            if cells.len() == self.heads.len() {
                 rows.push(cells);
             }
         }
-        rows.append(&mut self.rows);
+        for row in self.rows.drain(..) {
+            let words = |other: &Vec<String>| other[..self.words] == row[..self.words];
+            match rows.iter().position(words) {
+                Some(place) => rows[place] = row,
+                None => rows.push(row),
+            }
+        }
         self.rows = rows;
     }
 }

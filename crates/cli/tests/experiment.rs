@@ -101,9 +101,7 @@ fn only_the_section_is_replaced() {
     let two = agents("alphabeta", "1");
     assert!(two.starts_with(&document), "{two}");
     assert_eq!(pairings(&two).len(), 2, "{two}");
-    agents("greedy", "1");
-    let again = agents("alphabeta", "1");
-    assert_eq!(again, two, "a match played again takes the place of the old one");
+    assert_eq!(agents("greedy", "1"), two, "a match played again takes the place of the old one");
     assert_eq!(pairings(&agents("greedy", "2")).len(), 3);
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "no draft is left");
 }

@@ -16,6 +16,12 @@ use crate::Verdict;
 use crate::arguments::{find_game, pairs};
 use crate::report::{Grid, Section};
 
+/// How deep evaluations look when nobody says.
+const DEPTH: u32 = 3;
+/// How deep they look in games of which too few could be played otherwise.
+const DEPTH_SLOW: u32 = 2;
+const SLOW: [&str; 2] = ["jetan", "threechess"];
+
 /// Play evaluations or agents against each other
 #[derive(Args)]
 pub(crate) struct Experiment {
@@ -48,9 +54,9 @@ struct Common {
 struct Evals {
     /// The game: see `manator games`
     game: String,
-    /// How many plies deep they look
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
-    depth: u32,
+    /// How many plies deep they look [default: 3, in slow games 2]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: Option<u32>,
     #[command(flatten)]
     common: Common,
 }
@@ -101,7 +107,7 @@ impl Evals {
         let names: Vec<&str> = evaluations(&card)?;
         let section = self.common.section(format!("evals {}", card.name))?;
         let agent = if card.players.len() == 2 { "alphabeta" } else { "paranoid" };
-        let depth = self.depth.to_string();
+        let depth = self.depth(&card).to_string();
         let contestants = names.iter().map(|name| {
             let settings = Settings::read(OPTIONS, [("eval", *name), ("depth", depth.as_str())])?;
             Ok(Contestant { agent: agent.into(), settings })
@@ -121,6 +127,11 @@ impl Evals {
             section.replace(&format!("## {}\n\n{text}", card.title))?;
         }
         Ok(Verdict::Yes)
+    }
+
+    fn depth(&self, card: &Card) -> u32 {
+        let usual = if SLOW.contains(&card.name) { DEPTH_SLOW } else { DEPTH };
+        self.depth.unwrap_or(usual)
     }
 
     fn text(
@@ -149,7 +160,7 @@ impl Evals {
             pairings.rows.push(row);
         }
         let Common { games, seed, .. } = self.common;
-        let (game, depth) = (card.name, self.depth);
+        let (game, depth) = (card.name, self.depth(card));
         format!(
             "`{agent}` at depth {depth}, by `manator experiment evals {game} --depth {depth} --games \
              {games} --seed {seed}`.\n\n{}\n{}",
