@@ -46,7 +46,8 @@ pub(crate) fn find_game(name: &str) -> anyhow::Result<&'static dyn Entry> {
     })
 }
 
-fn pairs(options: &[String]) -> anyhow::Result<Vec<(&str, &str)>> {
+/// Splits texts of the form `name=value`.
+pub(crate) fn pairs(options: &[String]) -> anyhow::Result<Vec<(&str, &str)>> {
     let split = |text: &String| OptionError::Form { text: text.clone() };
     options.iter().map(|text| text.split_once('=').ok_or_else(|| split(text).into())).collect()
 }

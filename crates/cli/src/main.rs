@@ -4,13 +4,16 @@
 mod arguments;
 mod commands;
 mod paint;
+mod report;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{agents, analyse, bench, games, inspect, menu, perft, replay, rules, show, solve};
+use commands::{
+    agents, analyse, bench, experiment, games, inspect, menu, perft, replay, rules, show, solve,
+};
 
 /// Play, write agents for, and rank agents of five remarkable board games.
 ///
@@ -34,6 +37,7 @@ enum Command {
     Analyse(analyse::Analyse),
     Solve(solve::Solve),
     Bench(bench::Bench),
+    Experiment(experiment::Experiment),
 }
 
 /// What a command found out, which becomes the exit status.
@@ -69,6 +73,7 @@ fn run(command: Option<Command>) -> anyhow::Result<Verdict> {
         Some(Command::Analyse(command)) => command.run(),
         Some(Command::Solve(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
+        Some(Command::Experiment(command)) => command.run(),
     }
 }
 

@@ -254,9 +254,10 @@ fn agent<G: Rulebook>(
 }
 
 /// Returns the limits an agent sets itself when nobody else does.
-fn own_limits(name: &str, settings: &Settings) -> Limits {
+pub(crate) fn own_limits(name: &str, settings: &Settings) -> Limits {
     let mut limits = options::limits(settings);
-    let fixed = matches!(name, "minimax" | "alphabeta");
+    // These stop by themselves.
+    let fixed = matches!(name, "random" | "greedy" | "minimax" | "alphabeta");
     if !fixed && limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
         limits.time = Some(TIME);
     }
