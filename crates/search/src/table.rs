@@ -44,8 +44,8 @@ const AGE_WEIGHT: i32 = 4;
 
 /// How many buckets are used at first, at most: 64 KiB of them.
 const OPEN_FIRST: usize = 1024;
-/// The table grows once it has lost an entry for every so many buckets; it is half full then.
-const BUCKETS_PER_LOSS: usize = 16;
+/// The table grows once it has lost an entry for every so many buckets: it is a quarter full then.
+const BUCKETS_PER_LOSS: usize = 128;
 
 /// As many entries as a cache line holds.
 #[derive(Debug, Default)]

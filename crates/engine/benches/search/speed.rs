@@ -3,7 +3,8 @@
 
 use std::hint::black_box;
 
-use manator_core::TwoPlayer;
+use manator_core::{Game, TwoPlayer};
+use manator_engine::eval::Evaluations;
 use manator_engine::eval::jetan::JetanEval;
 use manator_engine::eval::joust::JoustEval;
 use manator_engine::eval::kings_court::KingsCourtEval;
@@ -13,7 +14,7 @@ use manator_games::kings_court::KingsCourt;
 use manator_games::refusal::Refusal;
 use manator_search::{Guide, alphabeta};
 
-use super::{Cost, best_eval, joust, positions, rules};
+use super::{Cost, joust, positions, rules};
 
 const ROUNDS: usize = 7;
 
@@ -22,27 +23,25 @@ pub(crate) fn print() {
     println!("|---|---|---:|---:|---:|---:|");
     for (size, depth) in [("8x8", 6), ("10x10", 6), ("8x8", 10), ("10x10", 10)] {
         let (game, name) = (joust(size), format!("Joust {size}, start"));
-        let start = [manator_core::Game::start(&game)];
-        row(&name, "mobility", &game, &JoustEval::Mobility, &start, depth);
+        let start = [game.start()];
+        row((&name, "mobility"), &game, &JoustEval::Mobility, &start, depth);
     }
-    random("Joust 8x8", "territory", &joust("8x8"), &JoustEval::Territory, 8);
-    random("Joust 10x10", "territory", &joust("10x10"), &JoustEval::Territory, 7);
-    let jetan: JetanEval = best_eval();
-    random("Jetan", "the best", &rules::<Jetan>(&[]), &jetan, 3);
-    let court: KingsCourtEval = best_eval();
-    random("King's Court", "the best", &rules::<KingsCourt>(&[]), &court, 4);
-    let refusal: RefusalEval = best_eval();
-    random("Refusal", "the best", &rules::<Refusal>(&[]), &refusal, 6);
+    best::<_, JoustEval>("Joust 8x8", &joust("8x8"), 8);
+    best::<_, JoustEval>("Joust 10x10", &joust("10x10"), 8);
+    best::<_, JetanEval>("Jetan", &rules::<Jetan>(&[]), 3);
+    best::<_, KingsCourtEval>("King's Court", &rules::<KingsCourt>(&[]), 4);
+    best::<_, RefusalEval>("Refusal", &rules::<Refusal>(&[]), 8);
 }
 
-/// Measures positions after random moves.
-fn random<G: TwoPlayer>(name: &str, eval: &str, game: &G, guide: &impl Guide<G>, depth: u32) {
-    row(name, eval, game, guide, &positions(game, guide, 4), depth);
+/// Measures positions after random moves, with the best evaluation.
+fn best<G: TwoPlayer, E: Evaluations<G>>(name: &str, game: &G, depth: u32) {
+    let evaluation = &E::ALL[0];
+    let positions = positions(game, &evaluation.eval, 4);
+    row((name, evaluation.name), game, &evaluation.eval, &positions, depth);
 }
 
 fn row<G: TwoPlayer>(
-    name: &str,
-    eval: &str,
+    (name, eval): (&str, &str),
     game: &G,
     guide: &impl Guide<G>,
     positions: &[G::Position],

@@ -1,12 +1,12 @@
 //! What a second thread adds to the strong searcher.
 //!
-//! A busy machine gives two threads less than twice the CPU time of one. So both are printed: how many
-//! more nodes there were in the same time, and how many there would be if the CPU time had doubled.
+//! A busy machine gives two threads less than twice the CPU time of one, and then the nodes say little;
+//! so wall time, CPU time and the nodes of each CPU second are printed beside them.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::time::{Duration, Instant};
 
-use manator_core::{Game, TwoPlayer};
+use manator_core::TwoPlayer;
 use manator_engine::eval::jetan::JetanEval;
 use manator_engine::eval::joust::JoustEval;
 use manator_engine::eval::kings_court::KingsCourtEval;
@@ -23,7 +23,7 @@ const ROUNDS: usize = 2;
 
 pub(crate) fn print() {
     println!(
-        "| strong | threads | wall ms | CPU ms | nodes | times 1 thread | if both cores were free |"
+        "| strong | threads | wall ms | CPU ms | nodes | times 1 thread | per CPU second, times 1 thread |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|");
     compare("Joust 10x10, mobility", &joust("10x10"), &JoustEval::Mobility);
@@ -40,13 +40,15 @@ fn compare<G: TwoPlayer>(name: &str, game: &G, guide: &impl Guide<G>) {
         let (wall, cost) = rounds.max_by_key(|(_, cost)| cost.nodes).expect("a round");
         let base = *one.get_or_insert(cost);
         let times = cost.nodes as f64 / base.nodes as f64;
-        let free = threads as f64 * cost.speed() / base.speed();
+        let per_second = cost.speed() / base.speed();
         let (wall, cpu, nodes) = (wall.as_millis(), cost.ms(), cost.nodes);
-        println!("| {name} | {threads} | {wall} | {cpu:.0} | {nodes} | {times:.2} | {free:.2} |");
+        println!(
+            "| {name} | {threads} | {wall} | {cpu:.0} | {nodes} | {times:.2} | {per_second:.2} |"
+        );
     }
 }
 
-fn run<G: Game + TwoPlayer>(
+fn run<G: TwoPlayer>(
     game: &G,
     guide: &impl Guide<G>,
     position: &G::Position,
