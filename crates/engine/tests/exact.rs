@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::random::SplitMix;
-use manator_core::{Game, Rulebook, Settings, TwoPlayer, legal_list};
+use manator_core::{Rulebook, Settings, TwoPlayer, legal_list};
 use manator_engine::eval::Evaluations;
 use manator_engine::eval::jetan::JetanEval;
 use manator_engine::eval::joust::JoustEval;
