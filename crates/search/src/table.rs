@@ -187,7 +187,7 @@ impl Bucket {
 /// Returns how many of `count` buckets are used at first, so that doubling leads to all of them.
 fn open_first(count: usize) -> usize {
     let mut open = count;
-    while open > OPEN_FIRST && open % 2 == 0 {
+    while open > OPEN_FIRST && open.is_multiple_of(2) {
         open /= 2;
     }
     open
