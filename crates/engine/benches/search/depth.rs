@@ -1,6 +1,6 @@
 //! How long minimax, alpha-beta and the strong searcher take to a depth.
 //!
-//! Each game is raced at the greatest depth, 8 at most, that alpha-beta reaches in a few seconds. The
+//! Each game is raced at the greatest depth, 8 at most, that alpha-beta reaches in seconds. The
 //! strong searcher is measured twice: looking at every line to the same depth, as alpha-beta does,
 //! and as it plays, with lines cut short or extended.
 // SPDX-License-Identifier: MIT OR Apache-2.0
