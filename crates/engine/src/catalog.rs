@@ -21,7 +21,7 @@ use crate::eval::joust::{DECIDED, JoustEval};
 use crate::eval::kings_court::KingsCourtEval;
 use crate::eval::refusal::RefusalEval;
 use crate::eval::threechess::ThreeChessEval;
-use crate::options;
+use crate::options::{self, LEVELS, OPTIONS};
 use crate::searcher::{Champion, Fixed, Greedy, Plain, Random, Searcher};
 use crate::typed::{TypedAgent, label};
 
@@ -68,7 +68,7 @@ pub fn find(game: &str) -> Option<&'static dyn Stable> {
     STABLES.iter().copied().find(|stable| stable.game() == game)
 }
 
-/// Makes an agent for the game on a table.
+/// Makes an agent for the game on a table; a level of [`LEVELS`] is an agent too.
 ///
 /// # Errors
 /// Returns the name that no agent, evaluation or game has.
@@ -79,7 +79,20 @@ pub fn open(
 ) -> Result<Box<dyn Agent>, AgentError> {
     let game = table.card().name;
     let unknown = || AgentError::Unknown { name: name.into(), game, known: Vec::new() };
-    find(game).ok_or_else(unknown)?.open(table, name, settings)
+    let stable = find(game).ok_or_else(unknown)?;
+    if !LEVELS.iter().any(|(level, _)| *level == name) {
+        return stable.open(table, name, settings);
+    }
+    // In Joust the levels are the course program's; elsewhere its best search, held back.
+    let joust = game == Joust::CARD.name;
+    let mut pairs: Vec<(&str, &str)> =
+        settings.pairs().filter(|(name, _)| *name != "level").collect();
+    pairs.push(("level", name));
+    if joust && settings.given("eval").is_none() {
+        pairs.push(("eval", "mobility"));
+    }
+    let settings = Settings::read(OPTIONS, pairs).map_err(AgentError::Option)?;
+    stable.open(table, if joust { "alphabeta" } else { "champion" }, &settings)
 }
 
 /// Returns a score in the units of a game's evaluation, in which a proven end has a value too.

@@ -6,8 +6,15 @@ use std::time::Duration;
 use manator_core::{OptionKind, OptionSpec, Settings};
 use manator_search::Limits;
 
-/// The levels of the Joust document, as depths from 1.
-const LEVELS: [&str; 6] = ["novice", "easy", "medium", "hard", "ultra", "demigod"];
+/// The levels of the Joust document, with the depths they stand for.
+pub const LEVELS: &[(&str, &str)] = &[
+    ("novice", "depth 1"),
+    ("easy", "depth 2"),
+    ("medium", "depth 3"),
+    ("hard", "depth 4"),
+    ("ultra", "depth 5"),
+    ("demigod", "depth 6"),
+];
 
 /// What can be chosen about an agent.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -26,14 +33,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "level",
         summary: "the depth by name",
-        kind: OptionKind::Choice(&[
-            ("novice", "depth 1"),
-            ("easy", "depth 2"),
-            ("medium", "depth 3"),
-            ("hard", "depth 4"),
-            ("ultra", "depth 5"),
-            ("demigod", "depth 6"),
-        ]),
+        kind: OptionKind::Choice(LEVELS),
         default: None,
     },
     OptionSpec {
@@ -82,7 +82,7 @@ fn number(settings: &Settings, name: &str) -> Option<u64> {
 /// Returns the limits that an agent's own options set.
 pub(crate) fn limits(settings: &Settings) -> Limits {
     let level = settings.given("level");
-    let level = level.and_then(|name| LEVELS.iter().position(|level| *level == name));
+    let level = level.and_then(|name| LEVELS.iter().position(|(level, _)| *level == name));
     let depth = number(settings, "depth").or(level.map(|index| index as u64 + 1));
     Limits {
         depth: depth.map(|depth| depth as u32),

@@ -133,9 +133,22 @@ fn levels_are_depths() {
     let levels = ["novice", "easy", "medium", "hard", "ultra", "demigod"];
     for (depth, level) in (1..).zip(levels) {
         let options = format!("eval=mobility level={level}");
-        let mut agent = agent(&*table, "alphabeta", &options);
-        let thought = agent.think(&*table, &Limits::default(), &mut |_| {}).expect("its game");
-        assert_eq!(thought.depth, depth, "{level}");
+        let mut by_option = agent(&*table, "alphabeta", &options);
+        let mut by_name = agent(&*table, level, "");
+        let think = |agent: &mut dyn Agent| {
+            let thought = agent.think(&*table, &Limits::default(), &mut |_| {}).expect("its game");
+            (thought.depth, thought.lines)
+        };
+        let thought = think(&mut *by_option);
+        assert_eq!(thought.0, depth, "{level}");
+        assert_eq!(thought, think(&mut *by_name), "{level}");
+    }
+    for entry in GAMES {
+        let mut table = random_table(*entry, 2, 0);
+        let mut novice = agent(&*table, "novice", "hash=1");
+        let thought = novice.think(&*table, &Limits::default(), &mut |_| {}).expect("its game");
+        assert_eq!(thought.depth, 1, "{}", entry.card().name);
+        table.play(thought.best().expect("a move")).expect("legal");
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use clap::Args;
 use manator_engine::catalog::STABLES;
-use manator_engine::options::OPTIONS;
+use manator_engine::options::{LEVELS, OPTIONS};
 
 use crate::Verdict;
 use crate::arguments::find_game;
@@ -32,6 +32,10 @@ impl Agents {
             for (name, summary) in stable.evaluations() {
                 writeln!(out, "  eval  {name:<12} {summary}")?;
             }
+        }
+        writeln!(out, "levels, agents of every game")?;
+        for (name, depth) in LEVELS {
+            writeln!(out, "  agent {name:<12} {depth}")?;
         }
         writeln!(out, "options of every agent")?;
         for spec in OPTIONS {

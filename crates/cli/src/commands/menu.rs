@@ -7,7 +7,7 @@ use std::io::{BufRead, StdinLock, Write};
 use std::path::Path;
 
 use manator_core::{Entry, Player, Record, Settings, Table};
-use manator_engine::options::OPTIONS;
+use manator_engine::options::{LEVELS, OPTIONS};
 use manator_engine::{Agent, catalog as agents};
 use manator_games::catalog::{self, GAMES};
 use manator_search::Limits;
@@ -112,7 +112,8 @@ impl<W: Write> Keyboard<'_, W> {
     fn seats(&mut self, table: &dyn Table) -> anyhow::Result<Option<Seats>> {
         let players = table.card().players;
         let stable = agents::find(table.card().name).expect("every game has agents");
-        let known: Vec<&str> = stable.agents().iter().map(|(name, _)| *name).collect();
+        let agents = stable.agents();
+        let known: Vec<&str> = agents.iter().chain(LEVELS).map(|(name, _)| *name).collect();
         writeln!(self.out, "seats: {}, or all; agents: {}", players.join(", "), known.join(", "))?;
         writeln!(
             self.out,
