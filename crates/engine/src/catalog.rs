@@ -225,8 +225,9 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for ThreePlayers<G, E> {
         let (rules, eval) = (game.clone(), Arc::new(guide));
         let searcher: Box<dyn Searcher<G>> = match name {
             "maxn" => Box::new(MaxN::new(rules, eval).with_table(bytes)),
-            "brs" => Box::new(BestReply::new(rules, eval).with_table(bytes)),
-            "paranoid" | "champion" => Box::new(Paranoid::new(rules, eval).with_table(bytes)),
+            "paranoid" => Box::new(Paranoid::new(rules, eval).with_table(bytes)),
+            // Of the three it wins most at equal nodes: docs/evaluations.md.
+            "brs" | "champion" => Box::new(BestReply::new(rules, eval).with_table(bytes)),
             _ => common(&game, guide, name, settings)
                 .ok_or_else(|| unknown(name, self.game(), self.agents()))?,
         };
