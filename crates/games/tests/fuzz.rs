@@ -1,8 +1,7 @@
 //! Whatever text comes in, nothing panics, and what is accepted holds its promises.
 //!
-//! Three fuzz targets: position, move and record text. As plain tests they run for a bounded number of
-//! inputs; `cargo bolero test -p manator-games --test fuzz positions` lets a coverage-guided fuzzer loose
-//! on one of them.
+//! Three fuzz targets: position, move and record text. They are mutations of true texts, a bounded number of
+//! inputs in every run; `BOLERO_RANDOM_SEED` repeats a run.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::OnceLock;
