@@ -221,3 +221,15 @@ fn a_reader_who_has_had_enough_is_no_error() {
     let output = child.wait_with_output().expect("manator ends");
     assert_eq!(text(&output.stderr), "");
 }
+
+#[test]
+fn a_level_looks_as_deep_as_it_says() {
+    for arguments in [&["--agent", "medium"][..], &["--agent", "alphabeta", "--set", "depth=3"]] {
+        let mut all = vec!["analyse", "joust", "--json"];
+        all.extend(arguments);
+        let output = run(&all);
+        let last = text(&output.stdout).lines().last().map(str::to_string).expect("a line");
+        let step: Value = serde_json::from_str(&last).expect("JSON");
+        assert_eq!(step["depth"], 3, "{arguments:?}: {last}");
+    }
+}

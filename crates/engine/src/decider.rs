@@ -6,14 +6,14 @@
 
 use std::sync::Arc;
 
-use manator_core::{Notation, Refusable, Table, TurnPhase, Typed};
+use manator_core::{Notation, Refusable, Table, TurnPhase};
 use manator_games::refusal::{Move, Position, Refusal};
 use manator_search::refusable::{Horizon, Searcher};
 use manator_search::{Clock, Limits, Report, Score};
 
 use crate::agent::{Agent, AgentError, Line, Thought};
 use crate::eval::refusal::RefusalEval;
-use crate::typed::{label, own_or};
+use crate::typed::{label, own_or, own_table};
 
 /// Proposes, answers and plays alternates.
 pub(crate) struct Decider {
@@ -84,11 +84,7 @@ impl Agent for Decider {
         limits: &Limits,
         progress: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, AgentError> {
-        let found = label(table);
-        let typed = table.as_any().downcast_ref::<Typed<Refusal>>();
-        let Some(typed) = typed.filter(|_| found == self.plays) else {
-            return Err(AgentError::Table { expected: self.plays.clone(), found });
-        };
+        let typed = own_table::<Refusal>(table, &self.plays)?;
         let limits = own_or(&self.limits, limits);
         let clock = Clock::start(&limits);
         let position = typed.current();

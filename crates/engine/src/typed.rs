@@ -23,6 +23,16 @@ pub(crate) fn label(table: &dyn Table) -> String {
     format!("{} {}", table.card().name, table.settings()).trim_end().to_string()
 }
 
+/// Returns the typed table, if it is of the game and options that `plays` names.
+pub(crate) fn own_table<'a, G: Rulebook>(
+    table: &'a dyn Table,
+    plays: &str,
+) -> Result<&'a Typed<G>, AgentError> {
+    let found = label(table);
+    let typed = table.as_any().downcast_ref::<Typed<G>>().filter(|_| found == plays);
+    typed.ok_or_else(|| AgentError::Table { expected: plays.into(), found })
+}
+
 /// Returns the limits given, or the agent's own where none are; the cancel signal is always the caller's.
 pub(crate) fn own_or(own: &Limits, given: &Limits) -> Limits {
     let none = given.depth.is_none() && given.nodes.is_none() && given.time.is_none();
@@ -41,11 +51,7 @@ impl<G: Rulebook> Agent for TypedAgent<G> {
         limits: &Limits,
         progress: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, AgentError> {
-        let found = label(table);
-        let typed = table.as_any().downcast_ref::<Typed<G>>();
-        let Some(typed) = typed.filter(|_| found == self.plays) else {
-            return Err(AgentError::Table { expected: self.plays.clone(), found });
-        };
+        let typed = own_table::<G>(table, &self.plays)?;
         let limits = own_or(&self.limits, limits);
         let (game, position) = (self.game.clone(), typed.current());
         let report = self.searcher.search(position, &limits, &mut |report| {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 use manator_core::Settings;
-use manator_engine::options::OPTIONS;
+use manator_engine::options::{LEVELS, OPTIONS};
 use manator_engine::{Thought, catalog};
 use manator_search::{Limits, Score};
 use serde::Serialize;
@@ -73,7 +73,8 @@ impl Analyse {
         let mut agent = catalog::open(&*table, &self.agent, &settings)?;
         let mut limits =
             Limits { depth: self.depth, nodes: self.nodes, time: self.time, ..Limits::default() };
-        if limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
+        let none = limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none();
+        if none && !self.limits_itself(&settings) {
             limits.time = Some(TIME);
         }
         if let Some(outcome) = table.outcome() {
@@ -114,6 +115,13 @@ impl Analyse {
             }
         }
         Ok(Settings::read(OPTIONS, pairs)?)
+    }
+
+    /// Returns whether the agent was told how far to look: by its level, or by an option of its own.
+    fn limits_itself(&self, settings: &Settings) -> bool {
+        let limits = ["depth", "level", "nodes", "time"];
+        LEVELS.iter().any(|(level, _)| *level == self.agent)
+            || limits.iter().any(|name| settings.given(name).is_some())
     }
 
     fn over(&self, words: &str, score: Score, game: &str) -> anyhow::Result<Verdict> {
