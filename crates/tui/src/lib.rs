@@ -1,0 +1,2 @@
+//! Manator in a full-screen terminal.
+// SPDX-License-Identifier: MIT OR Apache-2.0
