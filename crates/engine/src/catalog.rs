@@ -68,6 +68,12 @@ pub fn find(game: &str) -> Option<&'static dyn Stable> {
     STABLES.iter().copied().find(|stable| stable.game() == game)
 }
 
+/// Returns the names of all who play a game, the levels included.
+pub fn names(game: &str) -> impl Iterator<Item = &'static str> {
+    let agents = find(game).map(|stable| stable.agents()).unwrap_or_default();
+    agents.into_iter().chain(LEVELS.iter().copied()).map(|(name, _)| name)
+}
+
 /// Makes an agent for the game on a table; a level of [`LEVELS`] is an agent too.
 ///
 /// # Errors
@@ -128,7 +134,7 @@ impl<G: Rulebook + TwoPlayer, E: Evaluations<G>> Stable for TwoPlayers<G, E> {
     }
 
     fn evaluations(&self) -> Vec<Named> {
-        names::<G, E>()
+        evaluation_names::<G, E>()
     }
 
     fn agents(&self) -> Vec<Named> {
@@ -206,7 +212,7 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for ThreePlayers<G, E> {
     }
 
     fn evaluations(&self) -> Vec<Named> {
-        names::<G, E>()
+        evaluation_names::<G, E>()
     }
 
     fn agents(&self) -> Vec<Named> {
@@ -295,7 +301,7 @@ fn evaluation<G: Rulebook, E: Evaluations<G>>(settings: &Settings) -> Result<E, 
     })
 }
 
-fn names<G: Game, E: Evaluations<G>>() -> Vec<Named> {
+fn evaluation_names<G: Game, E: Evaluations<G>>() -> Vec<Named> {
     E::ALL.iter().map(|evaluation| (evaluation.name, evaluation.summary)).collect()
 }
 

@@ -1,2 +1,23 @@
 //! Games in progress: who sits where, whose clock runs, what is kept.
 // SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod event;
+mod remote;
+mod restore;
+pub mod saves;
+mod seat;
+mod seats;
+mod session;
+mod thinker;
+pub mod time;
+mod verdict;
+
+pub use event::{Post, SeatEvent};
+pub use remote::{LINE_MAX, RESIGN};
+pub use restore::{RestoreError, Restored, restore};
+pub use saves::{Kept, Saves, Slot};
+pub use seat::{Address, SeatError, SeatSpec};
+pub use seats::{ADVISER, Seats, SetupError};
+pub use session::{Happened, Session, Setup};
+pub use time::{Clocks, TimeControl};
+pub use verdict::{DEFAULT, RESIGNED, Verdict, title};

@@ -1,0 +1,32 @@
+//! What seats say while a game goes on, on their own threads.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::Arc;
+
+use manator_engine::Thought;
+
+/// Something a seat said. Only a [`Session`](crate::Session) knows what to make of it.
+#[derive(Debug)]
+pub struct SeatEvent(pub(crate) Said);
+
+/// Where seats send what they say; it wakes whoever owns the session.
+pub type Post = Arc<dyn Fn(SeatEvent) + Send + Sync>;
+
+/// What a seat said. `turn` tells which question it answers: an answer to an old one is ignored.
+#[derive(Debug)]
+pub(crate) enum Said {
+    /// An agent looks deeper.
+    Thinking { turn: u64, thought: Thought },
+    /// An agent has chosen.
+    Chosen { turn: u64, thought: Thought },
+    /// The adviser has an idea.
+    Advice { turn: u64, thought: Thought },
+    /// An agent cannot go on.
+    Failed { turn: u64, why: String },
+    /// The program at the other end is there.
+    Connected { line: usize, peer: String },
+    /// The program at the other end sent a line.
+    Line { line: usize, text: String },
+    /// The program at the other end is gone.
+    Gone { line: usize, why: String },
+}

@@ -1,0 +1,190 @@
+//! Another program across the network: moves as text, one a line, in both directions.
+//!
+//! That is all King's Court's course asks of a communication player, so that any program that can read
+//! and write lines can sit here. A line `resign` gives the game up.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::event::{Post, Said, SeatEvent};
+use crate::seat::Address;
+
+/// The longest line a program may send.
+pub const LINE_MAX: usize = 64 * 1024;
+/// How long we try to reach a program that does not listen yet.
+const CONNECT_MAX: Duration = Duration::from_secs(60);
+/// How long a program may leave a line of ours unread.
+const WRITE_MAX: Duration = Duration::from_secs(10);
+/// How many lines may wait for the turn of their sender; the rest waits at the sender's.
+const WAITING_MAX: usize = 16;
+/// How often we try again, and look whether anybody still cares.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What gives a game up instead of a move.
+pub const RESIGN: &str = "resign";
+
+/// A line to another program.
+pub(crate) struct Line {
+    stream: Arc<Mutex<Option<TcpStream>>>,
+    dropped: Arc<AtomicBool>,
+    waiting: Arc<AtomicUsize>,
+    /// Where we listen, if we do.
+    pub(crate) local: Option<SocketAddr>,
+}
+
+impl Line {
+    /// Opens a line in the background; `number` says which it is in what it posts.
+    ///
+    /// # Errors
+    /// Returns why the address cannot be listened at, or is none.
+    pub(crate) fn open(address: &Address, number: usize, post: Post) -> io::Result<Line> {
+        let stream = Arc::new(Mutex::new(None));
+        let dropped = Arc::new(AtomicBool::new(false));
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let end = End {
+            number,
+            post,
+            stream: stream.clone(),
+            dropped: dropped.clone(),
+            waiting: waiting.clone(),
+        };
+        let local = match address {
+            Address::Listen(place) => {
+                let listener = TcpListener::bind(place)?;
+                // Waiting must end when the game is given up before anybody came.
+                listener.set_nonblocking(true)?;
+                let local = listener.local_addr()?;
+                thread::spawn(move || end.run(|end| end.accept(&listener)));
+                Some(local)
+            }
+            Address::Connect(place) => {
+                let places: Vec<SocketAddr> = place.to_socket_addrs()?.collect();
+                thread::spawn(move || end.run(|end| end.connect(&places)));
+                None
+            }
+        };
+        Ok(Line { stream, dropped, waiting, local })
+    }
+
+    /// Says that a line was taken, so that another may come.
+    pub(crate) fn taken(&self) {
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Sends a line; a failure is posted by the reading side, which sees the same broken line.
+    pub(crate) fn send(&self, text: &str) {
+        if let Some(stream) = &mut *lock(&self.stream)
+            && stream.write_all(format!("{text}\n").as_bytes()).is_err()
+        {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.dropped.store(true, Ordering::Relaxed);
+        if let Some(stream) = lock(&self.stream).take() {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+/// The thread's end of a line.
+struct End {
+    number: usize,
+    post: Post,
+    stream: Arc<Mutex<Option<TcpStream>>>,
+    dropped: Arc<AtomicBool>,
+    waiting: Arc<AtomicUsize>,
+}
+
+impl End {
+    fn run(self, find: impl FnOnce(&End) -> io::Result<Option<TcpStream>>) {
+        let gone = match find(&self) {
+            Ok(None) => return,
+            Ok(Some(stream)) => self.listen(stream),
+            Err(error) => Err(error),
+        };
+        let why = match gone {
+            Ok(()) => "left the game".to_string(),
+            Err(error) => format!("left the game: {error}"),
+        };
+        self.says(Said::Gone { line: self.number, why });
+    }
+
+    fn accept(&self, listener: &TcpListener) -> io::Result<Option<TcpStream>> {
+        while !self.is_dropped() {
+            match listener.accept() {
+                Ok((stream, _)) => return Ok(Some(stream)),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
+    fn connect(&self, places: &[SocketAddr]) -> io::Result<Option<TcpStream>> {
+        let begin = Instant::now();
+        while !self.is_dropped() {
+            match TcpStream::connect(places) {
+                Ok(stream) => return Ok(Some(stream)),
+                Err(error) if begin.elapsed() > CONNECT_MAX => return Err(error),
+                Err(_) => thread::sleep(PAUSE),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads lines until the other end is gone.
+    fn listen(&self, stream: TcpStream) -> io::Result<()> {
+        stream.set_nonblocking(false)?;
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(WRITE_MAX))?;
+        let peer = stream.peer_addr()?.to_string();
+        let mut reader = BufReader::new(stream.try_clone()?);
+        *lock(&self.stream) = Some(stream);
+        self.says(Said::Connected { line: self.number, peer });
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            let mut limited = (&mut reader).take(LINE_MAX as u64);
+            if limited.read_until(b'\n', &mut bytes)? == 0 {
+                return Ok(());
+            }
+            if bytes.last() != Some(&b'\n') && bytes.len() == LINE_MAX {
+                let why = format!("sent a line of more than {LINE_MAX} bytes");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+            }
+            let text = String::from_utf8_lossy(&bytes).trim().to_string();
+            while self.waiting.load(Ordering::Relaxed) >= WAITING_MAX && !self.is_dropped() {
+                thread::sleep(PAUSE);
+            }
+            if !text.is_empty() {
+                self.waiting.fetch_add(1, Ordering::Relaxed);
+                self.says(Said::Line { line: self.number, text });
+            }
+        }
+    }
+
+    fn is_dropped(&self) -> bool {
+        self.dropped.load(Ordering::Relaxed)
+    }
+
+    fn says(&self, said: Said) {
+        if !self.is_dropped() {
+            (self.post)(SeatEvent(said));
+        }
+    }
+}
+
+/// A stream has no state that a panic could leave half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,74 @@
+//! A record back on the table, to play on or to look at.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt;
+use std::time::Duration;
+
+use manator_core::Record;
+use manator_core::Table;
+use manator_core::record::ReplayError;
+use manator_engine::catalog as agents;
+use manator_games::catalog;
+
+use crate::seat::SeatSpec;
+use crate::session::Setup;
+use crate::time::{TimeControl, TimeError};
+
+/// Why a record cannot be played on.
+#[derive(Debug)]
+pub enum RestoreError {
+    /// No game has that name.
+    Game(String),
+    /// The record does not hold.
+    Replay(ReplayError),
+    /// The time control makes no sense.
+    Time(TimeError),
+}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RestoreError::Game(name) => write!(f, "unknown game '{name}'"),
+            RestoreError::Replay(error) => write!(f, "{error}"),
+            RestoreError::Time(error) => write!(f, "TimeControl: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RestoreError {}
+
+/// A game as a record left it.
+#[derive(Debug)]
+pub struct Restored {
+    /// The table, with all moves played.
+    pub table: Box<dyn Table>,
+    /// Who sat where, and the time control.
+    pub setup: Setup,
+}
+
+/// Puts a record back on the table.
+///
+/// A seat on which nobody sat who can be had here again is a person's.
+///
+/// # Errors
+/// Returns what does not hold.
+pub fn restore(record: &Record) -> Result<Restored, RestoreError> {
+    let unknown = || RestoreError::Game(record.game.clone());
+    let entry = catalog::find(&record.game).ok_or_else(unknown)?;
+    let table = record.replay(entry, |_, _| {}).map_err(RestoreError::Replay)?;
+    let seat = |name: &&str| {
+        let spec = record.player(name).and_then(|who| who.parse().ok());
+        spec.filter(|spec| can_be_had(&*table, spec)).unwrap_or(SeatSpec::Person)
+    };
+    let seats = table.card().players.iter().map(seat).collect();
+    let control = record.tags.iter().find(|(name, _)| name == "TimeControl");
+    let control = control.map_or(Ok(TimeControl::None), |(_, text)| text.parse());
+    let control = control.map_err(RestoreError::Time)?;
+    Ok(Restored { table, setup: Setup { seats, control, pace: Duration::ZERO } })
+}
+
+fn can_be_had(table: &dyn Table, spec: &SeatSpec) -> bool {
+    let SeatSpec::Agent { name, .. } = spec else { return true };
+    agents::names(table.card().name).any(|known| known == name)
+}

@@ -1,0 +1,181 @@
+//! Games kept on disk: a file for each, written anew after every move.
+//!
+//! A file is replaced as a whole, and the old one stays until the new one is safely there: whoever is
+//! killed at any moment loses at most the move being made. A lock file beside it says that the game is
+//! being played right now; the system lets go of it with the process.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use manator_core::Record;
+
+const ENDING: &str = "pgn";
+
+/// The folder in which games are kept.
+#[derive(Clone, Debug)]
+pub struct Saves {
+    folder: PathBuf,
+}
+
+/// The place of one game in the folder.
+#[derive(Debug)]
+pub struct Slot {
+    path: PathBuf,
+    date: String,
+    /// Held as long as the game is played.
+    lock: File,
+}
+
+/// A game that was kept and is not finished.
+#[derive(Debug)]
+pub struct Kept {
+    /// Its place, held from now on.
+    pub slot: Slot,
+    /// The game.
+    pub record: Record,
+}
+
+impl Saves {
+    /// Keeps games in a folder, which is made when it is needed.
+    pub fn new(folder: PathBuf) -> Saves {
+        Saves { folder }
+    }
+
+    /// Returns the folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Finds a place for a new game.
+    ///
+    /// # Errors
+    /// Returns why the folder cannot be used.
+    pub fn slot(&self, game: &str) -> io::Result<Slot> {
+        fs::create_dir_all(&self.folder)?;
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let (day, seconds) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
+        let (year, month, date) = civil(day);
+        let (hour, minute) = (seconds / 3600, seconds / 60 % 60);
+        let clock = format!("{hour:02}{minute:02}{:02}", seconds % 60);
+        for number in 1.. {
+            let more = if number == 1 { String::new() } else { format!("-{number}") };
+            let name = format!("{year}-{month:02}-{date:02}-{clock}-{game}{more}.{ENDING}");
+            let path = self.folder.join(name);
+            if path.exists() {
+                continue;
+            }
+            if let Some(lock) = hold(&path)? {
+                return Ok(Slot { path, date: format!("{year}.{month:02}.{date:02}"), lock });
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Returns the last unfinished game that nobody is playing, of one game or of any.
+    ///
+    /// # Errors
+    /// Returns why the folder or a file in it cannot be read.
+    pub fn last_unfinished(&self, game: Option<&str>) -> io::Result<Option<Kept>> {
+        let entries = match fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            entries => entries?,
+        };
+        let mut paths = Vec::new();
+        for entry in entries {
+            let path = entry?.path();
+            if path.extension().is_some_and(|ending| ending == ENDING) {
+                paths.push((fs::metadata(&path)?.modified()?, path));
+            }
+        }
+        paths.sort();
+        for (_, path) in paths.into_iter().rev() {
+            // Somebody may have put another text here: it is none of ours.
+            let Ok(record) = Record::parse(&fs::read_to_string(&path)?) else { continue };
+            let wanted = game.is_none_or(|game| record.game.eq_ignore_ascii_case(game));
+            if record.result.is_some() || !wanted {
+                continue;
+            }
+            if let Some(lock) = hold(&path)? {
+                let date = record.tags.iter().find(|(name, _)| name == "Date");
+                let date = date.map(|(_, date)| date.clone()).unwrap_or_default();
+                return Ok(Some(Kept { slot: Slot { path, date, lock }, record }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Slot {
+    /// Returns the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the game.
+    ///
+    /// # Errors
+    /// Returns why it cannot be written; what was written before is still there.
+    pub fn write(&mut self, record: &Record) -> io::Result<()> {
+        let mut record = record.clone();
+        if !self.date.is_empty() {
+            record.tags.push(("Date".into(), self.date.clone()));
+        }
+        replace(&self.path, &record.to_string())
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        // Removed while it is held: nobody else can hold it in between.
+        let _ = fs::remove_file(lock_path(&self.path));
+        let _ = self.lock.unlock();
+    }
+}
+
+fn lock_path(path: &Path) -> PathBuf {
+    path.with_extension("lock")
+}
+
+/// Takes the lock of a game, or `None` when another process has it.
+fn hold(path: &Path) -> io::Result<Option<File>> {
+    let lock = File::options().create(true).append(true).open(lock_path(path))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(lock)),
+        Err(fs::TryLockError::WouldBlock) => Ok(None),
+        Err(fs::TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Writes a file as a whole or not at all.
+///
+/// # Errors
+/// Returns why it cannot be written; what was there before still is.
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let draft = path.with_extension("tmp");
+    let mut file = File::create(&draft)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&draft, path)?;
+    // The name itself is safe only when the folder is.
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// Returns year, month and day of the days since 1970, in the Gregorian calendar.
+fn civil(days: u64) -> (u64, u64, u64) {
+    // Years begin in March, so that the leap day is their last.
+    let shifted = days + 719_468;
+    let (era, day) = (shifted / 146_097, shifted % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let date = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (era * 400 + year + u64::from(month <= 2), month, date)
+}

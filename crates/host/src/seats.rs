@@ -1,0 +1,235 @@
+//! The seats of a session, with whoever sits on them.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+
+use manator_core::{Player, Settings, Table};
+use manator_engine::options::OPTIONS;
+use manator_engine::{AgentError, catalog};
+
+use crate::event::Post;
+use crate::remote::Line;
+use crate::seat::{Address, SeatSpec};
+use crate::thinker::Thinker;
+
+/// Who gives hints.
+pub const ADVISER: &str = "champion";
+
+/// Why a session cannot be set up.
+#[derive(Debug)]
+pub enum SetupError {
+    /// There are too many seats or too few.
+    Seats {
+        /// How many were given.
+        found: usize,
+        /// How many the game has.
+        expected: usize,
+    },
+    /// An agent cannot be had.
+    Agent(AgentError),
+    /// An address cannot be used.
+    Address {
+        /// The seat as it was written.
+        seat: String,
+        /// Why not.
+        error: io::Error,
+    },
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::Seats { found, expected } => {
+                write!(f, "{found} seats were given: expected {expected}")
+            }
+            SetupError::Agent(error) => write!(f, "{error}"),
+            SetupError::Address { seat, error } => write!(f, "{seat}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// Who sits on a seat.
+pub(crate) enum Occupant {
+    Person,
+    Agent(Thinker),
+    /// A program behind the line of this number.
+    Remote(usize),
+}
+
+struct Remote {
+    address: Address,
+    line: Line,
+    connected: bool,
+    /// What it sent before its turn.
+    inbox: VecDeque<String>,
+}
+
+/// All seats of a game.
+pub struct Seats {
+    specs: Vec<SeatSpec>,
+    occupants: Vec<Occupant>,
+    remotes: Vec<Remote>,
+    adviser: Option<Thinker>,
+    post: Post,
+}
+
+impl Seats {
+    pub(crate) fn new(
+        table: &dyn Table,
+        specs: &[SeatSpec],
+        post: Post,
+    ) -> Result<Seats, SetupError> {
+        let expected = table.card().players.len();
+        if specs.len() != expected {
+            return Err(SetupError::Seats { found: specs.len(), expected });
+        }
+        let (occupants, remotes) = (Vec::new(), Vec::new());
+        let mut seats = Seats { specs: specs.to_vec(), occupants, remotes, adviser: None, post };
+        for spec in specs {
+            let occupant = match spec {
+                SeatSpec::Person => Occupant::Person,
+                SeatSpec::Agent { name, settings } => {
+                    let agent = catalog::open(table, name, settings).map_err(SetupError::Agent)?;
+                    Occupant::Agent(Thinker::new(agent, seats.post.clone()))
+                }
+                SeatSpec::Remote(address) => Occupant::Remote(seats.line_to(spec, address)?),
+            };
+            seats.occupants.push(occupant);
+        }
+        Ok(seats)
+    }
+
+    /// Returns the number of the line to an address; several seats may share one.
+    fn line_to(&mut self, spec: &SeatSpec, address: &Address) -> Result<usize, SetupError> {
+        let shared = self.remotes.iter().position(|remote| remote.address == *address);
+        if let Some(number) = shared {
+            return Ok(number);
+        }
+        let number = self.remotes.len();
+        let line = Line::open(address, number, self.post.clone())
+            .map_err(|error| SetupError::Address { seat: spec.to_string(), error })?;
+        let address = address.clone();
+        self.remotes.push(Remote { address, line, connected: false, inbox: VecDeque::new() });
+        Ok(number)
+    }
+
+    /// Returns how many seats there are.
+    pub fn count(&self) -> usize {
+        self.specs.len()
+    }
+
+    /// Returns who sits where, in seat order.
+    pub fn specs(&self) -> &[SeatSpec] {
+        &self.specs
+    }
+
+    /// Returns what to call whoever sits on a seat, in front of people.
+    pub fn names(&self) -> Vec<String> {
+        let agents = self.occupants.iter().filter(|who| matches!(who, Occupant::Agent(_))).count();
+        let people = self.specs.iter().filter(|spec| spec.is_person()).count();
+        let name = |spec: &SeatSpec| match spec {
+            SeatSpec::Person if people == 1 => "human".to_string(),
+            SeatSpec::Agent { .. } if agents == 1 && people == 1 => "computer".to_string(),
+            SeatSpec::Remote(_) => "remote".to_string(),
+            spec => spec.to_string(),
+        };
+        self.specs.iter().map(name).collect()
+    }
+
+    /// Returns whether a person at this keyboard sits there.
+    pub fn is_person(&self, player: Player) -> bool {
+        self.specs[player.index()].is_person()
+    }
+
+    /// Returns whether any person sits at this keyboard.
+    pub fn any_person(&self) -> bool {
+        self.specs.iter().any(SeatSpec::is_person)
+    }
+
+    /// Returns whether any seat is another program's.
+    pub fn any_remote(&self) -> bool {
+        !self.remotes.is_empty()
+    }
+
+    /// Returns whether every program elsewhere is there.
+    pub fn all_connected(&self) -> bool {
+        self.remotes.iter().all(|remote| remote.connected)
+    }
+
+    /// Returns the places where programs are still awaited.
+    pub fn awaited(&self) -> Vec<String> {
+        let place = |remote: &Remote| match (&remote.address, remote.line.local) {
+            (Address::Listen(_), Some(local)) => listening(local),
+            (Address::Listen(place) | Address::Connect(place), _) => place.clone(),
+        };
+        self.remotes.iter().filter(|remote| !remote.connected).map(place).collect()
+    }
+
+    pub(crate) fn occupant_mut(&mut self, player: Player) -> &mut Occupant {
+        &mut self.occupants[player.index()]
+    }
+
+    /// Ends the thinking of all agents.
+    pub(crate) fn hurry(&self) {
+        for occupant in &self.occupants {
+            if let Occupant::Agent(thinker) = occupant {
+                thinker.hurry();
+            }
+        }
+    }
+
+    /// Returns who gives hints, a stranger to the game.
+    pub(crate) fn adviser(&mut self, table: &dyn Table) -> &mut Thinker {
+        self.adviser.get_or_insert_with(|| {
+            let settings = Settings::defaults(OPTIONS);
+            let agent = catalog::open(table, ADVISER, &settings);
+            Thinker::new(agent.expect("every game has a champion"), self.post.clone())
+        })
+    }
+
+    /// Tells every program a move, but the one it came from.
+    pub(crate) fn tell(&self, text: &str, from: Option<usize>) {
+        for (number, remote) in self.remotes.iter().enumerate() {
+            if Some(number) != from {
+                remote.line.send(text);
+            }
+        }
+    }
+
+    pub(crate) fn connected(&mut self, line: usize) {
+        self.remotes[line].connected = true;
+    }
+
+    pub(crate) fn received(&mut self, line: usize, text: String) {
+        self.remotes[line].inbox.push_back(text);
+    }
+
+    /// Takes the next line of the program that sits on a seat.
+    pub(crate) fn take_line(&mut self, player: Player) -> Option<(usize, String)> {
+        let Occupant::Remote(number) = self.occupants[player.index()] else { return None };
+        let remote = &mut self.remotes[number];
+        let text = remote.inbox.pop_front()?;
+        remote.line.taken();
+        Some((number, text))
+    }
+
+    /// Returns the first player behind a line.
+    pub(crate) fn first_of(&self, line: usize) -> Player {
+        let behind = |occupant: &Occupant| matches!(occupant, Occupant::Remote(n) if *n == line);
+        let seat = self.occupants.iter().position(behind).unwrap_or_default();
+        Player(seat as u8)
+    }
+}
+
+/// Says where we listen; "everywhere" is only told by the port.
+fn listening(local: SocketAddr) -> String {
+    match local.ip().is_unspecified() {
+        true => format!("port {}", local.port()),
+        false => format!("{local}"),
+    }
+}

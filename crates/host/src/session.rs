@@ -1,0 +1,462 @@
+//! A game in progress between people, agents and programs elsewhere.
+//!
+//! A session has no thread of its own. Seats that think or wait do so on theirs and post what they say;
+//! whoever owns the session passes it on with [`Session::deliver`] and asks the clock with
+//! [`Session::tick`], so that an interface never waits for anybody.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::time::{Duration, Instant};
+
+use manator_core::{Illegal, Player, Record, Table};
+use manator_engine::Thought;
+use manator_search::Limits;
+
+use crate::event::{Post, Said, SeatEvent};
+use crate::remote::RESIGN;
+use crate::saves::Slot;
+use crate::seat::SeatSpec;
+use crate::seats::{Occupant, Seats, SetupError};
+use crate::thinker::{Question, Wanted};
+use crate::time::{Clocks, TimeControl};
+use crate::verdict::{DEFAULT, RESIGNED, Verdict};
+
+/// How a session is set up.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Who sits where, in seat order.
+    pub seats: Vec<SeatSpec>,
+    /// How much time they have.
+    pub control: TimeControl,
+    /// How long at least a move of an agent stays on the board before the next.
+    pub pace: Duration,
+}
+
+/// What became of something a seat said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happened {
+    /// Nothing to speak of.
+    Nothing,
+    /// The player to move thinks deeper: [`Session::thinking`].
+    Thinking,
+    /// A player has moved.
+    Moved {
+        /// Who.
+        player: Player,
+        /// The move.
+        text: String,
+    },
+    /// The adviser's idea.
+    Advice(Thought),
+    /// A program elsewhere is there.
+    Connected(String),
+    /// The game is over otherwise than by a move: [`Session::verdict`].
+    Over,
+}
+
+/// When a move was made.
+#[derive(Clone, Debug)]
+struct Ply {
+    spent: Duration,
+    /// What the mover had left afterwards.
+    left: Option<Duration>,
+    clocks_before: Clocks,
+}
+
+/// A move taken back, to be played again.
+type Undone = (String, Ply);
+
+/// A game in progress.
+pub struct Session {
+    table: Box<dyn Table>,
+    seats: Seats,
+    clocks: Clocks,
+    pace: Duration,
+    plies: Vec<Ply>,
+    undone: Vec<Undone>,
+    verdict: Option<Verdict>,
+    /// The number of the question to whoever is to move.
+    turn: u64,
+    thinking: Option<Thought>,
+    slot: Option<Slot>,
+    unsaved: Option<String>,
+}
+
+impl Session {
+    /// Sets up a game on a table; nobody thinks until [`Session::proceed`].
+    ///
+    /// # Errors
+    /// Returns the seat that cannot be taken, and why.
+    pub fn new(table: Box<dyn Table>, setup: &Setup, post: Post) -> Result<Session, SetupError> {
+        let players = table.card().players.len();
+        let seats = Seats::new(&*table, &setup.seats, post)?;
+        let now = Clocks::new(players, setup.control);
+        let plies = vec![
+            Ply { spent: Duration::ZERO, left: None, clocks_before: now.clone() };
+            table.moves().len()
+        ];
+        let mut session = Session {
+            table,
+            seats,
+            clocks: now,
+            pace: setup.pace,
+            plies,
+            undone: Vec::new(),
+            verdict: None,
+            turn: 0,
+            thinking: None,
+            slot: None,
+            unsaved: None,
+        };
+        session.verdict = Verdict::of_rules(&*session.table);
+        Ok(session)
+    }
+
+    /// Takes over the clocks and the verdict of a record whose moves are already on the table.
+    pub fn take_over(&mut self, record: &Record) {
+        let players = self.table.card().players.len();
+        let mut replay = self.table.copy();
+        while replay.undo() {}
+        for (ply, mv) in self.plies.iter_mut().zip(&record.moves) {
+            let mover = replay.to_move();
+            ply.clocks_before = self.clocks.clone();
+            ply.spent = Duration::from_millis(mv.spent_ms.unwrap_or(0));
+            ply.left = mv.clock_ms.map(Duration::from_millis);
+            if let Some(left) = ply.left {
+                self.clocks.set(mover, left);
+            }
+            replay.play(&mv.text).expect("the moves are already on the table");
+        }
+        let stated = record.result.as_deref().filter(|payoffs| payoffs.len() == players);
+        if let (None, Some(payoffs)) = (&self.verdict, stated) {
+            self.verdict = Some(Verdict::of_record(record, payoffs));
+        }
+    }
+
+    /// Keeps the game in a slot from now on, saved after every move.
+    pub fn keep(&mut self, slot: Slot) {
+        self.slot = Some(slot);
+        self.save();
+    }
+
+    /// Lets whoever is to move begin.
+    pub fn proceed(&mut self) {
+        self.turn += 1;
+        self.thinking = None;
+        if self.is_over() || !self.seats.all_connected() {
+            return;
+        }
+        let now = Instant::now();
+        let player = self.table.to_move();
+        self.clocks.start(player, now);
+        if let Occupant::Agent(thinker) = self.seats.occupant_mut(player) {
+            thinker.ask(Question {
+                turn: self.turn,
+                table: self.table.copy(),
+                limits: Limits { time: self.clocks.budget(player), ..Limits::default() },
+                wanted: Wanted::Move,
+                not_before: now.checked_add(self.pace),
+            });
+        }
+    }
+
+    /// Plays a move for the person to move.
+    ///
+    /// # Errors
+    /// Returns why it is not legal; nothing changes.
+    pub fn play(&mut self, text: &str) -> Result<String, Illegal> {
+        let spelled = self.table.judge(text)?;
+        self.undone.clear();
+        self.make(&spelled, None);
+        Ok(spelled)
+    }
+
+    /// Plays a legal move of whoever is to move, and lets the next begin.
+    fn make(&mut self, text: &str, from: Option<usize>) {
+        let player = self.table.to_move();
+        let clocks_before = self.clocks.clone();
+        let begins_turn = self.table.begins_turn();
+        self.table.play(text).expect("the move was judged legal");
+        let now = Instant::now();
+        let spent = self.clocks.stop(now);
+        if begins_turn {
+            self.clocks.reward(player);
+        }
+        let left = self.clocks.left(player, now);
+        self.plies.push(Ply { spent, left, clocks_before });
+        self.seats.tell(text, from);
+        self.verdict = Verdict::of_rules(&*self.table);
+        self.save();
+        self.proceed();
+    }
+
+    /// Makes what a seat said happen.
+    pub fn deliver(&mut self, event: SeatEvent) -> Happened {
+        match event.0 {
+            Said::Thinking { turn, thought } if turn == self.turn && !self.is_over() => {
+                self.thinking = Some(thought);
+                Happened::Thinking
+            }
+            Said::Chosen { turn, thought } if turn == self.turn && !self.is_over() => {
+                self.chosen(&thought)
+            }
+            Said::Advice { turn, thought } if turn == self.turn => Happened::Advice(thought),
+            Said::Failed { turn, why } if turn == self.turn && !self.is_over() => {
+                self.end(Verdict::against(&*self.table, self.table.to_move(), DEFAULT, &why))
+            }
+            Said::Connected { line, peer } => {
+                self.seats.connected(line);
+                if self.seats.all_connected() {
+                    self.proceed();
+                }
+                Happened::Connected(peer)
+            }
+            Said::Line { line, text } => {
+                self.seats.received(line, text);
+                self.next_line()
+            }
+            Said::Gone { line, why } if !self.is_over() => {
+                // What came before the end still counts; it is the last that this line says.
+                let player = self.seats.first_of(line);
+                self.end(Verdict::against(&*self.table, player, DEFAULT, &why))
+            }
+            _ => Happened::Nothing,
+        }
+    }
+
+    fn chosen(&mut self, thought: &Thought) -> Happened {
+        let player = self.table.to_move();
+        let judged = thought.best().map(|best| self.table.judge(best));
+        match judged {
+            Some(Ok(text)) => {
+                self.make(&text, None);
+                Happened::Moved { player, text }
+            }
+            Some(Err(illegal)) => self.default(player, &illegal),
+            None => self.end(Verdict::against(&*self.table, player, DEFAULT, "chose no move")),
+        }
+    }
+
+    /// Plays what the program of the player to move has sent, if it has.
+    pub fn next_line(&mut self) -> Happened {
+        if self.is_over() || !self.seats.all_connected() {
+            return Happened::Nothing;
+        }
+        let player = self.table.to_move();
+        let Some((line, text)) = self.seats.take_line(player) else { return Happened::Nothing };
+        if text.eq_ignore_ascii_case(RESIGN) {
+            return self.end(Verdict::against(&*self.table, player, RESIGNED, "resigns"));
+        }
+        match self.table.judge(&text) {
+            Ok(spelled) => {
+                self.make(&spelled, Some(line));
+                Happened::Moved { player, text: spelled }
+            }
+            Err(illegal) => self.default(player, &illegal),
+        }
+    }
+
+    fn default(&mut self, player: Player, illegal: &Illegal) -> Happened {
+        let why = format!("made an illegal move, {illegal}");
+        self.end(Verdict::against(&*self.table, player, DEFAULT, &why))
+    }
+
+    /// Looks at the clock; the verdict is there when somebody's time is up.
+    pub fn tick(&mut self) -> Happened {
+        match self.clocks.flagged(Instant::now()) {
+            Some(player) if !self.is_over() => {
+                self.end(Verdict::of_clock(&*self.table, player))
+            }
+            _ => Happened::Nothing,
+        }
+    }
+
+    /// Gives the game up for a player.
+    pub fn resign(&mut self, player: Player) {
+        if !self.is_over() {
+            self.seats.tell(RESIGN, None);
+            self.end(Verdict::against(&*self.table, player, RESIGNED, "resigns"));
+        }
+    }
+
+    fn end(&mut self, verdict: Verdict) -> Happened {
+        self.clocks.stop(Instant::now());
+        self.verdict = Some(verdict);
+        self.seats.hurry();
+        self.save();
+        self.proceed();
+        Happened::Over
+    }
+
+    /// Ends the thinking of the agent to move; it plays the best it has found.
+    pub fn hurry(&self) {
+        self.seats.hurry();
+    }
+
+    /// Asks the adviser what the player to move should do; the answer comes as [`Happened::Advice`].
+    pub fn advise(&mut self) {
+        if !self.is_over() {
+            let (turn, table) = (self.turn, self.table.copy());
+            let limits = Limits::default();
+            let question =
+                Question { turn, table, limits, wanted: Wanted::Advice, not_before: None };
+            self.seats.adviser(&*self.table).ask(question);
+        }
+    }
+
+    /// Takes moves back until a person decides again; returns whether it could.
+    ///
+    /// Moves that another program has seen cannot be taken back.
+    pub fn undo(&mut self) -> bool {
+        let count = self.undo_count();
+        for _ in 0..count.unwrap_or(0) {
+            self.undo_one();
+        }
+        self.verdict = Verdict::of_rules(&*self.table);
+        if count.is_some() {
+            self.seats.hurry();
+            self.save();
+            self.proceed();
+        }
+        count.is_some()
+    }
+
+    fn undo_one(&mut self) {
+        let text = self.table.moves().last().cloned();
+        if let (Some(text), Some(ply)) = (text, self.plies.pop()) {
+            self.table.undo();
+            self.clocks = ply.clocks_before.clone();
+            self.clocks.stop(Instant::now());
+            self.undone.push((text, ply));
+        }
+    }
+
+    /// Returns how many moves lie behind the last decision of a person.
+    fn undo_count(&self) -> Option<usize> {
+        if self.seats.any_remote() {
+            return None;
+        }
+        let mut replay = self.table.copy();
+        let watched = !self.seats.any_person();
+        let mut count = 0;
+        while replay.undo() {
+            count += 1;
+            if watched || self.seats.is_person(replay.to_move()) {
+                return Some(count);
+            }
+        }
+        None
+    }
+
+    /// Plays moves again that were taken back, until a person decides; returns whether there were any.
+    pub fn redo(&mut self) -> bool {
+        if self.undone.is_empty() || self.seats.any_remote() {
+            return false;
+        }
+        while let Some((text, ply)) = self.undone.pop() {
+            self.table.play(&text).expect("a move once played can be played again");
+            if let Some(left) = ply.left {
+                self.clocks.set(self.mover_before(), left);
+            }
+            self.plies.push(ply);
+            if !self.seats.any_person() || self.seats.is_person(self.table.to_move()) {
+                break;
+            }
+        }
+        self.verdict = Verdict::of_rules(&*self.table);
+        self.seats.hurry();
+        self.save();
+        self.proceed();
+        true
+    }
+
+    fn mover_before(&self) -> Player {
+        let mut before = self.table.copy();
+        before.undo();
+        before.to_move()
+    }
+
+    fn save(&mut self) {
+        let record = self.slot.is_some().then(|| self.record());
+        if let (Some(slot), Some(record)) = (&mut self.slot, record) {
+            self.unsaved = slot.write(&record).err().map(|error| error.to_string());
+        }
+    }
+
+    /// Returns the record of the game so far.
+    pub fn record(&self) -> Record {
+        let mut record = Record::of(&*self.table);
+        for (player, spec) in Player::all(self.seats.count()).zip(self.seats.specs()) {
+            record.set_player(self.table.card().players[player.index()], &spec.to_string());
+        }
+        if self.clocks.control() != TimeControl::None {
+            record.tags.push(("TimeControl".into(), self.clocks.control().to_string()));
+        }
+        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        for (mv, ply) in record.moves.iter_mut().zip(&self.plies) {
+            mv.spent_ms = Some(ms(ply.spent));
+            mv.clock_ms = ply.left.map(ms);
+        }
+        if let Some(verdict) = &self.verdict {
+            record.result = Some(verdict.outcome.payoffs.as_slice().to_vec());
+            record.reason = Some(verdict.outcome.reason.0.into());
+        }
+        record
+    }
+
+    /// Returns the game on the table.
+    pub fn table(&self) -> &dyn Table {
+        &*self.table
+    }
+
+    /// Returns who sits where.
+    pub fn seats(&self) -> &Seats {
+        &self.seats
+    }
+
+    /// Returns how the game ended, if it has.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.verdict.as_ref()
+    }
+
+    /// Returns whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.verdict.is_some()
+    }
+
+    /// Returns whether a person at this keyboard is to decide.
+    pub fn awaits_person(&self) -> bool {
+        !self.is_over()
+            && self.seats.all_connected()
+            && self.seats.is_person(self.table.to_move())
+    }
+
+    /// Returns what the agent to move has found until now.
+    pub fn thinking(&self) -> Option<&Thought> {
+        self.thinking.as_ref()
+    }
+
+    /// Returns the clocks.
+    pub fn clocks(&self) -> &Clocks {
+        &self.clocks
+    }
+
+    /// Returns what a player has left, if time counts.
+    pub fn left(&self, player: Player) -> Option<Duration> {
+        self.clocks.left(player, Instant::now())
+    }
+
+    /// Returns whether there are moves to play again.
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
+    /// Returns why the last attempt to save the game failed, if it did.
+    pub fn unsaved(&self) -> Option<&str> {
+        self.unsaved.as_deref()
+    }
+
+    /// Returns where the game is kept.
+    pub fn slot(&self) -> Option<&Slot> {
+        self.slot.as_ref()
+    }
+}

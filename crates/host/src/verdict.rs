@@ -1,0 +1,57 @@
+//! How a game ended, by the rules or otherwise.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::record::result_text;
+use manator_core::{Outcome, PerPlayer, Player, Reason, Record, TIME, Table};
+
+/// A player gave the game up.
+pub const RESIGNED: Reason = Reason("resigned");
+/// A player made an illegal move, or was not there any more.
+pub const DEFAULT: Reason = Reason("default");
+
+/// The end of a game, with the words that announce it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// What each player gets, and why.
+    pub outcome: Outcome,
+    /// One sentence without a full stop.
+    pub words: String,
+}
+
+impl Verdict {
+    /// Returns the verdict of the rules, if the game is over by them.
+    pub fn of_rules(table: &dyn Table) -> Option<Verdict> {
+        let outcome = table.outcome()?;
+        Some(Verdict { outcome, words: table.describe_outcome(&outcome) })
+    }
+
+    /// Returns the verdict of the clock on a player whose time is up.
+    pub fn of_clock(table: &dyn Table, player: Player) -> Verdict {
+        let outcome = table.out_of_time(player);
+        Verdict { outcome, words: table.describe_outcome(&outcome) }
+    }
+
+    /// Returns the verdict on a player who does not go on. Points are given as if the time were up: the
+    /// rules know no other way to end a game for one player alone.
+    pub fn against(table: &dyn Table, player: Player, reason: Reason, why: &str) -> Verdict {
+        let outcome = Outcome { reason, ..table.out_of_time(player) };
+        Verdict { outcome, words: format!("{} {why}", title(table, player)) }
+    }
+
+    /// Returns the verdict that a record states and the rules cannot tell.
+    pub(crate) fn of_record(record: &Record, payoffs: &[i8]) -> Verdict {
+        let stated = record.reason.as_deref().unwrap_or(DEFAULT.0);
+        let known = [TIME, RESIGNED].into_iter().find(|reason| reason.0 == stated);
+        let payoffs = PerPlayer::from_fn(payoffs.len(), |player| payoffs[player.index()]);
+        let outcome = Outcome { payoffs, reason: known.unwrap_or(DEFAULT) };
+        let result = result_text(Some(payoffs.as_slice()));
+        Verdict { outcome, words: format!("the record says {result}, {stated}") }
+    }
+}
+
+/// Returns a player's name as a sentence begins with it.
+pub fn title(table: &dyn Table, player: Player) -> String {
+    let name = table.card().players[player.index()];
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}
