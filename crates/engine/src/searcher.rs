@@ -110,7 +110,9 @@ impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
     ) -> Report<G::Move> {
         let timed = limits.time.is_some() || limits.nodes.is_some();
         let (first, last) = match (limits.depth, timed) {
-            (Some(depth), _) => (depth, depth),
+            (Some(depth), false) => (depth, depth),
+            // Cut short, it has the answer of the depth before.
+            (Some(depth), true) => (1, depth),
             (None, false) => (self.depth, self.depth),
             (None, true) => (1, u32::MAX),
         };

@@ -33,11 +33,16 @@ pub(crate) fn own_table<'a, G: Rulebook>(
     typed.ok_or_else(|| AgentError::Table { expected: plays.into(), found })
 }
 
-/// Returns the limits given, or the agent's own where none are; the cancel signal is always the caller's.
+/// Returns the limits of a search: a depth or a number of nodes is the agent's own unless another is
+/// given, so that a level stays what it is on any clock; its own time counts only when nothing is given.
 pub(crate) fn own_or(own: &Limits, given: &Limits) -> Limits {
     let none = given.depth.is_none() && given.nodes.is_none() && given.time.is_none();
-    let limits = if none { own } else { given };
-    Limits { cancel: given.cancel.clone(), ..limits.clone() }
+    Limits {
+        depth: given.depth.or(own.depth),
+        nodes: given.nodes.or(own.nodes),
+        time: if none { own.time } else { given.time },
+        cancel: given.cancel.clone(),
+    }
 }
 
 impl<G: Rulebook> Agent for TypedAgent<G> {
