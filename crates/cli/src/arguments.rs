@@ -11,6 +11,13 @@ use manator_games::catalog;
 pub(crate) struct Setup {
     /// The game: see `manator games`
     game: String,
+    #[command(flatten)]
+    start: Start,
+}
+
+/// How a game begins.
+#[derive(Args)]
+pub(crate) struct Start {
     /// A rule option; may be repeated
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     option: Vec<String>,
@@ -25,8 +32,25 @@ pub(crate) struct Setup {
 impl Setup {
     /// Sets up the game and plays the moves.
     pub(crate) fn open(&self) -> anyhow::Result<Box<dyn Table>> {
-        let entry = find_game(&self.game)?;
-        let settings = Settings::read(entry.card().options, pairs(&self.option)?);
+        self.start.open(find_game(&self.game)?, None)
+    }
+}
+
+impl Start {
+    /// Sets up a game and plays the moves; `unless_given` is a rule option that applies unless the user
+    /// has chosen otherwise.
+    pub(crate) fn open(
+        &self,
+        entry: &dyn Entry,
+        unless_given: Option<&str>,
+    ) -> anyhow::Result<Box<dyn Table>> {
+        let mut options = pairs(&self.option)?;
+        if let Some((name, value)) = unless_given.and_then(|option| option.split_once('='))
+            && !options.iter().any(|(given, _)| given.trim().eq_ignore_ascii_case(name))
+        {
+            options.push((name, value));
+        }
+        let settings = Settings::read(entry.card().options, options);
         let mut table = settings
             .and_then(|settings| entry.open(settings))
             .with_context(|| format!("option of {}", entry.card().name))?;

@@ -3,7 +3,10 @@
 
 mod arguments;
 mod commands;
+mod console;
+mod opening;
 mod paint;
+mod places;
 mod report;
 
 use std::io::{ErrorKind, Write};
@@ -12,7 +15,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    agents, analyse, bench, experiment, games, inspect, menu, perft, replay, rules, show, solve,
+    agents, analyse, bench, experiment, games, inspect, menu, perft, play, replay, rules, show, solve,
 };
 
 /// Play, write agents for, and rank agents of five remarkable board games.
@@ -27,6 +30,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(play::Play),
     Games(games::Games),
     Rules(rules::Rules),
     Show(show::Show),
@@ -63,6 +67,7 @@ fn main() -> ExitCode {
 fn run(command: Option<Command>) -> anyhow::Result<Verdict> {
     match command {
         None => menu::run(),
+        Some(Command::Play(command)) => command.run(),
         Some(Command::Games(command)) => command.run(),
         Some(Command::Rules(command)) => command.run(),
         Some(Command::Show(command)) => command.run(),

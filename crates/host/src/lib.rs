@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod event;
+mod opening;
 mod remote;
 mod restore;
 pub mod saves;
@@ -13,6 +14,7 @@ pub mod time;
 mod verdict;
 
 pub use event::{Post, SeatEvent};
+pub use opening::Opening;
 pub use remote::{LINE_MAX, RESIGN};
 pub use restore::{RestoreError, Restored, restore};
 pub use saves::{Kept, Saves, Slot};

@@ -9,6 +9,7 @@ pub(crate) mod games;
 pub(crate) mod inspect;
 pub(crate) mod menu;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod show;

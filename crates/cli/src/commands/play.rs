@@ -1,0 +1,133 @@
+//! `manator play`: a game at this terminal.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io::{IsTerminal, stdin, stdout};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use manator_core::Record;
+use manator_engine::options::LEVELS;
+use manator_host::{Kept, Opening, Saves, Setup, TimeControl, time};
+
+use crate::arguments::{Start, find_game};
+use crate::opening::{First, Wishes};
+use crate::{Verdict, console, places};
+
+/// How long a move stays on the board before the next when only agents play.
+const WATCHING_PACE: Duration = Duration::from_millis(700);
+
+/// Play a game against an agent, together, or across a network
+#[derive(Args)]
+pub(crate) struct Play {
+    /// The game: see `manator games`
+    #[arg(required_unless_present_any = ["resume", "load"])]
+    game: Option<String>,
+    #[command(flatten)]
+    start: Start,
+    /// Who sits on a seat: human, an agent such as champion or alphabeta:depth=4,
+    /// remote:listen:PORT or remote:connect:HOST:PORT; may be repeated
+    #[arg(long, value_name = "PLAYER=WHO")]
+    seat: Vec<String>,
+    /// Who sits on all other seats [default: champion]
+    #[arg(long, value_name = "WHO", conflicts_with = "level")]
+    against: Option<String>,
+    /// The same by the level of an agent
+    #[arg(long, value_name = "LEVEL", value_parser = LEVELS.iter().map(|(name, _)| *name).collect::<Vec<_>>())]
+    level: Option<String>,
+    /// Who moves first
+    #[arg(long, value_name = "WHO")]
+    first: Option<First>,
+    /// The time control: none, 10s/move, or 5m+3s for the whole game and each turn
+    #[arg(long, value_name = "CONTROL", default_value_t)]
+    time: TimeControl,
+    /// How long at least an agent's move stays on the board before the next [default: 700ms when
+    /// nobody but agents plays]
+    #[arg(long, value_name = "TIME", value_parser = time::duration)]
+    pace: Option<Duration>,
+    /// Line by line instead of the full screen; always so when this is no terminal
+    #[arg(long)]
+    plain: bool,
+    /// Go on with the last unfinished game
+    #[arg(long)]
+    resume: bool,
+    /// Go on with the game of a record
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    load: Option<PathBuf>,
+}
+
+impl Play {
+    pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
+        let saves = Saves::new(places::games()?);
+        let plain = self.plain || !is_full_screen();
+        let opening = if self.resume {
+            self.resumed(&saves)?
+        } else if let Some(path) = &self.load {
+            let text = std::fs::read_to_string(path);
+            let text = text.with_context(|| format!("{}", path.display()))?;
+            self.recorded(Record::parse(&text).with_context(|| format!("{}", path.display()))?)?
+        } else {
+            match self.opened(plain, &saves)? {
+                Some(opening) => opening,
+                None => return Ok(Verdict::Yes),
+            }
+        };
+        if plain {
+            console::play(opening)?;
+        } else {
+            manator_tui::run(opening, saves)?;
+        }
+        Ok(Verdict::Yes)
+    }
+
+    fn resumed(&self, saves: &Saves) -> anyhow::Result<Opening> {
+        let folder = saves.folder().display();
+        let game = self.game.as_deref().map(find_game).transpose()?;
+        let kept = saves.last_unfinished(game.map(|entry| entry.card().name));
+        let Some(Kept { slot, record }) = kept.with_context(|| format!("{folder}"))? else {
+            bail!("no unfinished game in {folder}");
+        };
+        let path = slot.path().display().to_string();
+        let mut opening = Opening::of_record(record, Some(slot)).context(path)?;
+        opening.setup.pace = self.pace_for(&opening.setup);
+        Ok(opening)
+    }
+
+    fn recorded(&self, record: Record) -> anyhow::Result<Opening> {
+        let mut opening = Opening::of_record(record, None)?;
+        opening.setup.pace = self.pace_for(&opening.setup);
+        Ok(opening)
+    }
+
+    /// Sets up a new game; `None` when the user leaves instead of answering.
+    fn opened(&self, plain: bool, saves: &Saves) -> anyhow::Result<Option<Opening>> {
+        let entry = find_game(self.game.as_deref().unwrap_or_default())?;
+        let against = self.against.clone().or_else(|| self.level.clone());
+        let mut wishes = Wishes { seats: self.seat.clone(), against, first: self.first };
+        // A mistake in the options is told before anything is asked.
+        self.start.open(entry, None)?;
+        wishes.seating(&entry.card())?;
+        if plain && wishes.leaves_first_open() {
+            let Some(first) = console::ask_first()? else { return Ok(None) };
+            wishes.first = Some(first);
+        }
+        let seating = wishes.seating(&entry.card())?;
+        let table = self.start.open(entry, seating.option.as_deref())?;
+        let mut setup =
+            Setup { seats: seating.seats, control: self.time, pace: Duration::ZERO };
+        setup.pace = self.pace_for(&setup);
+        Ok(Some(Opening::new(table, setup, Some(saves))))
+    }
+
+    fn pace_for(&self, setup: &Setup) -> Duration {
+        let watched = !self.plain && !setup.seats.iter().any(|seat| seat.is_person());
+        self.pace.unwrap_or(if watched { WATCHING_PACE } else { Duration::ZERO })
+    }
+}
+
+/// Returns whether both ends are a terminal that can show more than lines.
+fn is_full_screen() -> bool {
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    stdin().is_terminal() && stdout().is_terminal() && !dumb
+}

@@ -1,0 +1,115 @@
+//! Who sits where when a game begins, from what the user said about it.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{anyhow, bail};
+use clap::ValueEnum;
+use manator_core::random::mix;
+use manator_core::{Card, OptionKind};
+use manator_host::SeatSpec;
+
+/// Who moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum First {
+    /// The person at the keyboard
+    Human,
+    /// The agent
+    Computer,
+    /// Whoever the coin decides for
+    Random,
+}
+
+impl First {
+    /// Returns whether the person moves first, tossing the coin if need be.
+    fn is_person(self) -> bool {
+        match self {
+            First::Human => true,
+            First::Computer => false,
+            First::Random => {
+                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                mix(now.as_nanos() as u64) & 1 == 0
+            }
+        }
+    }
+}
+
+/// What the user said about the seats.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wishes {
+    /// Seats given one by one, as `PLAYER=WHO`.
+    pub(crate) seats: Vec<String>,
+    /// Who sits on the seats that are left.
+    pub(crate) against: Option<String>,
+    /// Who moves first.
+    pub(crate) first: Option<First>,
+}
+
+/// The seats, and what they mean for the rules.
+#[derive(Clone, Debug)]
+pub(crate) struct Seating {
+    /// Who sits where, in seat order.
+    pub(crate) seats: Vec<SeatSpec>,
+    /// The rule option that makes the first player begin, where seats alone do not.
+    pub(crate) option: Option<String>,
+}
+
+impl Wishes {
+    /// Returns whether it is open who moves first.
+    pub(crate) fn leaves_first_open(&self) -> bool {
+        let person = self.against.as_deref().is_some_and(|who| {
+            who.parse::<SeatSpec>().is_ok_and(|spec| spec.is_person())
+        });
+        self.first.is_none() && self.seats.is_empty() && !person
+    }
+
+    /// Seats everybody: those named, one person unless there is one, and the opponent elsewhere.
+    pub(crate) fn seating(&self, card: &Card) -> anyhow::Result<Seating> {
+        let mut seats: Vec<Option<SeatSpec>> = vec![None; card.players.len()];
+        for text in &self.seats {
+            let Some((player, who)) = text.split_once('=') else {
+                bail!("'{text}': expected a seat such as {}=human", card.players[0]);
+            };
+            let seat = seat(card, player)?;
+            if seats[seat].replace(who.parse()?).is_some() {
+                bail!("'{text}': the seat {} is already taken", card.players[seat]);
+            }
+        }
+        let opponent: SeatSpec = self.against.as_deref().unwrap_or("champion").parse()?;
+        let named = seats.iter().flatten().any(SeatSpec::is_person);
+        let mut option = None;
+        if named && self.first.is_some() {
+            bail!("--first: the seat of the person is already given by --seat");
+        }
+        if !named && let Some(free) = seats.iter().position(Option::is_none) {
+            let first = self.first.unwrap_or(First::Human).is_person();
+            option = first_option(card, free, first);
+            let later = seats.iter().skip(free + 1).position(Option::is_none);
+            let seat = match (first || option.is_some(), later) {
+                (false, Some(skipped)) => free + 1 + skipped,
+                _ => free,
+            };
+            seats[seat] = Some(SeatSpec::Person);
+        }
+        let seats = seats.into_iter().map(|seat| seat.unwrap_or_else(|| opponent.clone()));
+        Ok(Seating { seats: seats.collect(), option })
+    }
+}
+
+/// Returns the option of a game in which any player may begin, set so that the person does or does not.
+fn first_option(card: &Card, person: usize, first: bool) -> Option<String> {
+    let spec = card.options.iter().find(|spec| spec.name == "first")?;
+    let OptionKind::Choice(choices) = spec.kind else { return None };
+    let begins = if first { person } else { (person + 1) % card.players.len() };
+    let name = card.players[begins];
+    choices.iter().any(|(choice, _)| *choice == name).then(|| format!("first={name}"))
+}
+
+/// Finds a seat by the player's name or by its number.
+fn seat(card: &Card, text: &str) -> anyhow::Result<usize> {
+    let text = text.trim();
+    let named = card.players.iter().position(|player| player.eq_ignore_ascii_case(text));
+    let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let found = named.or(number).filter(|seat| *seat < card.players.len());
+    found.ok_or_else(|| anyhow!("unknown seat '{text}': expected {}", card.players.join(", ")))
+}

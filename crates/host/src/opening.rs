@@ -1,0 +1,55 @@
+//! A game about to begin, or to go on.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::{Record, Table};
+
+use crate::event::Post;
+use crate::restore::{RestoreError, Restored, restore};
+use crate::saves::{Saves, Slot};
+use crate::seats::SetupError;
+use crate::session::{Session, Setup};
+
+/// A game about to begin, or to go on.
+#[derive(Debug)]
+pub struct Opening {
+    /// The game, with the moves made so far.
+    pub table: Box<dyn Table>,
+    /// Who plays, and how fast.
+    pub setup: Setup,
+    /// What is known of the moves made so far.
+    pub record: Option<Record>,
+    /// Where it is kept.
+    pub slot: Option<Slot>,
+}
+
+impl Opening {
+    /// A new game, kept among the others from the first move on; without a place it is not kept.
+    pub fn new(table: Box<dyn Table>, setup: Setup, saves: Option<&Saves>) -> Opening {
+        let slot = saves.and_then(|saves| saves.slot(table.card().name).ok());
+        Opening { table, setup, record: None, slot }
+    }
+
+    /// A game that a record left.
+    ///
+    /// # Errors
+    /// Returns what does not hold in it.
+    pub fn of_record(record: Record, slot: Option<Slot>) -> Result<Opening, RestoreError> {
+        let Restored { table, setup } = restore(&record)?;
+        Ok(Opening { table, setup, record: Some(record), slot })
+    }
+
+    /// Seats everybody; nobody thinks until [`Session::proceed`].
+    ///
+    /// # Errors
+    /// Returns the seat that cannot be taken, and why.
+    pub fn begin(self, post: Post) -> Result<Session, SetupError> {
+        let mut session = Session::new(self.table, &self.setup, post)?;
+        if let Some(record) = &self.record {
+            session.take_over(record);
+        }
+        if let Some(slot) = self.slot {
+            session.keep(slot);
+        }
+        Ok(session)
+    }
+}
