@@ -299,3 +299,32 @@ fn a_failure_shows_the_screen() {
 fn a_program_must_exist() {
     Terminal::open(SIZE, Command::new("no-such-program"));
 }
+
+#[test]
+fn a_picture_shows_colours_and_shapes() {
+    let terminal = run("printf '\\033[38;2;1;2;3;48;2;4;5;6m▀▀\\033[0m\\r\\n\
+         \\033[1mbold\\033[0m \\033[7mback\\033[0m <&> ┌─╮♔\\r\\n\
+         \\033[38;5;16mA\\033[38;5;231mB\\033[38;5;244mC\\033[38;5;67mD\\033[31mE\\033[?25l'");
+    let svg = terminal.screen().to_svg("manator \"play\" <1>");
+    for part in [
+        "<title>manator &quot;play&quot; &lt;1&gt;</title>",
+        // Two half blocks are one background and one rectangle before it.
+        "<rect x=\"0\" y=\"0\" width=\"16\" height=\"16\" fill=\"#040506\"/>",
+        "<rect x=\"0\" y=\"0\" width=\"16\" height=\"8\" fill=\"#010203\"/>",
+        "font-weight=\"bold\">bold</text>",
+        ">&lt;&amp;&gt;</text>",
+        ">♔</text>",
+        "fill=\"#000000\">A<",
+        "fill=\"#ffffff\">B<",
+        "fill=\"#808080\">C<",
+        "fill=\"#5f87af\">D<",
+        "<path d=\"M",
+    ] {
+        assert!(svg.contains(part), "{part} is not in\n{svg}");
+    }
+    for character in ['▀', '┌', '─', '╮'] {
+        assert!(!svg.contains(character), "{character} is drawn");
+    }
+    assert!(!svg.contains("opacity"), "the cursor is hidden");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+}

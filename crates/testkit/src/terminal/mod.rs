@@ -16,11 +16,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod command;
+mod glyph;
 mod input;
 mod process;
 mod screen;
 mod state;
 mod stream;
+mod svg;
 
 use std::fmt;
 use std::io::{self, Read, Write};

@@ -5,7 +5,7 @@ use std::fmt;
 
 pub use vt100::{Color, MouseProtocolMode as MouseMode};
 
-use super::Size;
+use super::{Size, svg};
 
 /// A screen; columns and lines count from 0, at the top left.
 #[derive(Clone, Debug)]
@@ -138,6 +138,11 @@ impl Screen {
     /// Returns whether the program asked for other codes from the arrow keys.
     pub fn application_cursor(&self) -> bool {
         self.0.application_cursor()
+    }
+
+    /// Returns a picture of the screen in a window with a title, which needs no other file.
+    pub fn to_svg(&self, title: &str) -> String {
+        svg::draw(self, title)
     }
 }
 
