@@ -1,0 +1,136 @@
+//! Where the names of rows, columns and seats stand around a drawing.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::Player;
+use manator_core::view::{Board, Label, LabelText, Point};
+
+use super::raster::{Raster, Scale, Spot};
+
+/// How long a seat's name is taken to be when a drawing is laid out.
+const NAME_LENGTH: i32 = 6;
+/// How far a label is moved at once, and how often at most, until it is off the board.
+const STEP: f32 = 0.1;
+const STEPS_MAX: usize = 40;
+
+/// What a label says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Caption {
+    /// Always the same.
+    Fixed(String),
+    /// The name of whoever sits there.
+    Seat(Player),
+}
+
+/// A label in the characters of a raster, which it stands outside of.
+#[derive(Clone, Debug)]
+pub(super) struct LabelPlace {
+    pub(super) caption: Caption,
+    /// The middle, in columns.
+    pub(super) middle: f32,
+    pub(super) line: i32,
+}
+
+/// The first and the last column and line of a drawing with its labels, the last exclusive.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub(super) left: i32,
+    pub(super) top: i32,
+    pub(super) right: i32,
+    pub(super) bottom: i32,
+}
+
+impl LabelPlace {
+    /// Returns the first column of a text of this length.
+    pub(super) fn start(&self, length: i32) -> i32 {
+        // Of two middle columns the left one, where the pieces stand too.
+        (self.middle - length as f32 / 2.0 + 0.01).floor() as i32
+    }
+
+    fn length(&self) -> i32 {
+        match &self.caption {
+            Caption::Fixed(text) => text.chars().count() as i32,
+            Caption::Seat(_) => NAME_LENGTH,
+        }
+    }
+
+    fn covers(&self, column: i32, line: i32) -> bool {
+        let start = self.start(self.length());
+        line == self.line && (start - 1..=start + self.length()).contains(&column)
+    }
+}
+
+/// Places the labels of a grid: close to the squares, whatever their size.
+pub(super) fn around_grid(board: &Board, raster: &Raster, scale: Scale) -> Vec<LabelPlace> {
+    let place = |label: &Label| {
+        let caption = caption(label)?;
+        let length = match &caption {
+            Caption::Fixed(text) => text.chars().count() as f32,
+            Caption::Seat(_) => NAME_LENGTH as f32,
+        };
+        let Point { x, y } = label.point;
+        let line = match y {
+            y if y < 0.0 => -1 - (-y) as i32,
+            y if y > board.height => i32::from(raster.lines) + (y - board.height) as i32,
+            y => (y * scale.lines - 0.49).floor() as i32,
+        };
+        let middle = match x {
+            x if x < 0.0 => -1.0 - length / 2.0,
+            x if x > board.width => f32::from(raster.columns) + 1.0 + length / 2.0,
+            x => x * scale.columns,
+        };
+        Some(LabelPlace { caption, middle, line })
+    };
+    board.labels.iter().filter_map(place).collect()
+}
+
+/// Places the labels of any other board: where they belong, or farther out until they are free.
+pub(super) fn around_outline(board: &Board, raster: &Raster, scale: Scale) -> Vec<LabelPlace> {
+    let mut placed: Vec<LabelPlace> = Vec::new();
+    for label in &board.labels {
+        let Some(caption) = caption(label) else { continue };
+        let middle = Point { x: board.width / 2.0, y: board.height / 2.0 };
+        let (right, down) = (label.point.x - middle.x, label.point.y - middle.y);
+        let away = right.hypot(down).max(f32::EPSILON);
+        let trial = |step: usize| {
+            let out = 1.0 + STEP * step as f32 / away;
+            let x = (middle.x + right * out) * scale.columns;
+            let y = (middle.y + down * out) * scale.lines;
+            LabelPlace { caption: caption.clone(), middle: x, line: y.floor() as i32 }
+        };
+        let is_free = |place: &LabelPlace| {
+            let start = place.start(place.length());
+            (start..start + place.length()).all(|column| {
+                let on_board = raster
+                    .at(column, place.line)
+                    .is_some_and(|q| q.spots.iter().any(|spot| *spot != Spot::Outside));
+                !on_board && !placed.iter().any(|other| other.covers(column, place.line))
+            })
+        };
+        let place = (0..STEPS_MAX).map(trial).find(is_free);
+        placed.extend(place);
+    }
+    placed
+}
+
+/// Returns the bounds of a raster with its labels.
+pub(super) fn bounds(raster: &Raster, labels: &[LabelPlace]) -> Bounds {
+    let (right, bottom) = (i32::from(raster.columns), i32::from(raster.lines));
+    let raster = Bounds { left: 0, top: 0, right, bottom };
+    labels.iter().fold(raster, |bounds, label| {
+        let start = label.start(label.length());
+        Bounds {
+            left: bounds.left.min(start),
+            top: bounds.top.min(label.line),
+            right: bounds.right.max(start + label.length()),
+            bottom: bounds.bottom.max(label.line + 1),
+        }
+    })
+}
+
+fn caption(label: &Label) -> Option<Caption> {
+    match &label.text {
+        LabelText::Fixed(text) => Some(Caption::Fixed(text.trim().to_string())),
+        LabelText::Seat(player) => Some(Caption::Seat(*player)),
+        LabelText::Rule(_) => None,
+    }
+}

@@ -1,0 +1,159 @@
+//! Boards of every game, drawn from their outlines.
+//!
+//! A [`Picture`] is where a board's cells come to lie in an area of the terminal. Making one takes the
+//! work, and is needed once for each size; painting a [`Scene`] with it is cheap. No game is known here:
+//! shapes, tints, pieces and labels are those that the table tells.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod glyphs;
+mod labels;
+mod layout;
+mod paint;
+mod raster;
+mod steps;
+mod text;
+mod turn;
+
+use manator_core::view::{Board, CellId, Placed};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::theme::Theme;
+use layout::Drawing;
+pub use steps::Direction;
+use steps::Steps;
+use text::TextDrawing;
+
+/// What is on the board just now.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// What stands on the cells.
+    pub pieces: &'a [Placed],
+    /// What is marked.
+    pub marks: &'a Marks,
+    /// The names to show at the seats, in seat order.
+    pub seats: &'a [String],
+}
+
+/// Cells that are marked, each in a way of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Where the cursor is.
+    pub cursor: Option<CellId>,
+    /// Touched so far.
+    pub chosen: Vec<CellId>,
+    /// May be touched next.
+    pub targets: Vec<CellId>,
+    /// Of the last move.
+    pub last: Vec<CellId>,
+    /// Proposed.
+    pub hint: Vec<CellId>,
+}
+
+/// Which way up a board is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// As the table describes it.
+    #[default]
+    Upright,
+    /// Turned by 180 degrees.
+    Flipped,
+}
+
+/// How a board fits into an area.
+#[derive(Clone, Debug)]
+pub enum Fit {
+    /// With its cells in their own shapes.
+    Drawn(Picture),
+    /// As plain text.
+    Text(Picture),
+    /// Not at all.
+    TooSmall {
+        /// The least columns and lines that would do.
+        needs: (u16, u16),
+    },
+}
+
+impl Fit {
+    /// Returns the picture, if there is one.
+    pub fn picture(&self) -> Option<&Picture> {
+        match self {
+            Fit::Drawn(picture) | Fit::Text(picture) => Some(picture),
+            Fit::TooSmall { .. } => None,
+        }
+    }
+}
+
+/// A board laid out in an area.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    board: Board,
+    area: Rect,
+    theme: Theme,
+    steps: Steps,
+    form: Form,
+}
+
+#[derive(Clone, Debug)]
+enum Form {
+    Drawn(Drawing),
+    Text(TextDrawing),
+}
+
+impl Picture {
+    /// Lays a board out as large as the area allows. Without colours it is text.
+    pub fn fit(board: &Board, area: Rect, side: Side, theme: &Theme) -> Fit {
+        let board = match side {
+            Side::Upright => board.clone(),
+            Side::Flipped => turn::flipped(board),
+        };
+        let drawing = if theme.has_colours() { layout::largest(&board, area) } else { None };
+        if let Some(drawing) = drawing {
+            let steps = Steps::between(&raster::centres(&board));
+            let form = Form::Drawn(drawing);
+            return Fit::Drawn(Picture { board, area, theme: theme.clone(), steps, form });
+        }
+        match TextDrawing::fit(&board, area) {
+            Some(drawing) => {
+                let steps = Steps::between(&drawing.centres(&board));
+                let form = Form::Text(drawing);
+                Fit::Text(Picture { board, area, theme: theme.clone(), steps, form })
+            }
+            None => Fit::TooSmall { needs: text::size(&board) },
+        }
+    }
+
+    /// Paints the board into the area it was made for.
+    pub fn render(&self, scene: &Scene, buf: &mut Buffer) {
+        match &self.form {
+            Form::Drawn(drawing) => paint::paint(self, drawing, scene, buf),
+            Form::Text(drawing) => text::paint(self, drawing, scene, buf),
+        }
+    }
+
+    /// Returns the cell at a column and line of the terminal.
+    pub fn cell_at(&self, column: u16, line: u16) -> Option<CellId> {
+        match &self.form {
+            Form::Drawn(drawing) => drawing.cell_at(column, line),
+            Form::Text(drawing) => drawing.cell_at(&self.board, column, line),
+        }
+    }
+
+    /// Returns the column and line of the terminal where a cell's piece is drawn.
+    pub fn glyph_at(&self, cell: CellId) -> Option<(u16, u16)> {
+        match &self.form {
+            Form::Drawn(drawing) => drawing.glyph_at(cell),
+            Form::Text(drawing) => drawing.glyph_at(&self.board, cell),
+        }
+    }
+
+    /// Returns where the cursor goes from a cell; `None` at the edge.
+    pub fn neighbour(&self, cell: CellId, direction: Direction) -> Option<CellId> {
+        self.steps.from(cell, direction)
+    }
+}
+
+/// Returns the least columns and lines in which a board's cells can be drawn in their shapes.
+pub fn needs(board: &Board) -> (u16, u16) {
+    layout::smallest(board)
+}

@@ -1,0 +1,261 @@
+//! A scene painted with block elements: cells, marks, discs, signs and labels.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::view::{CellId, Piece};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+use ratatui::style::{Color, Modifier, Style};
+
+use super::glyphs;
+use super::labels::Caption;
+use super::layout::{Drawing, Place};
+use super::raster::{Quarters, Spot};
+use super::{Marks, Picture, Scene};
+use crate::theme::{Mark, Rgb, Theme};
+
+/// The block elements by the spots they fill, as bits.
+const BLOCKS: [char; 16] =
+    [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
+const TARGET: char = '•';
+const BURNED: char = '▒';
+
+/// How one cell looks in a scene.
+struct Look<'a> {
+    piece: Option<&'a Piece>,
+    mark: Option<Mark>,
+    has_cursor: bool,
+    fill: Rgb,
+    disc: Option<Rgb>,
+    frame: Option<Rgb>,
+}
+
+/// Paints a scene into the area of a picture.
+pub(super) fn paint(picture: &Picture, drawing: &Drawing, scene: &Scene, buf: &mut Buffer) {
+    let looks = looks(picture, drawing, scene);
+    let brush = Brush { picture, drawing };
+    for line in 0..drawing.raster.lines {
+        for column in 0..drawing.raster.columns {
+            if let Some(quarters) = drawing.raster.at(column.into(), line.into()) {
+                let (symbol, style) = brush.blocks(quarters, &looks);
+                if symbol != ' ' || style.bg.is_some() {
+                    brush.put(buf, (column.into(), line.into()), symbol, style);
+                }
+            }
+        }
+    }
+    for (look, place) in looks.iter().zip(&drawing.places) {
+        brush.sign(buf, look, place);
+        brush.flanks(buf, look, place);
+    }
+    brush.labels(buf, scene.seats);
+}
+
+/// Returns how a cell is marked; the most important mark counts.
+pub(super) fn mark(marks: &Marks, cell: CellId, occupied: bool) -> Option<Mark> {
+    match () {
+        () if marks.chosen.contains(&cell) => Some(Mark::Chosen),
+        () if marks.targets.contains(&cell) && occupied => Some(Mark::Capture),
+        () if marks.targets.contains(&cell) => Some(Mark::Target),
+        () if marks.hint.contains(&cell) => Some(Mark::Hint),
+        () if marks.last.contains(&cell) => Some(Mark::Last),
+        () => None,
+    }
+}
+
+/// Returns what stands left and right of a marked cell's sign, so that marks differ without colour.
+pub(super) fn flanks(mark: Mark) -> Option<[char; 2]> {
+    match mark {
+        Mark::Chosen => Some(['(', ')']),
+        Mark::Capture => Some(['›', '‹']),
+        Mark::Hint => Some(['«', '»']),
+        Mark::Last => Some(['·', '·']),
+        Mark::Target => None,
+    }
+}
+
+fn looks<'a>(picture: &Picture, drawing: &Drawing, scene: &Scene<'a>) -> Vec<Look<'a>> {
+    let theme = &picture.theme;
+    let mut pieces: Vec<Option<&Piece>> = vec![None; picture.board.cells.len()];
+    for placed in scene.pieces {
+        if let Some(slot) = pieces.get_mut(placed.cell.index()) {
+            *slot = Some(&placed.piece);
+        }
+    }
+    let cells = picture.board.cells.iter().zip(&drawing.places).zip(pieces);
+    let look = |(index, ((cell, place), piece)): (usize, ((_, &Place), Option<&'a Piece>))| {
+        let cell: &manator_core::view::Cell = cell;
+        let id = CellId(index as u16);
+        let is_burned = piece.is_some_and(|piece| piece.kind == glyphs::BURNED);
+        let mark = mark(scene.marks, id, piece.is_some());
+        let tint = if is_burned { theme.burned().0 } else { theme.cell(cell.tint) };
+        let marked = mark.map_or(tint, |mark| theme.marked(tint, mark));
+        let has_cursor = scene.marks.cursor == Some(id);
+        let frame = (has_cursor && place.framed).then(|| theme.cursor());
+        let fill =
+            if has_cursor && !place.framed { marked.mix(theme.cursor(), 0.7) } else { marked };
+        let owner = piece.and_then(|piece| piece.owner);
+        let disc = owner.map(|owner| theme.player(owner));
+        Look { piece, mark, has_cursor, fill, disc, frame }
+    };
+    cells.enumerate().map(look).collect()
+}
+
+struct Brush<'a> {
+    picture: &'a Picture,
+    drawing: &'a Drawing,
+}
+
+impl Brush<'_> {
+    fn theme(&self) -> &Theme {
+        &self.picture.theme
+    }
+
+    fn put(&self, buf: &mut Buffer, (column, line): (i32, i32), symbol: char, style: Style) {
+        let (left, top) = self.drawing.origin;
+        let x = u16::try_from(i32::from(left) + column);
+        let y = u16::try_from(i32::from(top) + line);
+        let (Ok(x), Ok(y)) = (x, y) else { return };
+        if !self.picture.area.contains(Position { x, y }) {
+            return;
+        }
+        if let Some(cell) = buf.cell_mut((x, y)) {
+            cell.set_char(symbol).set_style(style);
+        }
+    }
+
+    /// Returns the block element and the colours nearest to the colours of four spots.
+    fn blocks(&self, quarters: &Quarters, looks: &[Look]) -> (char, Style) {
+        let colours: [Option<Rgb>; 4] = std::array::from_fn(|bit| self.spot(quarters, bit, looks));
+        if let [Some(colour), ..] = colours
+            && colours.iter().all(|other| *other == Some(colour))
+        {
+            return self.solid(quarters, colour, looks);
+        }
+        let count = |colour: Option<Rgb>| colours.iter().filter(|other| **other == colour).count();
+        let most = |without: Option<Option<Rgb>>| {
+            let rest = colours.into_iter().filter(|colour| Some(*colour) != without);
+            // The first of several equally common ones, so that neighbours choose alike.
+            rest.rev().max_by_key(|colour| count(*colour))
+        };
+        let Some(first) = most(None) else { return (' ', Style::new()) };
+        let Some(second) = most(Some(first)) else { return (' ', Style::new()) };
+        // Only the background can be left as the terminal has it.
+        let (front, back) = if first.is_none() { (second, first) } else { (first, second) };
+        let bits = colours.iter().enumerate().map(|(bit, colour)| {
+            let is_front = *colour == front || *colour != back && nearer(*colour, front, back);
+            usize::from(is_front) << bit
+        });
+        let mut style = Style::new();
+        style.fg = front.map(|colour| self.theme().show(colour));
+        style.bg = back.map(|colour| self.theme().show(colour));
+        (BLOCKS[bits.sum::<usize>()], style)
+    }
+
+    fn solid(&self, quarters: &Quarters, colour: Rgb, looks: &[Look]) -> (char, Style) {
+        let style = Style::new().bg(self.theme().show(colour));
+        let is_burned = |spot: &Spot| match spot {
+            Spot::Cell(cell) => {
+                let piece = looks[usize::from(*cell)].piece;
+                piece.is_some_and(|piece| piece.kind == glyphs::BURNED)
+            }
+            Spot::Ground(_) | Spot::Outside => false,
+        };
+        if quarters.spots.iter().all(is_burned) {
+            return (BURNED, style.fg(self.theme().show(self.theme().burned().1)));
+        }
+        (' ', style)
+    }
+
+    fn spot(&self, quarters: &Quarters, bit: usize, looks: &[Look]) -> Option<Rgb> {
+        let is_in = |bits: u8| bits >> bit & 1 == 1;
+        match quarters.spots[bit] {
+            Spot::Outside => None,
+            Spot::Ground(cell) => {
+                let zone = self.picture.board.cells[usize::from(cell)].tint.zone;
+                Some(self.theme().ground(zone))
+            }
+            Spot::Cell(cell) => {
+                let look = &looks[usize::from(cell)];
+                let disc = look.disc.filter(|_| is_in(quarters.disc));
+                let frame = look.frame.filter(|_| is_in(quarters.edge));
+                Some(disc.or(frame).unwrap_or(look.fill))
+            }
+        }
+    }
+
+    /// Draws what stands in the middle of a cell.
+    fn sign(&self, buf: &mut Buffer, look: &Look, place: &Place) {
+        let at = (i32::from(place.glyph.0), i32::from(place.glyph.1));
+        let ground = look.disc.unwrap_or(look.fill);
+        let ink = self.theme().show(self.theme().ink(ground));
+        let style = Style::new().fg(ink).bg(self.theme().show(ground));
+        let bold = style.add_modifier(Modifier::BOLD);
+        let Some(piece) = look.piece else {
+            let symbol = if look.mark == Some(Mark::Target) { TARGET } else { ' ' };
+            return self.put(buf, at, symbol, bold);
+        };
+        if piece.kind == glyphs::BURNED {
+            let texture = self.theme().show(self.theme().burned().1);
+            return self.put(buf, at, BURNED, style.fg(texture));
+        }
+        self.put(buf, at, glyphs::sign(piece), bold);
+        if place.caption == 0 {
+            return;
+        }
+        let caption = glyphs::caption(piece, place.caption.into()).unwrap_or_default();
+        let start = at.0 - caption.chars().count() as i32 / 2;
+        for (column, letter) in (start..).zip(caption.chars()) {
+            let colour = self.ground_at(column, at.1 + 1, look);
+            let ink = self.theme().show(self.theme().ink(colour));
+            let style = Style::new().fg(ink).bg(self.theme().show(colour));
+            self.put(buf, (column, at.1 + 1), letter, style);
+        }
+    }
+
+    /// Returns the colour behind a letter on a cell: the one that most of the character has.
+    fn ground_at(&self, column: i32, line: i32, look: &Look) -> Rgb {
+        let covered = self.drawing.raster.at(column, line).map_or(0, |q| q.disc.count_ones());
+        look.disc.filter(|_| covered >= 2).unwrap_or(look.fill)
+    }
+
+    fn flanks(&self, buf: &mut Buffer, look: &Look, place: &Place) {
+        let brackets = (look.has_cursor && !place.framed).then_some(['[', ']']);
+        let Some(pair) = brackets.or(look.mark.and_then(flanks)) else { return };
+        let away = if look.disc.is_some() { place.piece_flank } else { place.flank };
+        let Some(away) = away.map(i32::from) else { return };
+        for (symbol, step) in pair.into_iter().zip([-away, away]) {
+            let (column, line) = (i32::from(place.glyph.0) + step, i32::from(place.glyph.1));
+            let style = Style::new()
+                .fg(self.theme().show(self.theme().ink(look.fill)))
+                .bg(self.theme().show(look.fill))
+                .add_modifier(Modifier::BOLD);
+            self.put(buf, (column, line), symbol, style);
+        }
+    }
+
+    fn labels(&self, buf: &mut Buffer, seats: &[String]) {
+        for label in &self.drawing.labels {
+            let (text, colour, weight): (&str, Color, Modifier) = match &label.caption {
+                Caption::Fixed(text) => (text, self.theme().label(), Modifier::empty()),
+                Caption::Seat(player) => {
+                    let name = seats.get(player.index()).map_or("", String::as_str);
+                    (name, self.theme().player_text(*player), Modifier::BOLD)
+                }
+            };
+            let start = label.start(text.chars().count() as i32);
+            let style = Style::new().fg(colour).add_modifier(weight);
+            for (column, symbol) in (start..).zip(text.chars()) {
+                self.put(buf, (column, label.line), symbol, style);
+            }
+        }
+    }
+}
+
+/// Returns whether a colour is nearer to the first of two; nothing is near to none but itself.
+fn nearer(colour: Option<Rgb>, front: Option<Rgb>, back: Option<Rgb>) -> bool {
+    match (colour, front, back) {
+        (Some(colour), Some(front), Some(back)) => colour.distance(front) <= colour.distance(back),
+        (Some(_), Some(_), None) => true,
+        _ => false,
+    }
+}

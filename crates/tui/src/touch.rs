@@ -1,0 +1,128 @@
+//! Cells touched one after the other, until they are a move.
+//!
+//! A move is a run of cells, and what was touched so far is the beginning of some of them. Where one
+//! move is the beginning of another, only the person can say that it ends here: by touching the last
+//! cell once more, or with [`Touch::finish`].
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::view::{CellId, Gesture};
+
+/// What a touch did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Touched {
+    /// Nothing begins or goes on there; what was chosen stays.
+    Nothing,
+    /// The cell was added to those chosen, or begins a new choice.
+    Chosen,
+    /// What was chosen is no longer.
+    Dropped,
+    /// The cells chosen are this move, and the choice is empty again.
+    Move(String),
+}
+
+/// The moves that can be made, and the cells touched so far.
+#[derive(Clone, Debug, Default)]
+pub struct Touch {
+    runs: Vec<(String, Vec<CellId>)>,
+    buttons: Vec<(&'static str, String)>,
+    chosen: Vec<CellId>,
+}
+
+impl Touch {
+    /// Starts with nothing touched; `gestures` are those of the table.
+    pub fn new(gestures: Vec<(String, Gesture)>) -> Touch {
+        let mut touch = Touch::default();
+        for (mv, gesture) in gestures {
+            match gesture {
+                Gesture::Cells(cells) => touch.runs.push((mv, cells)),
+                Gesture::Button(name) => touch.buttons.push((name, mv)),
+            }
+        }
+        touch
+    }
+
+    /// Touches a cell.
+    pub fn touch(&mut self, cell: CellId) -> Touched {
+        let goes_on = !self.chosen.is_empty() && self.next().any(|next| next == cell);
+        if goes_on {
+            self.chosen.push(cell);
+            return if self.next().next().is_none() { self.play() } else { Touched::Chosen };
+        }
+        if self.chosen.len() > 1 && self.chosen.last() == Some(&cell) {
+            return self.play();
+        }
+        if self.chosen.first() == Some(&cell) {
+            self.chosen.clear();
+            return Touched::Dropped;
+        }
+        if self.runs.iter().any(|(_, run)| run.first() == Some(&cell)) {
+            self.chosen = vec![cell];
+            return if self.next().next().is_none() { self.play() } else { Touched::Chosen };
+        }
+        Touched::Nothing
+    }
+
+    /// Plays the cells chosen as they are, although more could follow.
+    pub fn finish(&mut self) -> Touched {
+        self.play()
+    }
+
+    /// Forgets the cells chosen; returns whether there were any.
+    pub fn drop_all(&mut self) -> bool {
+        let any = !self.chosen.is_empty();
+        self.chosen.clear();
+        any
+    }
+
+    /// Takes back the last cell chosen; returns whether there was one.
+    pub fn step_back(&mut self) -> bool {
+        self.chosen.pop().is_some()
+    }
+
+    /// Returns the cells touched so far.
+    pub fn chosen(&self) -> &[CellId] {
+        &self.chosen
+    }
+
+    /// Returns the cells with which a move begins, each once and in order.
+    pub fn sources(&self) -> Vec<CellId> {
+        sorted(self.runs.iter().filter_map(|(_, run)| run.first().copied()))
+    }
+
+    /// Returns the cells that may be touched next, each once and in order; none before the first.
+    pub fn targets(&self) -> Vec<CellId> {
+        if self.chosen.is_empty() { Vec::new() } else { sorted(self.next()) }
+    }
+
+    /// Returns the move that the cells chosen are, if they are one.
+    pub fn complete(&self) -> Option<&str> {
+        let same = |(_, run): &&(String, Vec<CellId>)| *run == self.chosen;
+        self.runs.iter().find(same).map(|(mv, _)| mv.as_str())
+    }
+
+    /// Returns the moves made by a button: the button's name and the move.
+    pub fn buttons(&self) -> &[(&'static str, String)] {
+        &self.buttons
+    }
+
+    /// Returns the cells that follow what was chosen, one for each run.
+    fn next(&self) -> impl Iterator<Item = CellId> {
+        let following = |(_, run): &(String, Vec<CellId>)| {
+            run.strip_prefix(self.chosen.as_slice()).and_then(|rest| rest.first().copied())
+        };
+        self.runs.iter().filter_map(following)
+    }
+
+    fn play(&mut self) -> Touched {
+        let Some(mv) = self.complete().map(str::to_string) else { return Touched::Nothing };
+        self.chosen.clear();
+        Touched::Move(mv)
+    }
+}
+
+fn sorted(cells: impl Iterator<Item = CellId>) -> Vec<CellId> {
+    let mut cells: Vec<CellId> = cells.collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
