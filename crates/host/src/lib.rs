@@ -14,6 +14,7 @@ pub mod time;
 mod verdict;
 
 pub use event::{Post, SeatEvent};
+pub use manator_engine::Thought;
 pub use opening::Opening;
 pub use remote::{LINE_MAX, RESIGN};
 pub use restore::{RestoreError, Restored, restore};

@@ -75,13 +75,32 @@ impl Saves {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Returns the last unfinished game that nobody is playing, of one game or of any.
+    /// Finds the place to go on with the game of a file: its own if it is kept here and nobody plays it,
+    /// else a new one.
     ///
     /// # Errors
-    /// Returns why the folder or a file in it cannot be read.
-    pub fn last_unfinished(&self, game: Option<&str>) -> io::Result<Option<Kept>> {
+    /// Returns why there is none, for instance that the game is being played.
+    pub fn slot_for(&self, path: &Path, record: &Record) -> io::Result<Slot> {
+        if path.parent() != Some(&self.folder) {
+            return self.slot(&record.game.to_ascii_lowercase());
+        }
+        let lock = hold(path)?.ok_or_else(|| {
+            io::Error::new(io::ErrorKind::ResourceBusy, "this game is being played")
+        })?;
+        Ok(Slot { path: path.into(), date: date_of(record), lock })
+    }
+
+    /// Returns the files of the games kept, the latest first, at most so many.
+    pub fn latest(&self, count: usize) -> Vec<PathBuf> {
+        let mut paths = self.paths().unwrap_or_default();
+        paths.truncate(count);
+        paths
+    }
+
+    /// Returns the files of all games kept, the latest first.
+    fn paths(&self) -> io::Result<Vec<PathBuf>> {
         let entries = match fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries?,
         };
         let mut paths = Vec::new();
@@ -92,7 +111,15 @@ impl Saves {
             }
         }
         paths.sort();
-        for (_, path) in paths.into_iter().rev() {
+        Ok(paths.into_iter().rev().map(|(_, path)| path).collect())
+    }
+
+    /// Returns the last unfinished game that nobody is playing, of one game or of any.
+    ///
+    /// # Errors
+    /// Returns why the folder or a file in it cannot be read.
+    pub fn last_unfinished(&self, game: Option<&str>) -> io::Result<Option<Kept>> {
+        for path in self.paths()? {
             // Somebody may have put another text here: it is none of ours.
             let Ok(record) = Record::parse(&fs::read_to_string(&path)?) else { continue };
             let wanted = game.is_none_or(|game| record.game.eq_ignore_ascii_case(game));
@@ -100,8 +127,7 @@ impl Saves {
                 continue;
             }
             if let Some(lock) = hold(&path)? {
-                let date = record.tags.iter().find(|(name, _)| name == "Date");
-                let date = date.map(|(_, date)| date.clone()).unwrap_or_default();
+                let date = date_of(&record);
                 return Ok(Some(Kept { slot: Slot { path, date, lock }, record }));
             }
         }
@@ -136,6 +162,11 @@ impl Drop for Slot {
     }
 }
 
+fn date_of(record: &Record) -> String {
+    let date = record.tags.iter().find(|(name, _)| name == "Date");
+    date.map(|(_, date)| date.clone()).unwrap_or_default()
+}
+
 fn lock_path(path: &Path) -> PathBuf {
     path.with_extension("lock")
 }
@@ -165,6 +196,24 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
         File::open(folder)?.sync_all()?;
     }
     Ok(())
+}
+
+/// Writes a file that was not there; it is whole or not there at all.
+///
+/// # Errors
+/// Returns why it cannot be written, for instance because it is there already.
+pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".tmp");
+    let draft = PathBuf::from(name);
+    let mut file = File::create_new(&draft)?;
+    let written = file
+        .write_all(text.as_bytes())
+        .and_then(|()| file.sync_all())
+        // A link, unlike a rename, never takes the place of a file that is there.
+        .and_then(|()| fs::hard_link(&draft, path));
+    fs::remove_file(&draft)?;
+    written
 }
 
 /// Returns year, month and day of the days since 1970, in the Gregorian calendar.

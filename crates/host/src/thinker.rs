@@ -1,6 +1,7 @@
 //! An agent on a thread of its own, so that nobody waits for it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -71,20 +72,24 @@ fn work(mut agent: Box<dyn Agent>, inbox: &Receiver<Question>, post: &Post) {
     while let Ok(question) = inbox.recv() {
         let Question { turn, table, limits, wanted, not_before } = question;
         let says = |said| post(SeatEvent(said));
-        let thought = agent.think(&*table, &limits, &mut |thought| {
-            if wanted == Wanted::Move {
-                says(Said::Thinking { turn, thought: thought.clone() });
-            }
-        });
+        // Whatever an agent does, the game must go on or end.
+        let thought = catch_unwind(AssertUnwindSafe(|| {
+            agent.think(&*table, &limits, &mut |thought| {
+                if wanted == Wanted::Move {
+                    says(Said::Thinking { turn, thought: thought.clone() });
+                }
+            })
+        }));
         while not_before.is_some_and(|time| Instant::now() < time)
             && !limits.cancel.load(Ordering::Relaxed)
         {
             thread::sleep(PATIENCE);
         }
         says(match (thought, wanted) {
-            (Ok(thought), Wanted::Move) => Said::Chosen { turn, thought },
-            (Ok(thought), Wanted::Advice) => Said::Advice { turn, thought },
-            (Err(error), _) => Said::Failed { turn, why: error.to_string() },
+            (Ok(Ok(thought)), Wanted::Move) => Said::Chosen { turn, thought },
+            (Ok(Ok(thought)), Wanted::Advice) => Said::Advice { turn, thought },
+            (Ok(Err(error)), _) => Said::Failed { turn, why: format!("cannot play: {error}") },
+            (Err(_), _) => Said::Failed { turn, why: "broke down while it was thinking".into() },
         });
     }
 }

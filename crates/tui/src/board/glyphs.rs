@@ -7,7 +7,7 @@ use manator_core::view::Piece;
 pub(super) const BURNED: &str = "burned";
 
 /// Returns the sign of a piece, one column wide.
-pub(super) fn sign(piece: &Piece) -> char {
+pub(crate) fn sign(piece: &Piece) -> char {
     match (piece.kind, piece.owner.map(|owner| owner.index())) {
         ("king", _) => '♚',
         ("queen", _) => '♛',

@@ -20,6 +20,7 @@ use ratatui::layout::Rect;
 
 use crate::theme::Theme;
 use layout::Drawing;
+pub(crate) use glyphs::sign;
 pub use steps::Direction;
 use steps::Steps;
 use text::TextDrawing;

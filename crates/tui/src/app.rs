@@ -1,0 +1,365 @@
+//! What the full screen shows and how it reacts: a game, a cursor, a line being typed, a dialog.
+//!
+//! The application does nothing by itself. Keys, mouse and seats send messages; each changes the state
+//! here, and the state is drawn anew.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::view::{Board, CellId};
+use manator_core::{Player, Record};
+use manator_host::{Happened, Opening, Post, Saves, SeatEvent, Session, SetupError, Thought, title};
+use ratatui::layout::Rect;
+
+use crate::board::{Fit, Marks, Side};
+use crate::command::Command;
+use crate::dialog::Dialog;
+use crate::theme::Theme;
+use crate::touch::{Touch, Touched};
+use crate::words;
+
+/// What is said at the bottom of the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Notice {
+    pub(crate) text: String,
+    pub(crate) tone: Tone,
+}
+
+/// How a notice is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    Plain,
+    Wrong,
+    Great,
+}
+
+/// Something on the screen that can be clicked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Spot {
+    Command(Command),
+    /// A move made by a button.
+    Move(String),
+    /// A line of the open dialog, and whether its right half was hit.
+    Line(usize, bool),
+    Yes,
+    No,
+}
+
+/// Where the board was drawn, so that it is laid out anew only when that changes.
+pub(crate) struct Laid {
+    pub(crate) area: Rect,
+    pub(crate) side: Side,
+    /// The columns of the panel beside it.
+    pub(crate) panel: u16,
+    pub(crate) fit: Fit,
+}
+
+/// The application.
+pub(crate) struct App {
+    pub(crate) session: Session,
+    pub(crate) saves: Saves,
+    pub(crate) theme: Theme,
+    pub(crate) board: Board,
+    pub(crate) side: Side,
+    pub(crate) laid: Option<Laid>,
+    pub(crate) touch: Touch,
+    pub(crate) cursor: CellId,
+    pub(crate) shows_cursor: bool,
+    pub(crate) input: String,
+    pub(crate) notice: Option<Notice>,
+    pub(crate) hint: Option<Thought>,
+    pub(crate) dialog: Option<Dialog>,
+    pub(crate) shows_thinking: bool,
+    /// The last thought of an agent, kept after its move.
+    pub(crate) thought: Option<(Player, Thought)>,
+    /// The moves in lines, made anew when their number changes.
+    pub(crate) rounds: Vec<String>,
+    /// How many lines the list of moves is scrolled back.
+    pub(crate) back: usize,
+    pub(crate) spots: Vec<(Rect, Spot)>,
+    pub(crate) pressed: Option<CellId>,
+    pub(crate) leaves: bool,
+    post: Post,
+}
+
+impl App {
+    /// Begins a game.
+    pub(crate) fn new(
+        opening: Opening,
+        saves: Saves,
+        theme: &Theme,
+        post: Post,
+    ) -> Result<App, SetupError> {
+        let session = opening.begin(post.clone())?;
+        let board = session.table().board();
+        let mut app = App {
+            theme: theme.seated(session.table().card().players),
+            session,
+            saves,
+            board,
+            side: Side::Upright,
+            laid: None,
+            touch: Touch::default(),
+            cursor: CellId(0),
+            shows_cursor: false,
+            input: String::new(),
+            notice: None,
+            hint: None,
+            dialog: None,
+            shows_thinking: false,
+            thought: None,
+            rounds: Vec::new(),
+            back: 0,
+            spots: Vec::new(),
+            pressed: None,
+            leaves: false,
+            post,
+        };
+        app.greet();
+        Ok(app)
+    }
+
+    /// Begins another game in place of this one, which stays kept.
+    pub(crate) fn start(&mut self, opening: Opening) {
+        match opening.begin(self.post.clone()) {
+            Ok(session) => {
+                self.theme = self.theme.seated(session.table().card().players);
+                self.board = session.table().board();
+                self.session = session;
+                self.side = Side::Upright;
+                self.laid = None;
+                self.dialog = None;
+                self.thought = None;
+                self.greet();
+            }
+            Err(error) => self.say(Tone::Wrong, error.to_string()),
+        }
+    }
+
+    fn greet(&mut self) {
+        self.session.proceed();
+        self.cursor = CellId(0);
+        // Whoever plays from the other side sees the board from there.
+        let people: Vec<usize> = (0..self.session.seats().count())
+            .filter(|seat| self.session.seats().specs()[*seat].is_person())
+            .collect();
+        if people == [1] && self.session.seats().count() == 2 {
+            self.side = Side::Flipped;
+        }
+        self.refresh();
+        self.cursor = self.touch.sources().first().copied().unwrap_or(CellId(0));
+        let text = match self.session.seats().awaited()[..] {
+            [] => "arrow keys and Enter, the mouse, or a move typed; ? for help".to_string(),
+            ref places => format!("waiting for a program at {}", places.join(" and ")),
+        };
+        self.say(Tone::Plain, text);
+    }
+
+    /// Takes over what changed on the table.
+    fn refresh(&mut self) {
+        let gestures = match self.session.awaits_person() {
+            true => self.session.table().gestures(),
+            false => Vec::new(),
+        };
+        self.touch = Touch::new(gestures);
+        self.rounds = words::rounds(&Record::of(self.session.table()));
+        self.hint = None;
+        self.back = 0;
+        if let Some(verdict) = self.session.verdict() {
+            let text = words::ending(&self.session, verdict);
+            self.say(Tone::Great, text);
+        }
+        if let Some(why) = self.session.unsaved() {
+            let text = format!("the game could not be kept: {why}");
+            self.say(Tone::Wrong, text);
+        }
+    }
+
+    pub(crate) fn say(&mut self, tone: Tone, text: impl Into<String>) {
+        self.notice = Some(Notice { text: text.into(), tone });
+    }
+
+    /// Passes on what a seat said, and everything that follows from it.
+    pub(crate) fn deliver(&mut self, event: SeatEvent) {
+        let mut happened = self.session.deliver(event);
+        loop {
+            match &happened {
+                Happened::Nothing => return,
+                Happened::Thinking => self.remember(),
+                Happened::Moved { player, text } => self.moved(*player, text),
+                Happened::Advice(thought) => self.advised(thought.clone()),
+                Happened::Connected(peer) => {
+                    self.say(Tone::Plain, format!("connected with {peer}"));
+                    self.refresh();
+                }
+                Happened::Over => self.refresh(),
+            }
+            happened = self.session.next_line();
+        }
+    }
+
+    fn remember(&mut self) {
+        if let Some(thought) = self.session.thinking() {
+            self.thought = Some((self.session.table().to_move(), thought.clone()));
+        }
+    }
+
+    fn moved(&mut self, player: Player, text: &str) {
+        let who = title(self.session.table(), player);
+        self.say(Tone::Plain, words::moved(&who, text));
+        self.refresh();
+    }
+
+    fn advised(&mut self, thought: Thought) {
+        match thought.best() {
+            None => self.say(Tone::Plain, "there is nothing to play"),
+            Some(best) => {
+                let text = format!("the champion would play {best}, {}", words::score(&thought));
+                self.say(Tone::Plain, text);
+            }
+        }
+        self.hint = Some(thought);
+    }
+
+    /// Looks at the clock.
+    pub(crate) fn tick(&mut self) {
+        if self.session.tick() == Happened::Over {
+            self.refresh();
+        }
+    }
+
+    /// Plays a move for the person to move.
+    pub(crate) fn play(&mut self, text: &str) {
+        if !self.session.awaits_person() {
+            let why = match self.session.verdict() {
+                Some(_) => "the game is over; F9 begins another",
+                None => "it is not your turn",
+            };
+            self.say(Tone::Wrong, why);
+            return;
+        }
+        let player = self.session.table().to_move();
+        match self.session.play(text) {
+            Ok(spelled) => self.moved(player, &spelled),
+            Err(illegal) => self.say(Tone::Wrong, illegal.to_string()),
+        }
+    }
+
+    /// Touches a cell of the board.
+    pub(crate) fn touch(&mut self, cell: CellId) {
+        self.cursor = cell;
+        match self.touch.touch(cell) {
+            Touched::Move(text) => self.play(&text),
+            Touched::Chosen => {
+                self.notice = None;
+                if self.touch.complete().is_some() {
+                    self.say(Tone::Plain, "go on, or touch the same square again to end here");
+                }
+            }
+            Touched::Dropped => self.notice = None,
+            Touched::Nothing => self.explain(cell),
+        }
+    }
+
+    /// Says why nothing happens on a cell, in the arbiter's words where there are any.
+    fn explain(&mut self, cell: CellId) {
+        if !self.session.awaits_person() {
+            return;
+        }
+        let name = |cell: CellId| self.board.cells[cell.index()].name.as_str();
+        let path: String =
+            self.touch.chosen().iter().chain([&cell]).map(|cell| name(*cell)).collect();
+        if let Err(illegal) = self.session.table().judge(&path) {
+            let text = illegal.to_string();
+            self.touch.drop_all();
+            self.say(Tone::Wrong, text);
+        }
+    }
+
+    /// Does what a command asks for.
+    pub(crate) fn command(&mut self, command: Command) {
+        match command {
+            Command::Help => self.dialog = Some(Dialog::help()),
+            Command::Hint => self.ask_hint(),
+            Command::Undo => self.take_back(),
+            Command::Redo => match self.session.redo() {
+                true => {
+                    self.say(Tone::Plain, "played again");
+                    self.refresh();
+                }
+                false => self.say(Tone::Wrong, "there is nothing to play again"),
+            },
+            Command::Flip => {
+                self.side = match self.side {
+                    Side::Upright => Side::Flipped,
+                    Side::Flipped => Side::Upright,
+                };
+            }
+            Command::Think => self.shows_thinking = !self.shows_thinking,
+            Command::Save => self.dialog = Some(Dialog::save()),
+            Command::Load => self.dialog = Some(Dialog::load(&self.saves)),
+            Command::Resign if self.can_resign() => self.dialog = Some(Dialog::Resign),
+            Command::Resign => self.say(Tone::Wrong, "nobody here can resign now"),
+            Command::New => {
+                self.dialog = Some(Dialog::new_game(&self.session.table().card()));
+            }
+            Command::Now => self.session.hurry(),
+            Command::Quit => self.leaves = true,
+        }
+    }
+
+    fn ask_hint(&mut self) {
+        if self.session.awaits_person() {
+            self.session.advise();
+            self.say(Tone::Plain, "the champion thinks about a hint …");
+        } else {
+            self.say(Tone::Wrong, "a hint is for whoever is to move here");
+        }
+    }
+
+    fn take_back(&mut self) {
+        if self.session.undo() {
+            self.say(Tone::Plain, "taken back");
+            self.refresh();
+        } else if self.session.seats().any_remote() {
+            self.say(Tone::Wrong, "a move that another program has seen cannot be taken back");
+        } else {
+            self.say(Tone::Wrong, "there is no move to take back");
+        }
+    }
+
+    /// Returns who would resign: the person to move, or the only one who plays.
+    pub(crate) fn resigner(&self) -> Option<Player> {
+        let seats = self.session.seats();
+        let mover = self.session.table().to_move();
+        let mut people = Player::all(seats.count()).filter(|player| seats.is_person(*player));
+        if seats.is_person(mover) { Some(mover) } else { people.next() }
+    }
+
+    fn can_resign(&self) -> bool {
+        !self.session.is_over() && self.resigner().is_some()
+    }
+
+    pub(crate) fn resign(&mut self) {
+        if let Some(player) = self.resigner() {
+            self.session.resign(player);
+            self.refresh();
+        }
+    }
+
+    /// Returns what is marked on the board.
+    pub(crate) fn marks(&self) -> Marks {
+        let hint = self.hint.as_ref().and_then(Thought::best);
+        let gestures = hint.map(|_| self.session.table().gestures()).unwrap_or_default();
+        let hinted = gestures.into_iter().find(|(text, _)| Some(text.as_str()) == hint);
+        let hint = match hinted {
+            Some((_, manator_core::view::Gesture::Cells(cells))) => cells,
+            _ => Vec::new(),
+        };
+        Marks {
+            cursor: self.shows_cursor.then_some(self.cursor),
+            chosen: self.touch.chosen().to_vec(),
+            targets: self.touch.targets(),
+            last: self.session.table().last_move(),
+            hint,
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Boxes over the board: help, questions, file names, the form for a new game.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::path::{Path, PathBuf};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use manator_core::{Card, Record};
+use manator_host::saves::write_new;
+use manator_host::{Opening, Saves};
+
+use crate::app::{App, Spot, Tone};
+use crate::form::{Form, Line};
+
+/// How many kept games are offered.
+const OFFERED_MAX: usize = 10;
+
+/// A box over the board.
+#[derive(Clone, Debug)]
+pub(crate) enum Dialog {
+    /// The help, scrolled down so many lines.
+    Help(usize),
+    /// Whether to give up.
+    Resign,
+    /// The name of a file to write.
+    Save(String),
+    /// The name of a file to read, or one of those kept.
+    Load(Files),
+    /// A new game.
+    New(Form),
+}
+
+/// The files that can be read.
+#[derive(Clone, Debug)]
+pub(crate) struct Files {
+    pub(crate) typed: String,
+    pub(crate) kept: Vec<PathBuf>,
+    pub(crate) chosen: Option<usize>,
+}
+
+impl Dialog {
+    pub(crate) fn help() -> Dialog {
+        Dialog::Help(0)
+    }
+
+    pub(crate) fn save() -> Dialog {
+        Dialog::Save(String::new())
+    }
+
+    pub(crate) fn load(saves: &Saves) -> Dialog {
+        let kept = saves.latest(OFFERED_MAX);
+        let chosen = (!kept.is_empty()).then_some(0);
+        Dialog::Load(Files { typed: String::new(), kept, chosen })
+    }
+
+    pub(crate) fn new_game(card: &Card) -> Dialog {
+        Dialog::New(Form::new(card))
+    }
+
+    /// Returns the text being typed, if there is one.
+    fn typed(&mut self) -> Option<&mut String> {
+        match self {
+            Dialog::Save(name) => Some(name),
+            Dialog::Load(files) => Some(&mut files.typed),
+            Dialog::New(form) if form.current() == Line::Options => Some(&mut form.options),
+            _ => None,
+        }
+    }
+
+    /// Goes up or down: lines of help, files, lines of the form.
+    fn step(&mut self, down: bool, by: usize) {
+        match self {
+            Dialog::Help(line) => {
+                *line = if down { *line + by } else { line.saturating_sub(by) };
+            }
+            Dialog::Load(files) => files.step(down),
+            Dialog::New(form) => form.step(down),
+            Dialog::Save(_) | Dialog::Resign => {}
+        }
+    }
+}
+
+impl Files {
+    fn step(&mut self, down: bool) {
+        let count = self.kept.len();
+        self.chosen = match (self.chosen, down) {
+            _ if count == 0 => None,
+            (None, _) => Some(0),
+            (Some(index), true) => Some((index + 1) % count),
+            (Some(index), false) => Some((index + count - 1) % count),
+        };
+        self.typed.clear();
+    }
+
+    /// Returns the file meant: the one typed, or else the one chosen.
+    fn path(&self) -> Option<PathBuf> {
+        match self.typed.trim() {
+            "" => self.chosen.and_then(|index| self.kept.get(index).cloned()),
+            typed => Some(PathBuf::from(typed)),
+        }
+    }
+}
+
+impl App {
+    /// Handles a key while a dialog is open.
+    pub(crate) fn dialog_key(&mut self, key: KeyEvent) {
+        let Some(dialog) = &mut self.dialog else { return };
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Esc => self.dialog = None,
+            KeyCode::Char('c' | 'd' | 'q') if control => self.leaves = true,
+            KeyCode::Up => dialog.step(false, 1),
+            KeyCode::Down => dialog.step(true, 1),
+            KeyCode::Tab => dialog.step(true, 1),
+            KeyCode::BackTab => dialog.step(false, 1),
+            KeyCode::PageUp => dialog.step(false, 10),
+            KeyCode::PageDown => dialog.step(true, 10),
+            KeyCode::Backspace => {
+                if let Some(typed) = dialog.typed() {
+                    typed.pop();
+                }
+            }
+            KeyCode::Enter => self.confirm(),
+            KeyCode::Left | KeyCode::Right => {
+                if let Dialog::New(form) = dialog {
+                    form.turn(key.code == KeyCode::Right);
+                }
+            }
+            KeyCode::Char(letter) if !control => self.dialog_letter(letter),
+            KeyCode::F(_) => self.dialog = None,
+            _ => {}
+        }
+    }
+
+    fn dialog_letter(&mut self, letter: char) {
+        let Some(dialog) = &mut self.dialog else { return };
+        if let Some(typed) = dialog.typed() {
+            typed.push(letter);
+            return;
+        }
+        match (dialog, letter) {
+            (Dialog::Help(_), 'q' | '?') => self.dialog = None,
+            (Dialog::Resign, 'y' | 'Y') => self.confirm(),
+            (Dialog::Resign, 'n' | 'N') => self.dialog = None,
+            (Dialog::New(form), ' ') => form.turn(true),
+            _ => {}
+        }
+    }
+
+    /// Types pasted text into a dialog.
+    pub(crate) fn dialog_paste(&mut self, text: &str) {
+        if let Some(typed) = self.dialog.as_mut().and_then(Dialog::typed) {
+            typed.push_str(text.lines().next().unwrap_or_default());
+        }
+    }
+
+    /// Handles a click while a dialog is open.
+    pub(crate) fn dialog_click(&mut self, spot: Option<Spot>) {
+        match (&mut self.dialog, spot) {
+            (_, Some(Spot::Yes)) => self.confirm(),
+            (Some(Dialog::New(form)), Some(Spot::Line(line, right))) => {
+                form.line = line;
+                match form.current() {
+                    Line::Start => self.confirm(),
+                    _ => form.turn(right),
+                }
+            }
+            (Some(Dialog::Load(files)), Some(Spot::Line(line, _))) => {
+                files.typed.clear();
+                files.chosen = Some(line);
+                self.confirm();
+            }
+            _ => self.dialog = None,
+        }
+    }
+
+    /// Does what the open dialog is about.
+    fn confirm(&mut self) {
+        match self.dialog.take() {
+            Some(Dialog::Resign) => self.resign(),
+            Some(Dialog::Save(name)) => self.save(name.trim()),
+            Some(Dialog::Load(files)) => match files.path() {
+                Some(path) => self.load(&path),
+                None => self.say(Tone::Wrong, "load: expected the name of a file"),
+            },
+            Some(Dialog::New(mut form)) => match form.open() {
+                Some((table, setup)) => {
+                    self.start(Opening::new(table, setup, Some(&self.saves.clone())));
+                }
+                None => self.dialog = Some(Dialog::New(form)),
+            },
+            Some(Dialog::Help(_)) | None => {}
+        }
+    }
+
+    pub(crate) fn save(&mut self, name: &str) {
+        if name.is_empty() {
+            self.say(Tone::Wrong, "save: expected the name of a file");
+            return;
+        }
+        match write_new(Path::new(name), &self.session.record().to_string()) {
+            Ok(()) => self.say(Tone::Plain, format!("saved {name}")),
+            Err(error) => self.say(Tone::Wrong, format!("{name}: {error}")),
+        }
+    }
+
+    pub(crate) fn load(&mut self, path: &Path) {
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) => {
+                self.say(Tone::Wrong, format!("{}: {error}", path.display()));
+                return;
+            }
+        };
+        let opened = Record::parse(&text).map_err(|error| error.to_string()).and_then(|record| {
+            // A finished game is only looked at: there is nothing to keep.
+            let slot = match record.result {
+                None => Some(self.saves.slot_for(path, &record).map_err(|e| e.to_string())?),
+                Some(_) => None,
+            };
+            Opening::of_record(record, slot).map_err(|error| error.to_string())
+        });
+        match opened {
+            Ok(opening) => self.start(opening),
+            Err(error) => self.say(Tone::Wrong, format!("{}: {error}", path.display())),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The form for a new game: the game, who sits where, the time, the rule options.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::time::Duration;
+
+use manator_core::{Card, Entry, Settings, Table};
+use manator_engine::catalog as agents;
+use manator_games::catalog::GAMES;
+use manator_host::{SeatSpec, Setup, TimeControl};
+
+/// The time controls that can be chosen.
+const TIMES: &[&str] = &["none", "10s/move", "30s/move", "1m+1s", "5m+3s", "15m+10s", "1h+30s"];
+
+/// How long a move stays on the board when only agents play.
+const WATCHING_PACE: Duration = Duration::from_millis(700);
+
+/// A new game being described.
+#[derive(Clone, Debug)]
+pub(crate) struct Form {
+    game: usize,
+    seats: Vec<usize>,
+    time: usize,
+    pub(crate) options: String,
+    /// The line that is being filled in.
+    pub(crate) line: usize,
+    pub(crate) error: Option<String>,
+}
+
+/// What a line of the form is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    Game,
+    Seat(usize),
+    Time,
+    Options,
+    Start,
+}
+
+impl Form {
+    /// Starts with the game of a table, a person against the champion.
+    pub(crate) fn new(card: &Card) -> Form {
+        let game = GAMES.iter().position(|entry| entry.card().name == card.name).unwrap_or(0);
+        let mut form = Form {
+            game,
+            seats: Vec::new(),
+            time: 0,
+            options: String::new(),
+            line: 0,
+            error: None,
+        };
+        form.seat_all();
+        form
+    }
+
+    pub(crate) fn entry(&self) -> &'static dyn Entry {
+        GAMES[self.game]
+    }
+
+    /// Returns who can sit on a seat, a person first.
+    fn people(&self) -> Vec<&'static str> {
+        std::iter::once("human").chain(agents::names(self.entry().card().name)).collect()
+    }
+
+    fn seat_all(&mut self) {
+        let champion = self.people().iter().position(|name| *name == "champion").unwrap_or(0);
+        let count = self.entry().card().players.len();
+        self.seats = (0..count).map(|seat| if seat == 0 { 0 } else { champion }).collect();
+        self.options.clear();
+    }
+
+    /// Returns the lines of the form.
+    pub(crate) fn lines(&self) -> Vec<Line> {
+        let seats = (0..self.seats.len()).map(Line::Seat);
+        let first = std::iter::once(Line::Game).chain(seats).chain([Line::Time]);
+        let options = (!self.entry().card().options.is_empty()).then_some(Line::Options);
+        first.chain(options).chain([Line::Start]).collect()
+    }
+
+    pub(crate) fn current(&self) -> Line {
+        self.lines()[self.line]
+    }
+
+    /// Returns what a line is called, and what stands there.
+    pub(crate) fn text(&self, line: Line) -> (String, String) {
+        let card = self.entry().card();
+        match line {
+            Line::Game => ("game".into(), card.title.into()),
+            Line::Seat(seat) => (card.players[seat].into(), self.people()[self.seats[seat]].into()),
+            Line::Time => ("time".into(), TIMES[self.time].into()),
+            Line::Options => ("options".into(), self.options.clone()),
+            Line::Start => (String::new(), "begin".into()),
+        }
+    }
+
+    /// Goes to the next line or the one before.
+    pub(crate) fn step(&mut self, down: bool) {
+        let count = self.lines().len();
+        self.line = (self.line + if down { 1 } else { count - 1 }) % count;
+    }
+
+    /// Chooses the next or the previous of what the line offers.
+    pub(crate) fn turn(&mut self, forward: bool) {
+        let people = self.people().len();
+        let (slot, count) = match self.current() {
+            Line::Game => (&mut self.game, GAMES.len()),
+            Line::Seat(seat) => (&mut self.seats[seat], people),
+            Line::Time => (&mut self.time, TIMES.len()),
+            Line::Options | Line::Start => return,
+        };
+        *slot = (*slot + if forward { 1 } else { count - 1 }) % count;
+        if self.current() == Line::Game {
+            self.seat_all();
+        }
+    }
+
+    /// Sets the game up, or says in the form what is wrong with it.
+    pub(crate) fn open(&mut self) -> Option<(Box<dyn Table>, Setup)> {
+        let entry = self.entry();
+        let settings = Settings::parse(entry.card().options, &self.options);
+        match settings.and_then(|settings| entry.open(settings)) {
+            Ok(table) => Some((table, self.setup())),
+            Err(error) => {
+                self.error = Some(error.to_string());
+                None
+            }
+        }
+    }
+
+    fn setup(&self) -> Setup {
+        let people = self.people();
+        let seat = |index: &usize| match people[*index] {
+            "human" => SeatSpec::Person,
+            name => SeatSpec::agent(name),
+        };
+        let seats: Vec<SeatSpec> = self.seats.iter().map(seat).collect();
+        let watched = !seats.iter().any(SeatSpec::is_person);
+        let control: TimeControl = TIMES[self.time].parse().unwrap_or_default();
+        Setup { seats, control, pace: if watched { WATCHING_PACE } else { Duration::ZERO } }
+    }
+}

@@ -1,0 +1,146 @@
+//! The loop that keeps the screen alive: messages in, a frame out.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use crossterm::event::{self, Event};
+use manator_host::{Opening, Post, Saves, SeatEvent, SetupError, TimeControl};
+use signal_hook::consts::{SIGHUP, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use crate::app::App;
+use crate::screen::Screen;
+use crate::theme::Theme;
+
+/// How often a running clock is drawn anew.
+const TICK: Duration = Duration::from_millis(100);
+/// How long nothing may happen without a look at the state.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// Why a game cannot be played on the full screen.
+#[derive(Debug)]
+pub enum RunError {
+    /// The terminal cannot be used.
+    Terminal(io::Error),
+    /// A seat cannot be taken.
+    Setup(SetupError),
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Terminal(error) => write!(f, "terminal: {error}"),
+            RunError::Setup(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+/// How a game was left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// Where it is kept, if it is kept and not over.
+    pub kept: Option<PathBuf>,
+    /// The signal that made the program leave, if one did.
+    pub signal: Option<i32>,
+    /// How it ended, if it has.
+    pub ending: Option<String>,
+}
+
+/// Something that wakes the loop.
+enum Message {
+    Terminal(Event),
+    Seat(SeatEvent),
+    Signal(i32),
+    /// Nothing can be typed any more.
+    Lost,
+}
+
+/// Plays a game on the full screen until the user leaves.
+///
+/// # Errors
+/// Returns why the terminal cannot be used, or a seat not be taken.
+pub fn run(opening: Opening, saves: Saves) -> Result<Left, RunError> {
+    let (sender, inbox) = channel();
+    let seats = sender.clone();
+    let post: Post = Arc::new(move |event| drop(seats.send(Message::Seat(event))));
+    let theme = Theme::detect(|name| std::env::var(name).ok());
+    let mut app = App::new(opening, saves, &theme, post).map_err(RunError::Setup)?;
+    let mut signals = Signals::new([SIGTERM, SIGHUP]).map_err(RunError::Terminal)?;
+    let mut screen = Screen::open("Manator").map_err(RunError::Terminal)?;
+    let heard = sender.clone();
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            let _ = heard.send(Message::Signal(signal));
+        }
+    });
+    thread::spawn(move || read(&sender));
+    let signal = serve(&mut app, &mut screen, &inbox).map_err(RunError::Terminal)?;
+    drop(screen);
+    Ok(app.left(signal))
+}
+
+fn read(sender: &Sender<Message>) {
+    loop {
+        let message = event::read().map_or(Message::Lost, Message::Terminal);
+        let lost = matches!(message, Message::Lost);
+        if sender.send(message).is_err() || lost {
+            return;
+        }
+    }
+}
+
+/// Serves messages until somebody wants to leave; returns the signal that asked for it.
+fn serve(
+    app: &mut App,
+    screen: &mut Screen,
+    inbox: &Receiver<Message>,
+) -> io::Result<Option<i32>> {
+    while !app.leaves {
+        screen.draw(|frame| app.draw(frame))?;
+        let mut next = inbox.recv_timeout(app.patience());
+        // Whatever has come in the meantime is drawn at once.
+        loop {
+            match next {
+                Ok(Message::Terminal(event)) => {
+                    if matches!(event, Event::Resize(..)) {
+                        screen.clear()?;
+                    }
+                    app.event(event);
+                }
+                Ok(Message::Seat(event)) => app.deliver(event),
+                Ok(Message::Signal(signal)) => return Ok(Some(signal)),
+                Ok(Message::Lost) | Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => break,
+            }
+            next = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
+        }
+        app.tick();
+    }
+    Ok(None)
+}
+
+impl App {
+    /// Returns how long the screen may stay as it is.
+    fn patience(&self) -> Duration {
+        let counts = self.session.clocks().control() != TimeControl::None;
+        if counts && !self.session.is_over() { TICK } else { IDLE }
+    }
+
+    fn left(&self, signal: Option<i32>) -> Left {
+        let slot = self.session.slot().filter(|_| !self.session.is_over());
+        let ending = self.session.verdict();
+        Left {
+            kept: slot.map(|slot| slot.path().to_path_buf()),
+            signal,
+            ending: ending.map(|verdict| crate::words::ending(&self.session, verdict)),
+        }
+    }
+}

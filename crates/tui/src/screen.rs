@@ -1,0 +1,91 @@
+//! The terminal taken over and given back, whatever happens in between.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io::{self, Stdout, Write, stdout};
+use std::panic;
+use std::thread;
+
+use crossterm::cursor::Show;
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    SetTitle, disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{execute, queue};
+use ratatui::backend::CrosstermBackend;
+use ratatui::{Frame, Terminal};
+
+/// The full screen; dropping it gives the terminal back.
+pub(crate) struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    /// Takes the terminal over.
+    pub(crate) fn open(title: &str) -> io::Result<Screen> {
+        give_back_on_panic();
+        enable_raw_mode()?;
+        // From here on the terminal must be given back also when the rest fails.
+        let opened = execute!(
+            stdout(),
+            EnterAlternateScreen,
+            EnableMouseCapture,
+            EnableBracketedPaste,
+            SetTitle(title)
+        );
+        let terminal = opened.and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
+        match terminal {
+            Ok(terminal) => Ok(Screen { terminal }),
+            Err(error) => {
+                give_back();
+                Err(error)
+            }
+        }
+    }
+
+    /// Draws a frame, shown all at once by terminals that can.
+    pub(crate) fn draw(&mut self, frame: impl FnOnce(&mut Frame)) -> io::Result<()> {
+        queue!(stdout(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(frame)?;
+        execute!(stdout(), EndSynchronizedUpdate)
+    }
+
+    /// Paints everything anew, for a terminal that something else has written to.
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Gives the terminal back; what fails here fails because there is no terminal any more.
+fn give_back() {
+    let _ = execute!(
+        stdout(),
+        EndSynchronizedUpdate,
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        Show
+    );
+    let _ = disable_raw_mode();
+    let _ = stdout().flush();
+}
+
+/// Makes a panic of this thread readable; those of others are the business of whoever waits for them.
+fn give_back_on_panic() {
+    let here = thread::current().id();
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() == here {
+            give_back();
+            before(info);
+        }
+    }));
+}
