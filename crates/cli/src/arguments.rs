@@ -6,14 +6,20 @@ use clap::Args;
 use manator_core::{Entry, OptionError, Settings, Table};
 use manator_games::catalog;
 
+use crate::config::CONFIGURED;
+
 /// A game to set up.
 #[derive(Args)]
+#[group(skip)]
 pub(crate) struct Setup {
     /// The game: see `manator games`
     game: String,
     /// A rule option; may be repeated
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     option: Vec<String>,
+    /// The rule options that the configuration file sets, put here as defaults
+    #[arg(id = CONFIGURED, long = CONFIGURED, hide = true, value_name = "NAME=VALUE")]
+    configured: Vec<String>,
     /// The position to begin with, as one line of text [default: the start]
     #[arg(short, long, value_name = "TEXT")]
     position: Option<String>,
@@ -26,7 +32,8 @@ impl Setup {
     /// Sets up the game and plays the moves.
     pub(crate) fn open(&self) -> anyhow::Result<Box<dyn Table>> {
         let entry = find_game(&self.game)?;
-        let settings = Settings::read(entry.card().options, pairs(&self.option)?);
+        let options = merge(&pairs(&self.configured)?, pairs(&self.option)?);
+        let settings = Settings::read(entry.card().options, options);
         let mut table = settings
             .and_then(|settings| entry.open(settings))
             .with_context(|| format!("option of {}", entry.card().name))?;
@@ -50,6 +57,17 @@ pub(crate) fn find_game(name: &str) -> anyhow::Result<&'static dyn Entry> {
 pub(crate) fn pairs(options: &[String]) -> anyhow::Result<Vec<(&str, &str)>> {
     let split = |text: &String| OptionError::Form { text: text.clone() };
     options.iter().map(|text| text.split_once('=').ok_or_else(|| split(text).into())).collect()
+}
+
+/// Adds to the options given those configured of which none was given.
+pub(crate) fn merge<'a>(
+    configured: &[(&'a str, &'a str)],
+    given: Vec<(&'a str, &'a str)>,
+) -> Vec<(&'a str, &'a str)> {
+    let is_given =
+        |name: &str| given.iter().any(|(other, _)| other.trim().eq_ignore_ascii_case(name));
+    let added: Vec<_> = configured.iter().filter(|(name, _)| !is_given(name)).copied().collect();
+    [added, given].concat()
 }
 
 /// Plays moves written with blanks between them.
