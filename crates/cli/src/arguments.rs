@@ -6,8 +6,11 @@ use clap::Args;
 use manator_core::{Entry, OptionError, Settings, Table};
 use manator_games::catalog;
 
+use crate::config::CONFIGURED;
+
 /// A game to set up.
 #[derive(Args)]
+#[group(skip)]
 pub(crate) struct Setup {
     /// The game: see `manator games`
     game: String,
@@ -21,6 +24,9 @@ pub(crate) struct Start {
     /// A rule option; may be repeated
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     option: Vec<String>,
+    /// The rule options that the configuration file sets, put here as defaults
+    #[arg(id = CONFIGURED, long = CONFIGURED, hide = true, value_name = "NAME=VALUE")]
+    configured: Vec<String>,
     /// The position to begin with, as one line of text [default: the start]
     #[arg(short, long, value_name = "TEXT")]
     position: Option<String>,
@@ -44,7 +50,7 @@ impl Start {
         entry: &dyn Entry,
         unless_given: Option<&str>,
     ) -> anyhow::Result<Box<dyn Table>> {
-        let mut options = pairs(&self.option)?;
+        let mut options = merge(&pairs(&self.configured)?, pairs(&self.option)?);
         if let Some((name, value)) = unless_given.and_then(|option| option.split_once('='))
             && !options.iter().any(|(given, _)| given.trim().eq_ignore_ascii_case(name))
         {
@@ -74,6 +80,17 @@ pub(crate) fn find_game(name: &str) -> anyhow::Result<&'static dyn Entry> {
 pub(crate) fn pairs(options: &[String]) -> anyhow::Result<Vec<(&str, &str)>> {
     let split = |text: &String| OptionError::Form { text: text.clone() };
     options.iter().map(|text| text.split_once('=').ok_or_else(|| split(text).into())).collect()
+}
+
+/// Adds to the options given those configured of which none was given.
+pub(crate) fn merge<'a>(
+    configured: &[(&'a str, &'a str)],
+    given: Vec<(&'a str, &'a str)>,
+) -> Vec<(&'a str, &'a str)> {
+    let is_given =
+        |name: &str| given.iter().any(|(other, _)| other.trim().eq_ignore_ascii_case(name));
+    let added: Vec<_> = configured.iter().filter(|(name, _)| !is_given(name)).copied().collect();
+    [added, given].concat()
 }
 
 /// Plays moves written with blanks between them.

@@ -3,20 +3,25 @@
 
 mod arguments;
 mod commands;
+mod config;
 mod console;
 mod opening;
 mod paint;
 mod places;
 mod report;
 
+use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    agents, analyse, bench, experiment, games, inspect, menu, perft, play, replay, rules, show, solve,
+    agents, analyse, bench, experiment, games, inspect, menu, perft, play, replay, rules, show,
+    solve,
 };
+use config::Configuration;
 
 /// Play, write agents for, and rank agents of five remarkable board games.
 ///
@@ -24,6 +29,9 @@ use commands::{
 #[derive(Parser)]
 #[command(name = "manator", version, max_term_width = 100)]
 struct Arguments {
+    /// Read defaults from this file instead of the usual one: see `manator config`
+    #[arg(long, global = true, value_name = "FILE", display_order = 100)]
+    config: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -42,6 +50,7 @@ enum Command {
     Solve(solve::Solve),
     Bench(bench::Bench),
     Experiment(experiment::Experiment),
+    Config(commands::config::Config),
 }
 
 /// What a command found out, which becomes the exit status.
@@ -53,20 +62,33 @@ enum Verdict {
 }
 
 fn main() -> ExitCode {
-    match run(Arguments::parse().command) {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let (matches, configuration) = match config::read(&Arguments::command(), &words) {
+        Ok(read) => read,
+        Err(error) => return fail(&error, &Configuration::default()),
+    };
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match run(arguments, &configuration) {
         Ok(Verdict::Yes) => ExitCode::SUCCESS,
         Ok(Verdict::No) => ExitCode::from(1),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(anstream::stderr(), "error: {error:#}");
-            ExitCode::from(2)
-        }
+        Err(error) => fail(&error, &configuration),
     }
 }
 
-fn run(command: Option<Command>) -> anyhow::Result<Verdict> {
-    match command {
-        None => menu::run(),
+fn fail(error: &anyhow::Error, configuration: &Configuration) -> ExitCode {
+    let message = format!("{error:#}");
+    let mut talk = anstream::stderr();
+    let _ = writeln!(talk, "error: {message}");
+    for hint in configuration.hints(&message) {
+        let _ = writeln!(talk, "hint: {hint}");
+    }
+    ExitCode::from(2)
+}
+
+fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Verdict> {
+    match arguments.command {
+        None => menu::run(configuration),
         Some(Command::Play(command)) => command.run(),
         Some(Command::Games(command)) => command.run(),
         Some(Command::Rules(command)) => command.run(),
@@ -79,6 +101,7 @@ fn run(command: Option<Command>) -> anyhow::Result<Verdict> {
         Some(Command::Solve(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
         Some(Command::Experiment(command)) => command.run(),
+        Some(Command::Config(command)) => command.run(arguments.config),
     }
 }
 

@@ -57,9 +57,10 @@ pub(crate) struct Seating {
 impl Wishes {
     /// Returns whether it is open who moves first.
     pub(crate) fn leaves_first_open(&self) -> bool {
-        let person = self.against.as_deref().is_some_and(|who| {
-            who.parse::<SeatSpec>().is_ok_and(|spec| spec.is_person())
-        });
+        let person = self
+            .against
+            .as_deref()
+            .is_some_and(|who| who.parse::<SeatSpec>().is_ok_and(|spec| spec.is_person()));
         self.first.is_none() && self.seats.is_empty() && !person
     }
 

@@ -3,14 +3,20 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
-use etcetera::{BaseStrategy, choose_base_strategy};
+use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 
-/// The folder of Manator inside those of the platform.
-const NAME: &str = "manator";
+/// Returns where the configuration file is looked for, if there is a home folder.
+pub(crate) fn config() -> Option<PathBuf> {
+    Some(ours()?.in_config_dir("config.toml"))
+}
 
-/// Returns the folder in which games are kept.
-pub(crate) fn games() -> anyhow::Result<PathBuf> {
-    let places = choose_base_strategy().context("no home folder")?;
-    Ok(places.data_dir().join(NAME).join("games"))
+/// Returns the folder in which games are kept; without a home folder, where nothing stays for long.
+pub(crate) fn games() -> PathBuf {
+    let home = ours().map(|ours| ours.in_data_dir("games"));
+    home.unwrap_or_else(|| std::env::temp_dir().join("manator-games"))
+}
+
+fn ours() -> Option<impl AppStrategy> {
+    let name = AppStrategyArgs { app_name: "manator".into(), ..AppStrategyArgs::default() };
+    choose_app_strategy(name).ok()
 }

@@ -7,9 +7,12 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+/// A folder without a configuration file: whoever runs the tests may have one.
+const NO_CONFIG: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config");
+
 fn manator() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env("XDG_CONFIG_HOME", NO_CONFIG);
     command
 }
 

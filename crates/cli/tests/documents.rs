@@ -12,6 +12,9 @@ use std::process::{Command, Stdio};
 use manator_core::{Record, Settings};
 use manator_games::catalog;
 
+/// A folder without a configuration file: whoever runs the tests may have one.
+const NO_CONFIG: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config");
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -36,6 +39,7 @@ fn blocks<'a>(document: &'a str, mark: &str) -> Vec<(&'a str, usize, String)> {
 fn commands_print_what_is_printed() {
     std::env::set_current_dir(root()).expect("the root of the repository");
     let cases = trycmd::TestCases::new();
+    cases.env("XDG_CONFIG_HOME", NO_CONFIG);
     cases.case("README.md").case("docs/*.md");
     cases.run();
 }
@@ -76,6 +80,7 @@ fn records_are_read_and_printed() {
 fn inspect(requests: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_manator"))
         .arg("inspect")
+        .env("XDG_CONFIG_HOME", NO_CONFIG)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -5,8 +5,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+/// A folder without a configuration file: whoever runs the tests may have one.
+const NO_CONFIG: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config");
+
 fn run(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
+    command.env("XDG_CONFIG_HOME", NO_CONFIG);
     command.arg("experiment").args(arguments).output().expect("manator runs")
 }
 

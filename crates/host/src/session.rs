@@ -263,9 +263,7 @@ impl Session {
     /// Looks at the clock; the verdict is there when somebody's time is up.
     pub fn tick(&mut self) -> Happened {
         match self.clocks.flagged(Instant::now()) {
-            Some(player) if !self.is_over() => {
-                self.end(Verdict::of_clock(&*self.table, player))
-            }
+            Some(player) if !self.is_over() => self.end(Verdict::of_clock(&*self.table, player)),
             _ => Happened::Nothing,
         }
     }
@@ -425,9 +423,7 @@ impl Session {
 
     /// Returns whether a person at this keyboard is to decide.
     pub fn awaits_person(&self) -> bool {
-        !self.is_over()
-            && self.seats.all_connected()
-            && self.seats.is_person(self.table.to_move())
+        !self.is_over() && self.seats.all_connected() && self.seats.is_person(self.table.to_move())
     }
 
     /// Returns what the agent to move has found until now.

@@ -6,7 +6,9 @@
 
 use manator_core::view::{Board, CellId};
 use manator_core::{Player, Record};
-use manator_host::{Happened, Opening, Post, Saves, SeatEvent, Session, SetupError, Thought, title};
+use manator_host::{
+    Happened, Opening, Post, Saves, SeatEvent, Session, SetupError, Thought, title,
+};
 use ratatui::layout::Rect;
 
 use crate::board::{Fit, Marks, Side};

@@ -40,14 +40,8 @@ impl Form {
     /// Starts with the game of a table, a person against the champion.
     pub(crate) fn new(card: &Card) -> Form {
         let game = GAMES.iter().position(|entry| entry.card().name == card.name).unwrap_or(0);
-        let mut form = Form {
-            game,
-            seats: Vec::new(),
-            time: 0,
-            options: String::new(),
-            line: 0,
-            error: None,
-        };
+        let mut form =
+            Form { game, seats: Vec::new(), time: 0, options: String::new(), line: 0, error: None };
         form.seat_all();
         form
     }

@@ -98,11 +98,7 @@ fn read(sender: &Sender<Message>) {
 }
 
 /// Serves messages until somebody wants to leave; returns the signal that asked for it.
-fn serve(
-    app: &mut App,
-    screen: &mut Screen,
-    inbox: &Receiver<Message>,
-) -> io::Result<Option<i32>> {
+fn serve(app: &mut App, screen: &mut Screen, inbox: &Receiver<Message>) -> io::Result<Option<i32>> {
     while !app.leaves {
         screen.draw(|frame| app.draw(frame))?;
         let mut next = inbox.recv_timeout(app.patience());

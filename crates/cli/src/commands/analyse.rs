@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use manator_core::Settings;
 use manator_engine::options::{LEVELS, OPTIONS};
 use manator_engine::{Thought, catalog};
@@ -20,6 +20,7 @@ const TIME: Duration = Duration::from_secs(5);
 
 /// Let an agent think about a position
 #[derive(Args)]
+#[command(group = ArgGroup::new("limits").multiple(true).args(["time", "depth", "nodes"]))]
 pub(crate) struct Analyse {
     #[command(flatten)]
     setup: Setup,

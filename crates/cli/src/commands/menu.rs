@@ -14,6 +14,8 @@ use manator_search::Limits;
 
 use super::show;
 use crate::Verdict;
+use crate::arguments::{merge, pairs};
+use crate::config::Configuration;
 
 const HELP: &str = "\
 type a move as the notation has it, or
@@ -25,10 +27,13 @@ type a move as the notation has it, or
   new            leave this game and choose another
   quit           leave";
 
-pub(crate) fn run() -> anyhow::Result<Verdict> {
+pub(crate) fn run(configuration: &Configuration) -> anyhow::Result<Verdict> {
     let mut keyboard = Keyboard { input: std::io::stdin().lock(), out: anstream::stdout() };
     while let Some(entry) = keyboard.choose()? {
-        let Some(mut table) = keyboard.options(entry)? else { break };
+        let Some(mut table) = keyboard.options(entry, &configuration.rules(entry.card().name))?
+        else {
+            break;
+        };
         let Some(mut seats) = keyboard.seats(&*table)? else { break };
         if keyboard.play(&mut *table, entry, &mut seats)?.is_none() {
             break;
@@ -88,19 +93,28 @@ impl<W: Write> Keyboard<'_, W> {
         Ok(None)
     }
 
-    fn options(&mut self, entry: &dyn Entry) -> anyhow::Result<Option<Box<dyn Table>>> {
+    fn options(
+        &mut self,
+        entry: &dyn Entry,
+        configured: &[String],
+    ) -> anyhow::Result<Option<Box<dyn Table>>> {
         let card = entry.card();
+        let configured = pairs(configured)?;
+        let usual = Settings::read(card.options, configured.iter().copied())?;
         if card.options.is_empty() {
             let settings = Settings::defaults(card.options);
             return Ok(Some(entry.open(settings)?));
         }
         for spec in card.options {
-            let default = spec.default.map(|value| format!(" [{value}]")).unwrap_or_default();
+            let default = usual.value(spec.name).map(|value| format!(" [{value}]"));
+            let default = default.unwrap_or_default();
             writeln!(self.out, "  {}={}{default}", spec.name, spec.values())?;
         }
         writeln!(self.out, "options with blanks between them, or nothing for the usual game")?;
         while let Some(answer) = self.ask("options")? {
-            let settings = Settings::parse(card.options, &answer);
+            let settings = Settings::parse(card.options, &answer).and_then(|given| {
+                Settings::read(card.options, merge(&configured, given.pairs().collect()))
+            });
             match settings.and_then(|settings| entry.open(settings)) {
                 Ok(table) => return Ok(Some(table)),
                 Err(error) => writeln!(self.out, "{error}")?,

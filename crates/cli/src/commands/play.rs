@@ -59,7 +59,7 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
-        let saves = Saves::new(places::games()?);
+        let saves = Saves::new(places::games());
         let plain = self.plain || !is_full_screen();
         let opening = if self.resume {
             self.resumed(&saves)?
@@ -76,7 +76,17 @@ impl Play {
         if plain {
             console::play(opening)?;
         } else {
-            manator_tui::run(opening, saves)?;
+            let left = manator_tui::run(opening, saves)?;
+            if let Some(ending) = &left.ending {
+                println!("{ending}");
+            }
+            if left.kept.is_some() {
+                println!("the game is kept; go on with: manator play --resume");
+            }
+            if let Some(signal) = left.signal {
+                // As a shell tells it of a program that the signal has ended.
+                std::process::exit(128 + signal);
+            }
         }
         Ok(Verdict::Yes)
     }
@@ -114,8 +124,7 @@ impl Play {
         }
         let seating = wishes.seating(&entry.card())?;
         let table = self.start.open(entry, seating.option.as_deref())?;
-        let mut setup =
-            Setup { seats: seating.seats, control: self.time, pace: Duration::ZERO };
+        let mut setup = Setup { seats: seating.seats, control: self.time, pace: Duration::ZERO };
         setup.pace = self.pace_for(&setup);
         Ok(Some(Opening::new(table, setup, Some(saves))))
     }

@@ -19,8 +19,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::theme::Theme;
-use layout::Drawing;
 pub(crate) use glyphs::sign;
+use layout::Drawing;
 pub use steps::Direction;
 use steps::Steps;
 use text::TextDrawing;

@@ -1,0 +1,169 @@
+//! The configuration file: defaults of every flag, for all games or for one, and rule options.
+//!
+//! No flag is named here. The commands are asked which flags they have and which values these take, and
+//! what a file sets becomes the flag's default, so that a flag on the command line always wins.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod apply;
+mod check;
+mod prolog;
+mod syntax;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::{ArgMatches, Command};
+
+use apply::{Line, in_force, undoable, with_defaults};
+use check::{Scope, check};
+use syntax::Fault;
+
+use crate::places;
+
+pub(crate) use apply::CONFIGURED;
+pub(crate) use check::{Setting, flags, is_list, takes_game};
+
+/// The command that is about the file, and therefore not configured by it.
+pub(crate) const VERB: &str = "config";
+
+/// A file larger than this is something else.
+const BYTES_MAX: u64 = 1 << 20;
+
+/// Where a file is looked for.
+pub(crate) enum Place {
+    /// The file that `--config` names, which has to be there.
+    Given(PathBuf),
+    /// The file in the usual place, which may be missing.
+    Usual(PathBuf),
+}
+
+impl Place {
+    /// Returns where to look; `None` where the system knows no home.
+    pub(crate) fn find(given: Option<PathBuf>) -> Option<Self> {
+        if let Some(path) = given {
+            return Some(Place::Given(path));
+        }
+        places::config().map(Place::Usual)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Place::Given(path) | Place::Usual(path) => path,
+        }
+    }
+
+    /// Returns what the file sets, or `None` when there is none in the usual place.
+    pub(crate) fn read(&self, command: &Command) -> anyhow::Result<Option<Vec<Setting>>> {
+        let path = self.path().display();
+        let file = match File::open(self.path()) {
+            Ok(file) => file,
+            Err(error)
+                if error.kind() == ErrorKind::NotFound && matches!(self, Place::Usual(_)) =>
+            {
+                return Ok(None);
+            }
+            Err(error) => return Err(error).with_context(|| format!("configuration file {path}")),
+        };
+        let mut bytes = Vec::new();
+        file.take(BYTES_MAX + 1)
+            .read_to_end(&mut bytes)
+            .with_context(|| format!("configuration file {path}"))?;
+        if bytes.len() as u64 > BYTES_MAX {
+            bail!("configuration file {path}: larger than {BYTES_MAX} bytes");
+        }
+        let read = decode(&bytes).and_then(|text| {
+            let entries = match prolog::is_prolog(text) {
+                true => prolog::read_prolog(text, command)?,
+                false => syntax::read_toml(text)?,
+            };
+            check(entries, command)
+        });
+        let mut settings = read.map_err(|Fault { line, what }| anyhow!("{path}:{line}: {what}"))?;
+        settings.sort_by_key(|setting| setting.line);
+        Ok(Some(settings))
+    }
+}
+
+fn decode(bytes: &[u8]) -> Result<&str, Fault> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        Fault::new(line, "bytes that are no text found, expected UTF-8")
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// What the file sets, and what of it decides something now.
+#[derive(Default)]
+pub(crate) struct Configuration {
+    path: PathBuf,
+    settings: Vec<Setting>,
+    in_force: Vec<Setting>,
+}
+
+impl Configuration {
+    /// Returns the rule options set for a game, as `name=value`.
+    pub(crate) fn rules(&self, game: &str) -> Vec<String> {
+        let rules = self.settings.iter().filter(|setting| setting.is_rule_of(game));
+        rules.map(Setting::pair).collect()
+    }
+
+    /// Returns where an error may come from, one line a setting: those whose value it mentions, and rule
+    /// options, which decide what moves and positions mean.
+    pub(crate) fn hints(&self, error: &str) -> Vec<String> {
+        let words: Vec<&str> = split_words(error).collect();
+        let mentioned = |setting: &&Setting| {
+            let mut texts = setting.value.texts().into_iter();
+            let is_rule = matches!(setting.scope, Scope::Rule { .. });
+            is_rule || texts.any(|text| split_words(&text).all(|word| words.contains(&word)))
+        };
+        let path = self.path.display();
+        let blamed = self.in_force.iter().filter(mentioned);
+        blamed.map(|setting| format!("{path}:{} sets {setting}", setting.line)).collect()
+    }
+}
+
+fn split_words(text: &str) -> impl Iterator<Item = &str> {
+    let ends = |c: char| !c.is_alphanumeric() && c != '-' && c != '_';
+    text.split(ends).filter(|word| !word.is_empty())
+}
+
+/// Reads the command line, with the defaults that the file sets.
+///
+/// Ends the program where clap would: with help, or with what is wrong on the command line.
+///
+/// # Errors
+/// Returns what is wrong with the file.
+pub(crate) fn read(
+    command: &Command,
+    words: &[OsString],
+) -> anyhow::Result<(ArgMatches, Configuration)> {
+    let undoable = undoable(command.clone());
+    let line = Line::read(&undoable, words).unwrap_or_else(|help| {
+        // Help is about the commands as they are written.
+        let plain = command.clone().try_get_matches_from(words).err();
+        plain.filter(|error| !error.use_stderr()).unwrap_or(help).exit()
+    });
+    let is_about_the_file = line.path.first().is_some_and(|name| name == VERB);
+    let place = Place::find(line.file.clone().map(PathBuf::from)).filter(|_| !is_about_the_file);
+    let read = match &place {
+        Some(place) => place.read(command)?.map(|settings| (place.path(), settings)),
+        None => None,
+    };
+    let (configured, configuration) = match read {
+        Some((path, settings)) => {
+            let in_force = in_force(&settings, &undoable, &line);
+            let configured = with_defaults(undoable, &line.path, &in_force);
+            (configured, Configuration { path: path.into(), settings, in_force })
+        }
+        None => (undoable, Configuration::default()),
+    };
+    let matches = configured.try_get_matches_from(words).unwrap_or_else(|error| error.exit());
+    Ok((matches, configuration))
+}
