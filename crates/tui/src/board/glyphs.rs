@@ -6,6 +6,9 @@ use manator_core::view::Piece;
 /// What covers a burned cell.
 pub(super) const BURNED: &str = "burned";
 
+/// What pieces are called where they are all alike.
+const ALIKE: &str = "piece";
+
 /// Returns the sign of a piece, one column wide.
 pub(super) fn sign(piece: &Piece) -> char {
     match (piece.kind, piece.owner.map(|owner| owner.index())) {
@@ -16,21 +19,14 @@ pub(super) fn sign(piece: &Piece) -> char {
         ("knight", _) => '♞',
         ("pawn", _) => '♟',
         // Where all pieces are alike, the owner's shape tells them apart without colour.
-        ("piece", Some(0)) => '●',
-        ("piece", Some(1)) => '◆',
+        (ALIKE, Some(0)) => '●',
+        (ALIKE, Some(1)) => '◆',
         _ => piece.letter,
     }
 }
 
-/// Returns what is written below the sign where there is room for `columns`: the letter, which tells
-/// owners apart without colour, or the name where the sign is the letter already.
-pub(super) fn caption(piece: &Piece, columns: usize) -> Option<String> {
-    let sign = sign(piece);
-    if piece.kind == "piece" {
-        return None;
-    }
-    if sign != piece.letter {
-        return Some(piece.letter.to_string());
-    }
-    (piece.kind.len() <= columns).then(|| piece.kind.to_string())
+/// Returns the letter to write below the sign, where it says more: whose the piece is, without colour.
+pub(super) fn caption(piece: &Piece) -> Option<char> {
+    let has_sign = sign(piece) != piece.letter;
+    (has_sign && piece.kind != ALIKE).then_some(piece.letter)
 }

@@ -23,6 +23,7 @@ use layout::Drawing;
 pub use steps::Direction;
 use steps::Steps;
 use text::TextDrawing;
+pub use turn::flipped;
 
 /// What is on the board just now.
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +106,7 @@ impl Picture {
     pub fn fit(board: &Board, area: Rect, side: Side, theme: &Theme) -> Fit {
         let board = match side {
             Side::Upright => board.clone(),
-            Side::Flipped => turn::flipped(board),
+            Side::Flipped => flipped(board),
         };
         let drawing = if theme.has_colours() { layout::largest(&board, area) } else { None };
         if let Some(drawing) = drawing {

@@ -9,7 +9,10 @@ use manator_core::view::{Board, Cell, Point};
 /// Where the spots of a character lie in it: upper left, upper right, lower left, lower right.
 const SPOTS: [(f32, f32); 4] = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
 /// How much of the circle that fits into a cell a piece's disc takes.
-const DISC_SHARE: f32 = 0.86;
+const DISC_SHARE: f32 = 0.78;
+
+/// The bits of all four spots.
+pub(super) const ALL_SPOTS: u8 = 0b1111;
 
 /// What is at a spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,27 +111,55 @@ impl Raster {
 
     fn fill(&mut self, index: u16, cell: &Cell, scale: Scale, shape: Shape) {
         let (low, high) = bounds(cell);
-        let square = [low, Point { x: high.x, y: low.y }, high, Point { x: low.x, y: high.y }];
-        let outline = if shape == Shape::Square { &square[..] } else { &cell.outline };
-        let middle = centre(outline);
-        let radius = DISC_SHARE * inner_radius(outline, middle, scale);
+        let square = square(cell);
+        let outline = drawn(cell, scale, shape);
         let width = usize::from(self.columns);
         for line in span(low.y * scale.lines, high.y * scale.lines, self.lines) {
             for column in span(low.x * scale.columns, high.x * scale.columns, self.columns) {
                 let quarters =
                     &mut self.characters[usize::from(line) * width + usize::from(column)];
-                for (bit, (right, down)) in SPOTS.into_iter().enumerate() {
-                    let point = Point {
-                        x: (f32::from(column) + right) / scale.columns,
-                        y: (f32::from(line) + down) / scale.lines,
-                    };
-                    if contains(outline, point) {
+                for bit in 0..SPOTS.len() {
+                    let point = spot(column, line, bit, scale);
+                    if contains(&outline, point) {
                         quarters.spots[bit] = Spot::Cell(index);
-                        let disc = distance(point, middle, scale) < radius;
-                        quarters.disc |= u8::from(disc) << bit;
                     } else if shape == Shape::OnGround && contains(&square, point) {
                         quarters.spots[bit] = Spot::Ground(index);
                     }
+                }
+            }
+        }
+    }
+
+    /// Marks the spots of a disc in each cell, between its middle and that of its sign's character:
+    /// with an even number of lines, no character is in the middle.
+    pub(super) fn add_discs(
+        &mut self,
+        board: &Board,
+        scale: Scale,
+        shape: Shape,
+        signs: &[(u16, u16)],
+    ) {
+        for (index, (cell, sign)) in board.cells.iter().zip(signs).enumerate() {
+            let outline = drawn(cell, scale, shape);
+            let centre = centre(&outline);
+            let radius = DISC_SHARE * inner_radius(&outline, centre, scale);
+            let (x, y) = (f32::from(sign.0) + 0.5, f32::from(sign.1) + 0.5);
+            let middle = Point {
+                x: (centre.x + x / scale.columns) / 2.0,
+                y: (centre.y + y / scale.lines) / 2.0,
+            };
+            let places: Vec<(u16, u16)> =
+                self.around(cell, scale).map(|(column, line, _)| (column, line)).collect();
+            for (column, line) in places {
+                let at = usize::from(line) * usize::from(self.columns) + usize::from(column);
+                let quarters = &mut self.characters[at];
+                // A character has two colours, so that one on the edge has none left for the disc.
+                if quarters.share(index as u16) < SPOTS.len() {
+                    continue;
+                }
+                for bit in 0..SPOTS.len() {
+                    let is_near = distance(spot(column, line, bit, scale), middle, scale) < radius;
+                    quarters.disc |= u8::from(is_near) << bit;
                 }
             }
         }
@@ -180,6 +211,39 @@ pub(super) fn bounds(cell: &Cell) -> (Point, Point) {
 /// Returns a distance in columns; a line counts as two.
 pub(super) fn distance(one: Point, other: Point, scale: Scale) -> f32 {
     ((one.x - other.x) * scale.columns).hypot((one.y - other.y) * scale.lines * 2.0)
+}
+
+/// Returns the square around a cell.
+fn square(cell: &Cell) -> [Point; 4] {
+    let (low, high) = bounds(cell);
+    [low, Point { x: high.x, y: low.y }, high, Point { x: low.x, y: high.y }]
+}
+
+/// Returns the outline that is drawn of a cell.
+fn drawn(cell: &Cell, scale: Scale, shape: Shape) -> Vec<Point> {
+    let fills = || square(cell).iter().all(|corner| cell.outline.contains(corner));
+    match shape {
+        Shape::Outline => cell.outline.clone(),
+        Shape::Square => square(cell).to_vec(),
+        Shape::OnGround if fills() => cell.outline.clone(),
+        // As wide as high, slanting edges step evenly; the odd column stays free.
+        Shape::OnGround => {
+            let middle = centre(&cell.outline).x;
+            let narrower = (2.0 * scale.lines / scale.columns).min(1.0);
+            let narrow =
+                |point: &Point| Point { x: middle + (point.x - middle) * narrower, ..*point };
+            cell.outline.iter().map(narrow).collect()
+        }
+    }
+}
+
+/// Returns where a spot of a character lies on the board.
+fn spot(column: u16, line: u16, bit: usize, scale: Scale) -> Point {
+    let (right, down) = SPOTS[bit];
+    Point {
+        x: (f32::from(column) + right) / scale.columns,
+        y: (f32::from(line) + down) / scale.lines,
+    }
 }
 
 fn span(low: f32, high: f32, limit: u16) -> std::ops::Range<u16> {
