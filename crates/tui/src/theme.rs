@@ -170,7 +170,7 @@ fn player_colour(name: &str, seat: usize) -> Rgb {
         ("white", _) => Rgb(252, 252, 250),
         ("orange", _) => Rgb(255, 145, 20),
         ("blue", _) => Rgb(24, 60, 200),
-        ("green", _) => Rgb(0, 112, 48),
+        ("green", _) => Rgb(0, 118, 40),
         ("red", _) => Rgb(196, 24, 30),
         (_, 0) => FIRST,
         (_, _) => OTHERS,
