@@ -3,6 +3,8 @@
 
 use manator_core::view::Piece;
 
+use super::raster::Disc;
+
 /// What covers a burned cell.
 pub(super) const BURNED: &str = "burned";
 
@@ -29,4 +31,10 @@ pub(super) fn sign(piece: &Piece) -> char {
 pub(super) fn caption(piece: &Piece) -> Option<char> {
     let has_sign = sign(piece) != piece.letter;
     (has_sign && piece.kind != ALIKE).then_some(piece.letter)
+}
+
+/// Returns the form of a piece's disc.
+pub(super) fn disc(piece: &Piece) -> Disc {
+    let is_second = piece.owner.is_some_and(|owner| owner.index() > 0);
+    if piece.kind == ALIKE && is_second { Disc::Pointed } else { Disc::Round }
 }

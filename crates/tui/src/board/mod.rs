@@ -120,7 +120,12 @@ impl Picture {
                 let form = Form::Text(drawing);
                 Fit::Text(Picture { board, area, theme: theme.clone(), steps, form })
             }
-            None => Fit::TooSmall { needs: text::size(&board) },
+            None => {
+                let text = text::size(&board);
+                let drawn = if theme.has_colours() { needs(&board) } else { text };
+                let room = |size: &(u16, u16)| u32::from(size.0) * u32::from(size.1);
+                Fit::TooSmall { needs: if room(&drawn) < room(&text) { drawn } else { text } }
+            }
         }
     }
 

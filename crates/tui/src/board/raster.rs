@@ -11,6 +11,8 @@ const SPOTS: [(f32, f32); 4] = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75,
 /// How much of the circle that fits into a cell a piece's disc takes.
 const DISC_SHARE: f32 = 0.78;
 
+/// How far the points of a pointed disc reach, compared with a round one.
+const POINTED_SHARE: f32 = 1.12;
 /// The bits of all four spots.
 pub(super) const ALL_SPOTS: u8 = 0b1111;
 
@@ -23,6 +25,15 @@ pub(super) enum Spot {
     Ground(u16),
     /// A cell.
     Cell(u16),
+}
+
+/// The form of the disc that is a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Disc {
+    /// A circle.
+    Round,
+    /// A diamond.
+    Pointed,
 }
 
 /// Columns and lines for one unit of the board.
@@ -50,11 +61,16 @@ pub(super) struct Quarters {
     pub(super) spots: [Spot; 4],
     /// The spots on the edge of their cell, as bits.
     pub(super) edge: u8,
-    /// The spots on the disc in the middle of their cell, as bits.
-    pub(super) disc: u8,
+    /// The spots on the disc in the middle of their cell, as bits, for each form of disc.
+    discs: [u8; 2],
 }
 
 impl Quarters {
+    /// Returns the spots on a disc, as bits.
+    pub(super) fn disc(&self, form: Disc) -> u8 {
+        self.discs[form as usize]
+    }
+
     /// Returns how many spots belong to a cell.
     pub(super) fn share(&self, cell: u16) -> usize {
         self.spots.iter().filter(|spot| **spot == Spot::Cell(cell)).count()
@@ -72,9 +88,11 @@ pub(super) struct Raster {
 impl Raster {
     /// Draws the outlines.
     pub(super) fn new(board: &Board, scale: Scale, shape: Shape) -> Raster {
-        let columns = (board.width * scale.columns).ceil() as u16;
-        let lines = (board.height * scale.lines).ceil() as u16;
-        let blank = Quarters { spots: [Spot::Outside; 4], edge: 0, disc: 0 };
+        // Whole numbers may come out a little too large.
+        let whole = |length: f32| (length - 1e-3).ceil() as u16;
+        let columns = whole(board.width * scale.columns);
+        let lines = whole(board.height * scale.lines);
+        let blank = Quarters { spots: [Spot::Outside; 4], edge: 0, discs: [0; 2] };
         let characters = vec![blank; usize::from(columns) * usize::from(lines)];
         let mut raster = Raster { columns, lines, characters };
         for (index, cell) in board.cells.iter().enumerate() {
@@ -158,8 +176,11 @@ impl Raster {
                     continue;
                 }
                 for bit in 0..SPOTS.len() {
-                    let is_near = distance(spot(column, line, bit, scale), middle, scale) < radius;
-                    quarters.disc |= u8::from(is_near) << bit;
+                    let point = spot(column, line, bit, scale);
+                    let is_round = distance(point, middle, scale) < radius;
+                    let is_pointed = steps(point, middle, scale) < POINTED_SHARE * radius;
+                    quarters.discs[Disc::Round as usize] |= u8::from(is_round) << bit;
+                    quarters.discs[Disc::Pointed as usize] |= u8::from(is_pointed) << bit;
                 }
             }
         }
@@ -211,6 +232,11 @@ pub(super) fn bounds(cell: &Cell) -> (Point, Point) {
 /// Returns a distance in columns; a line counts as two.
 pub(super) fn distance(one: Point, other: Point, scale: Scale) -> f32 {
     ((one.x - other.x) * scale.columns).hypot((one.y - other.y) * scale.lines * 2.0)
+}
+
+/// Returns a distance in columns without diagonals; a line counts as two.
+fn steps(one: Point, other: Point, scale: Scale) -> f32 {
+    (one.x - other.x).abs() * scale.columns + (one.y - other.y).abs() * scale.lines * 2.0
 }
 
 /// Returns the square around a cell.
