@@ -53,7 +53,7 @@ const DARK_INK: Rgb = Rgb(16, 18, 22);
 const FIRST: Rgb = Rgb(0, 122, 140);
 const OTHERS: Rgb = Rgb(176, 42, 140);
 /// Above this brightness, letters are dark.
-const BRIGHT: f32 = 0.30;
+const BRIGHT: f32 = 0.19;
 
 impl Theme {
     /// Decides by the environment how many colours there are: `NO_COLOR`, `COLORTERM` and `TERM`.
@@ -127,7 +127,7 @@ impl Theme {
     pub fn ground(&self, zone: Zone) -> Rgb {
         match zone {
             Zone::Field => Rgb(62, 72, 82),
-            Zone::Court => Rgb(12, 66, 50),
+            Zone::Court => Rgb(0, 76, 58),
             Zone::Section(player) => self.player(player).mix(Rgb(0, 0, 0), 0.6),
         }
     }
@@ -170,7 +170,7 @@ fn player_colour(name: &str, seat: usize) -> Rgb {
         ("white", _) => Rgb(252, 252, 250),
         ("orange", _) => Rgb(255, 145, 20),
         ("blue", _) => Rgb(24, 60, 200),
-        ("green", _) => Rgb(0, 112, 48),
+        ("green", _) => Rgb(0, 118, 40),
         ("red", _) => Rgb(196, 24, 30),
         (_, 0) => FIRST,
         (_, _) => OTHERS,
@@ -217,7 +217,7 @@ impl Rgb {
     }
 
     /// Returns how different two colours are.
-    pub(crate) fn distance(self, other: Rgb) -> u32 {
+    pub fn distance(self, other: Rgb) -> u32 {
         let square = |one: u8, two: u8| u32::from(one.abs_diff(two)).pow(2);
         square(self.0, other.0) + square(self.1, other.1) + square(self.2, other.2)
     }

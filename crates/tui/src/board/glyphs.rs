@@ -3,8 +3,13 @@
 
 use manator_core::view::Piece;
 
+use super::raster::Disc;
+
 /// What covers a burned cell.
 pub(super) const BURNED: &str = "burned";
+
+/// What pieces are called where they are all alike.
+const ALIKE: &str = "piece";
 
 /// Returns the sign of a piece, one column wide.
 pub(crate) fn sign(piece: &Piece) -> char {
@@ -16,21 +21,20 @@ pub(crate) fn sign(piece: &Piece) -> char {
         ("knight", _) => '♞',
         ("pawn", _) => '♟',
         // Where all pieces are alike, the owner's shape tells them apart without colour.
-        ("piece", Some(0)) => '●',
-        ("piece", Some(1)) => '◆',
+        (ALIKE, Some(0)) => '●',
+        (ALIKE, Some(1)) => '◆',
         _ => piece.letter,
     }
 }
 
-/// Returns what is written below the sign where there is room for `columns`: the letter, which tells
-/// owners apart without colour, or the name where the sign is the letter already.
-pub(super) fn caption(piece: &Piece, columns: usize) -> Option<String> {
-    let sign = sign(piece);
-    if piece.kind == "piece" {
-        return None;
-    }
-    if sign != piece.letter {
-        return Some(piece.letter.to_string());
-    }
-    (piece.kind.len() <= columns).then(|| piece.kind.to_string())
+/// Returns the letter to write below the sign, where it says more: whose the piece is, without colour.
+pub(super) fn caption(piece: &Piece) -> Option<char> {
+    let has_sign = sign(piece) != piece.letter;
+    (has_sign && piece.kind != ALIKE).then_some(piece.letter)
+}
+
+/// Returns the form of a piece's disc.
+pub(super) fn disc(piece: &Piece) -> Disc {
+    let is_second = piece.owner.is_some_and(|owner| owner.index() > 0);
+    if piece.kind == ALIKE && is_second { Disc::Pointed } else { Disc::Round }
 }

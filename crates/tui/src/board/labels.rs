@@ -8,9 +8,9 @@ use super::raster::{Raster, Scale, Spot};
 
 /// How long a seat's name is taken to be when a drawing is laid out.
 const NAME_LENGTH: i32 = 6;
-/// How far a label is moved at once, and how often at most, until it is off the board.
+/// How far a label is moved at once, from how far inside to how far outside, until it is off the board.
 const STEP: f32 = 0.1;
-const STEPS_MAX: usize = 40;
+const STEPS: std::ops::Range<i32> = -12..40;
 
 /// What a label says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub(super) fn around_grid(board: &Board, raster: &Raster, scale: Scale) -> Vec<L
     board.labels.iter().filter_map(place).collect()
 }
 
-/// Places the labels of any other board: where they belong, or farther out until they are free.
+/// Places the labels of any other board: as near to their places as they are free, from inside out.
 pub(super) fn around_outline(board: &Board, raster: &Raster, scale: Scale) -> Vec<LabelPlace> {
     let mut placed: Vec<LabelPlace> = Vec::new();
     for label in &board.labels {
@@ -91,7 +91,7 @@ pub(super) fn around_outline(board: &Board, raster: &Raster, scale: Scale) -> Ve
         let middle = Point { x: board.width / 2.0, y: board.height / 2.0 };
         let (right, down) = (label.point.x - middle.x, label.point.y - middle.y);
         let away = right.hypot(down).max(f32::EPSILON);
-        let trial = |step: usize| {
+        let trial = |step: i32| {
             let out = 1.0 + STEP * step as f32 / away;
             let x = (middle.x + right * out) * scale.columns;
             let y = (middle.y + down * out) * scale.lines;
@@ -106,7 +106,7 @@ pub(super) fn around_outline(board: &Board, raster: &Raster, scale: Scale) -> Ve
                 !on_board && !placed.iter().any(|other| other.covers(column, place.line))
             })
         };
-        let place = (0..STEPS_MAX).map(trial).find(is_free);
+        let place = STEPS.map(trial).find(is_free);
         placed.extend(place);
     }
     placed

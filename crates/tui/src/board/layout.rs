@@ -8,18 +8,20 @@ use manator_core::view::{Board, Cell, CellId, Point};
 use ratatui::layout::Rect;
 
 use super::labels::{self, LabelPlace};
-use super::raster::{self, Quarters, Raster, Scale, Shape, Spot};
+use super::raster::{self, ALL_SPOTS, Disc, Quarters, Raster, Scale, Shape, Spot};
 
 /// The least columns of a square.
 const SQUARE_COLUMNS_MIN: u16 = 3;
+/// The most lines of a square; larger ones are hard to take in.
+const SQUARE_LINES_MAX: u16 = 15;
 /// The least columns and lines in which a cell that is no square shows its shape.
-const SHAPE_MIN: (u16, u16) = (5, 2);
+const SHAPE_MIN: (u16, u16) = (5, 3);
 /// How much wider than high a unit may be, best first; a line counts as two columns.
 const STRETCHES: [f32; 3] = [1.12, 1.0, 0.94];
 /// The least lines for one unit of a board that is no grid.
-const FREE_LINES_MIN: f32 = 1.0;
+const FREE_LINES_MIN: f32 = 1.25;
 /// How many spots beside its edge a cell needs to be framed.
-const FRAME_ROOM_MIN: usize = 8;
+const FRAME_ROOM_MIN: usize = 24;
 
 /// A board in characters.
 #[derive(Clone, Debug)]
@@ -29,6 +31,8 @@ pub(super) struct Drawing {
     pub(super) raster: Raster,
     pub(super) places: Vec<Place>,
     pub(super) labels: Vec<LabelPlace>,
+    /// Whether there is room for a letter below every sign.
+    pub(super) has_captions: bool,
 }
 
 /// Where things are drawn on a cell, in the characters of the raster.
@@ -40,8 +44,6 @@ pub(super) struct Place {
     pub(super) flank: Option<u16>,
     /// The same when a piece is there.
     pub(super) piece_flank: Option<u16>,
-    /// How many columns there are for letters below the sign.
-    pub(super) caption: u16,
     /// Whether a frame can be seen as one.
     pub(super) framed: bool,
 }
@@ -72,23 +74,25 @@ impl Drawing {
 
 /// Returns the largest drawing that fits.
 pub(super) fn largest(board: &Board, area: Rect) -> Option<Drawing> {
-    let mut scales = scales(board, (area.width, area.height));
+    let fits = |scale: &Scale| scale.columns * board.width <= area.width.into();
+    let mut scales = scales(board, (area.width, area.height)).filter(|(scale, _)| fits(scale));
     scales.find_map(|(scale, shape)| Trial::new(board, scale, shape)?.placed(area))
 }
 
 /// Returns the columns and lines of the smallest drawing.
 pub(super) fn smallest(board: &Board) -> (u16, u16) {
-    const ROOM: (u16, u16) = (200, 60);
-    let sizes = scales(board, ROOM)
-        .filter_map(|(scale, shape)| Trial::new(board, scale, shape).map(|trial| trial.size()));
-    sizes.min_by_key(|(columns, lines)| (*lines, *columns)).unwrap_or(ROOM)
+    const ROOM: (u16, u16) = (300, 100);
+    let scales: Vec<_> = scales(board, ROOM).collect();
+    let mut trials =
+        scales.into_iter().rev().filter_map(|(scale, shape)| Trial::new(board, scale, shape));
+    trials.next().map_or(ROOM, |trial| trial.size())
 }
 
 /// Returns the scales to try, the largest first.
 fn scales(board: &Board, room: (u16, u16)) -> Box<dyn Iterator<Item = (Scale, Shape)>> {
     let (width, height) = (board.width, board.height);
     if is_grid(board) {
-        let lines_max = (f32::from(room.1) / height) as u16;
+        let lines_max = ((f32::from(room.1) / height) as u16).min(SQUARE_LINES_MAX);
         return Box::new((1..=lines_max).rev().flat_map(|lines| {
             let widths = [2 * lines + 1, 2 * lines, 2 * lines - 1];
             let widths = widths.into_iter().filter(|columns| *columns >= SQUARE_COLUMNS_MIN);
@@ -126,21 +130,27 @@ struct Trial {
     places: Vec<Place>,
     labels: Vec<LabelPlace>,
     bounds: labels::Bounds,
+    has_captions: bool,
 }
 
 impl Trial {
     /// Draws a board; `None` when two cells would have their pieces in the same character.
     fn new(board: &Board, scale: Scale, shape: Shape) -> Option<Trial> {
-        let raster = Raster::new(board, scale, shape);
+        let mut raster = Raster::new(board, scale, shape);
         let glyphs = glyphs(board, &raster, scale)?;
-        let place = |(cell, glyph)| place(&raster, board, scale, (cell, glyph), &glyphs);
-        let places = glyphs.iter().copied().enumerate().map(place).collect();
+        raster.add_discs(board, scale, shape, &glyphs);
+        let place = |cell| place(&raster, board, scale, &glyphs, cell);
+        let places = (0..glyphs.len()).map(place).collect();
         let labels = match shape {
             Shape::Outline => labels::around_outline(board, &raster, scale),
             Shape::OnGround | Shape::Square => labels::around_grid(board, &raster, scale),
         };
         let bounds = labels::bounds(&raster, &labels);
-        Some(Trial { raster, places, labels, bounds })
+        let has_captions = glyphs.iter().all(|(column, line)| {
+            let below = raster.at((*column).into(), i32::from(*line) + 1);
+            below.is_some_and(|quarters| quarters.disc(Disc::Round) == ALL_SPOTS)
+        });
+        Some(Trial { raster, places, labels, bounds, has_captions })
     }
 
     fn size(&self) -> (u16, u16) {
@@ -156,8 +166,8 @@ impl Trial {
         let column = i32::from(area.x + left) - self.bounds.left;
         let line = i32::from(area.y + top) - self.bounds.top;
         let origin = (column as u16, line as u16);
-        let Trial { raster, places, labels, .. } = self;
-        Some(Drawing { origin, raster, places, labels })
+        let Trial { raster, places, labels, has_captions, .. } = self;
+        Some(Drawing { origin, raster, places, labels, has_captions })
     }
 }
 
@@ -183,14 +193,16 @@ fn glyphs(board: &Board, raster: &Raster, scale: Scale) -> Option<Vec<(u16, u16)
     Some(glyphs)
 }
 
+/// Finds where things are drawn on a cell.
 fn place(
     raster: &Raster,
     board: &Board,
     scale: Scale,
-    (index, glyph): (usize, (u16, u16)),
     glyphs: &[(u16, u16)],
+    index: usize,
 ) -> Place {
     let id = index as u16;
+    let glyph = glyphs[index];
     let cell: &Cell = &board.cells[index];
     let sides = |away: u16, free: &dyn Fn(&Quarters) -> bool| {
         [-i32::from(away), i32::from(away)].into_iter().all(|step| {
@@ -201,19 +213,9 @@ fn place(
         })
     };
     let whole = |quarters: &Quarters| quarters.share(id) == 4;
-    let beside_disc = |quarters: &Quarters| quarters.share(id) == 4 && quarters.disc == 0;
+    let beside_disc = |quarters: &Quarters| whole(quarters) && quarters.disc(Disc::Round) == 0;
     let half = |quarters: &Quarters| quarters.share(id) >= 2;
     let near = || sides(1, &half).then_some(1);
-    let below = (glyph.0, glyph.1 + 1);
-    let width = |at: (u16, u16)| {
-        let room = (0..).take_while(|away| {
-            [-away, *away]
-                .into_iter()
-                .all(|step| raster.at(i32::from(at.0) + step, at.1.into()).is_some_and(whole))
-        });
-        (2 * room.count()).saturating_sub(1) as u16
-    };
-    let lines = raster.around(cell, scale).filter(|(column, _, q)| *column == glyph.0 && whole(q));
     let inner = raster.around(cell, scale).map(|(_, _, quarters)| {
         let own = (0..4).filter(|bit| quarters.spots[*bit] == Spot::Cell(id));
         own.filter(|bit| quarters.edge >> bit & 1 == 0).count()
@@ -222,7 +224,6 @@ fn place(
         glyph,
         flank: (1..=2).rev().find(|away| sides(*away, &whole)).or_else(near),
         piece_flank: (1..=5).find(|away| sides(*away, &beside_disc)).or_else(near),
-        caption: if lines.count() >= 3 { width(below) } else { 0 },
         framed: inner.sum::<usize>() >= FRAME_ROOM_MIN,
     }
 }

@@ -24,6 +24,7 @@ use layout::Drawing;
 pub use steps::Direction;
 use steps::Steps;
 use text::TextDrawing;
+pub use turn::flipped;
 
 /// What is on the board just now.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +107,7 @@ impl Picture {
     pub fn fit(board: &Board, area: Rect, side: Side, theme: &Theme) -> Fit {
         let board = match side {
             Side::Upright => board.clone(),
-            Side::Flipped => turn::flipped(board),
+            Side::Flipped => flipped(board),
         };
         let drawing = if theme.has_colours() { layout::largest(&board, area) } else { None };
         if let Some(drawing) = drawing {
@@ -120,7 +121,12 @@ impl Picture {
                 let form = Form::Text(drawing);
                 Fit::Text(Picture { board, area, theme: theme.clone(), steps, form })
             }
-            None => Fit::TooSmall { needs: text::size(&board) },
+            None => {
+                let text = text::size(&board);
+                let drawn = if theme.has_colours() { needs(&board) } else { text };
+                let room = |size: &(u16, u16)| u32::from(size.0) * u32::from(size.1);
+                Fit::TooSmall { needs: if room(&drawn) < room(&text) { drawn } else { text } }
+            }
         }
     }
 

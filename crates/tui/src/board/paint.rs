@@ -9,7 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 use super::glyphs;
 use super::labels::Caption;
 use super::layout::{Drawing, Place};
-use super::raster::{Quarters, Spot};
+use super::raster::{Disc, Quarters, Spot};
 use super::{Marks, Picture, Scene};
 use crate::theme::{Mark, Rgb, Theme};
 
@@ -26,6 +26,7 @@ struct Look<'a> {
     has_cursor: bool,
     fill: Rgb,
     disc: Option<Rgb>,
+    form: Disc,
     frame: Option<Rgb>,
 }
 
@@ -95,7 +96,8 @@ fn looks<'a>(picture: &Picture, drawing: &Drawing, scene: &Scene<'a>) -> Vec<Loo
             if has_cursor && !place.framed { marked.mix(theme.cursor(), 0.7) } else { marked };
         let owner = piece.and_then(|piece| piece.owner);
         let disc = owner.map(|owner| theme.player(owner));
-        Look { piece, mark, has_cursor, fill, disc, frame }
+        let form = piece.map_or(Disc::Round, glyphs::disc);
+        Look { piece, mark, has_cursor, fill, disc, form, frame }
     };
     cells.enumerate().map(look).collect()
 }
@@ -176,7 +178,7 @@ impl Brush<'_> {
             }
             Spot::Cell(cell) => {
                 let look = &looks[usize::from(cell)];
-                let disc = look.disc.filter(|_| is_in(quarters.disc));
+                let disc = look.disc.filter(|_| is_in(quarters.disc(look.form)));
                 let frame = look.frame.filter(|_| is_in(quarters.edge));
                 Some(disc.or(frame).unwrap_or(look.fill))
             }
@@ -199,23 +201,9 @@ impl Brush<'_> {
             return self.put(buf, at, BURNED, style.fg(texture));
         }
         self.put(buf, at, glyphs::sign(piece), bold);
-        if place.caption == 0 {
-            return;
+        if let Some(letter) = glyphs::caption(piece).filter(|_| self.drawing.has_captions) {
+            self.put(buf, (at.0, at.1 + 1), letter, style);
         }
-        let caption = glyphs::caption(piece, place.caption.into()).unwrap_or_default();
-        let start = at.0 - caption.chars().count() as i32 / 2;
-        for (column, letter) in (start..).zip(caption.chars()) {
-            let colour = self.ground_at(column, at.1 + 1, look);
-            let ink = self.theme().show(self.theme().ink(colour));
-            let style = Style::new().fg(ink).bg(self.theme().show(colour));
-            self.put(buf, (column, at.1 + 1), letter, style);
-        }
-    }
-
-    /// Returns the colour behind a letter on a cell: the one that most of the character has.
-    fn ground_at(&self, column: i32, line: i32, look: &Look) -> Rgb {
-        let covered = self.drawing.raster.at(column, line).map_or(0, |q| q.disc.count_ones());
-        look.disc.filter(|_| covered >= 2).unwrap_or(look.fill)
     }
 
     fn flanks(&self, buf: &mut Buffer, look: &Look, place: &Place) {
@@ -225,10 +213,12 @@ impl Brush<'_> {
         let Some(away) = away.map(i32::from) else { return };
         for (symbol, step) in pair.into_iter().zip([-away, away]) {
             let (column, line) = (i32::from(place.glyph.0) + step, i32::from(place.glyph.1));
-            let style = Style::new()
-                .fg(self.theme().show(self.theme().ink(look.fill)))
-                .bg(self.theme().show(look.fill))
-                .add_modifier(Modifier::BOLD);
+            let covered =
+                self.drawing.raster.at(column, line).map_or(0, |q| q.disc(look.form).count_ones());
+            let ground = look.disc.filter(|_| covered >= 2).unwrap_or(look.fill);
+            let ink = self.theme().show(self.theme().ink(ground));
+            let style = Style::new().fg(ink).bg(self.theme().show(ground));
+            let style = style.add_modifier(Modifier::BOLD);
             self.put(buf, (column, line), symbol, style);
         }
     }

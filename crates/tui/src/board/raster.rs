@@ -9,7 +9,12 @@ use manator_core::view::{Board, Cell, Point};
 /// Where the spots of a character lie in it: upper left, upper right, lower left, lower right.
 const SPOTS: [(f32, f32); 4] = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
 /// How much of the circle that fits into a cell a piece's disc takes.
-const DISC_SHARE: f32 = 0.86;
+const DISC_SHARE: f32 = 0.78;
+
+/// How far the points of a pointed disc reach, compared with a round one.
+const POINTED_SHARE: f32 = 1.12;
+/// The bits of all four spots.
+pub(super) const ALL_SPOTS: u8 = 0b1111;
 
 /// What is at a spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +25,15 @@ pub(super) enum Spot {
     Ground(u16),
     /// A cell.
     Cell(u16),
+}
+
+/// The form of the disc that is a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Disc {
+    /// A circle.
+    Round,
+    /// A diamond.
+    Pointed,
 }
 
 /// Columns and lines for one unit of the board.
@@ -47,11 +61,16 @@ pub(super) struct Quarters {
     pub(super) spots: [Spot; 4],
     /// The spots on the edge of their cell, as bits.
     pub(super) edge: u8,
-    /// The spots on the disc in the middle of their cell, as bits.
-    pub(super) disc: u8,
+    /// The spots on the disc in the middle of their cell, as bits, for each form of disc.
+    discs: [u8; 2],
 }
 
 impl Quarters {
+    /// Returns the spots on a disc, as bits.
+    pub(super) fn disc(&self, form: Disc) -> u8 {
+        self.discs[form as usize]
+    }
+
     /// Returns how many spots belong to a cell.
     pub(super) fn share(&self, cell: u16) -> usize {
         self.spots.iter().filter(|spot| **spot == Spot::Cell(cell)).count()
@@ -69,9 +88,11 @@ pub(super) struct Raster {
 impl Raster {
     /// Draws the outlines.
     pub(super) fn new(board: &Board, scale: Scale, shape: Shape) -> Raster {
-        let columns = (board.width * scale.columns).ceil() as u16;
-        let lines = (board.height * scale.lines).ceil() as u16;
-        let blank = Quarters { spots: [Spot::Outside; 4], edge: 0, disc: 0 };
+        // Whole numbers may come out a little too large.
+        let whole = |length: f32| (length - 1e-3).ceil() as u16;
+        let columns = whole(board.width * scale.columns);
+        let lines = whole(board.height * scale.lines);
+        let blank = Quarters { spots: [Spot::Outside; 4], edge: 0, discs: [0; 2] };
         let characters = vec![blank; usize::from(columns) * usize::from(lines)];
         let mut raster = Raster { columns, lines, characters };
         for (index, cell) in board.cells.iter().enumerate() {
@@ -108,27 +129,58 @@ impl Raster {
 
     fn fill(&mut self, index: u16, cell: &Cell, scale: Scale, shape: Shape) {
         let (low, high) = bounds(cell);
-        let square = [low, Point { x: high.x, y: low.y }, high, Point { x: low.x, y: high.y }];
-        let outline = if shape == Shape::Square { &square[..] } else { &cell.outline };
-        let middle = centre(outline);
-        let radius = DISC_SHARE * inner_radius(outline, middle, scale);
+        let square = square(cell);
+        let outline = drawn(cell, scale, shape);
         let width = usize::from(self.columns);
         for line in span(low.y * scale.lines, high.y * scale.lines, self.lines) {
             for column in span(low.x * scale.columns, high.x * scale.columns, self.columns) {
                 let quarters =
                     &mut self.characters[usize::from(line) * width + usize::from(column)];
-                for (bit, (right, down)) in SPOTS.into_iter().enumerate() {
-                    let point = Point {
-                        x: (f32::from(column) + right) / scale.columns,
-                        y: (f32::from(line) + down) / scale.lines,
-                    };
-                    if contains(outline, point) {
+                for bit in 0..SPOTS.len() {
+                    let point = spot(column, line, bit, scale);
+                    if contains(&outline, point) {
                         quarters.spots[bit] = Spot::Cell(index);
-                        let disc = distance(point, middle, scale) < radius;
-                        quarters.disc |= u8::from(disc) << bit;
                     } else if shape == Shape::OnGround && contains(&square, point) {
                         quarters.spots[bit] = Spot::Ground(index);
                     }
+                }
+            }
+        }
+    }
+
+    /// Marks the spots of a disc in each cell, between its middle and that of its sign's character:
+    /// with an even number of lines, no character is in the middle.
+    pub(super) fn add_discs(
+        &mut self,
+        board: &Board,
+        scale: Scale,
+        shape: Shape,
+        signs: &[(u16, u16)],
+    ) {
+        for (index, (cell, sign)) in board.cells.iter().zip(signs).enumerate() {
+            let outline = drawn(cell, scale, shape);
+            let centre = centre(&outline);
+            let radius = DISC_SHARE * inner_radius(&outline, centre, scale);
+            let (x, y) = (f32::from(sign.0) + 0.5, f32::from(sign.1) + 0.5);
+            let middle = Point {
+                x: (centre.x + x / scale.columns) / 2.0,
+                y: (centre.y + y / scale.lines) / 2.0,
+            };
+            let places: Vec<(u16, u16)> =
+                self.around(cell, scale).map(|(column, line, _)| (column, line)).collect();
+            for (column, line) in places {
+                let at = usize::from(line) * usize::from(self.columns) + usize::from(column);
+                let quarters = &mut self.characters[at];
+                // A character has two colours, so that one on the edge has none left for the disc.
+                if quarters.share(index as u16) < SPOTS.len() {
+                    continue;
+                }
+                for bit in 0..SPOTS.len() {
+                    let point = spot(column, line, bit, scale);
+                    let is_round = distance(point, middle, scale) < radius;
+                    let is_pointed = steps(point, middle, scale) < POINTED_SHARE * radius;
+                    quarters.discs[Disc::Round as usize] |= u8::from(is_round) << bit;
+                    quarters.discs[Disc::Pointed as usize] |= u8::from(is_pointed) << bit;
                 }
             }
         }
@@ -180,6 +232,44 @@ pub(super) fn bounds(cell: &Cell) -> (Point, Point) {
 /// Returns a distance in columns; a line counts as two.
 pub(super) fn distance(one: Point, other: Point, scale: Scale) -> f32 {
     ((one.x - other.x) * scale.columns).hypot((one.y - other.y) * scale.lines * 2.0)
+}
+
+/// Returns a distance in columns without diagonals; a line counts as two.
+fn steps(one: Point, other: Point, scale: Scale) -> f32 {
+    (one.x - other.x).abs() * scale.columns + (one.y - other.y).abs() * scale.lines * 2.0
+}
+
+/// Returns the square around a cell.
+fn square(cell: &Cell) -> [Point; 4] {
+    let (low, high) = bounds(cell);
+    [low, Point { x: high.x, y: low.y }, high, Point { x: low.x, y: high.y }]
+}
+
+/// Returns the outline that is drawn of a cell.
+fn drawn(cell: &Cell, scale: Scale, shape: Shape) -> Vec<Point> {
+    let fills = || square(cell).iter().all(|corner| cell.outline.contains(corner));
+    match shape {
+        Shape::Outline => cell.outline.clone(),
+        Shape::Square => square(cell).to_vec(),
+        Shape::OnGround if fills() => cell.outline.clone(),
+        // As wide as high, slanting edges step evenly; the odd column stays free.
+        Shape::OnGround => {
+            let middle = centre(&cell.outline).x;
+            let narrower = (2.0 * scale.lines / scale.columns).min(1.0);
+            let narrow =
+                |point: &Point| Point { x: middle + (point.x - middle) * narrower, ..*point };
+            cell.outline.iter().map(narrow).collect()
+        }
+    }
+}
+
+/// Returns where a spot of a character lies on the board.
+fn spot(column: u16, line: u16, bit: usize, scale: Scale) -> Point {
+    let (right, down) = SPOTS[bit];
+    Point {
+        x: (f32::from(column) + right) / scale.columns,
+        y: (f32::from(line) + down) / scale.lines,
+    }
 }
 
 fn span(low: f32, high: f32, limit: u16) -> std::ops::Range<u16> {

@@ -7,7 +7,7 @@ use manator_core::view::{Board, LabelText, Point, TextAt};
 const NAME_LENGTH: u16 = 5;
 
 /// Returns the board turned by 180 degrees, in its drawing and in text.
-pub(super) fn flipped(board: &Board) -> Board {
+pub fn flipped(board: &Board) -> Board {
     let mut turned = board.clone();
     let turn = |point: Point| Point { x: board.width - point.x, y: board.height - point.y };
     let (columns, lines) = extent(board);
