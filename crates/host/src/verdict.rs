@@ -35,7 +35,9 @@ impl Verdict {
     /// rules know no other way to end a game for one player alone.
     pub fn against(table: &dyn Table, player: Player, reason: Reason, why: &str) -> Verdict {
         let outcome = Outcome { reason, ..table.out_of_time(player) };
-        Verdict { outcome, words: format!("{} {why}", title(table, player)) }
+        let winner = outcome.winner().map(|winner| format!(": {} wins", title(table, winner)));
+        let words = format!("{} {why}{}", title(table, player), winner.unwrap_or_default());
+        Verdict { outcome, words }
     }
 
     /// Returns the verdict that a record states and the rules cannot tell.

@@ -145,7 +145,7 @@ fn whoever_resigns_has_lost() {
     let record = session.record();
     assert_eq!(record.result, Some(vec![1, -1]));
     assert_eq!(record.reason.as_deref(), Some("resigned"));
-    assert_eq!(session.verdict().unwrap().words, "Orange resigns");
+    assert_eq!(session.verdict().unwrap().words, "Orange resigns: Black wins");
     let restored = restore(&record).unwrap();
     let (mut again, _inbox) = open(restored.table, &restored.setup);
     again.take_over(&record);
@@ -227,8 +227,8 @@ fn verdict_on(says: &str) -> String {
 
 #[test]
 fn bad_programs_lose_and_are_told_why() {
-    assert_eq!(verdict_on(""), "White left the game");
-    assert_eq!(verdict_on("resign\n"), "White resigns");
+    assert_eq!(verdict_on(""), "White left the game: Black wins");
+    assert_eq!(verdict_on("resign\n"), "White resigns: Black wins");
     let illegal = verdict_on("D1D2\n");
     assert!(illegal.starts_with("White made an illegal move, D1D2: "), "{illegal}");
     let garbage = verdict_on("\u{1}\u{2}\r\n");

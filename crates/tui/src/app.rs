@@ -166,7 +166,7 @@ impl App {
         self.hint = None;
         self.back = 0;
         if let Some(verdict) = self.session.verdict() {
-            let text = words::ending(&self.session, verdict);
+            let text = words::ending(verdict);
             self.say(Tone::Great, text);
         }
         if let Some(why) = self.session.unsaved() {

@@ -17,6 +17,7 @@ use signal_hook::iterator::Signals;
 use crate::app::App;
 use crate::screen::Screen;
 use crate::theme::Theme;
+use crate::words;
 
 /// How often a running clock is drawn anew.
 const TICK: Duration = Duration::from_millis(100);
@@ -136,7 +137,7 @@ impl App {
         Left {
             kept: slot.map(|slot| slot.path().to_path_buf()),
             signal,
-            ending: ending.map(|verdict| crate::words::ending(&self.session, verdict)),
+            ending: ending.map(words::ending),
         }
     }
 }

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use manator_core::record::result_text;
-use manator_core::{Record, TIED};
-use manator_host::{Session, Thought, Verdict, title};
+use manator_core::Record;
+use manator_host::{Thought, Verdict};
 
 /// Returns what an agent thinks of its best line.
 pub(crate) fn score(thought: &Thought) -> String {
@@ -47,17 +47,10 @@ pub(crate) fn moved(who: &str, text: &str) -> String {
     }
 }
 
-/// Returns how the game ended, for everybody at the screen.
-pub(crate) fn ending(session: &Session, verdict: &Verdict) -> String {
-    let table = session.table();
-    let payoffs = verdict.outcome.payoffs.as_slice();
-    let result = result_text(Some(payoffs));
-    let who = match verdict.outcome.winner() {
-        Some(winner) => format!("{} wins", title(table, winner)),
-        None if payoffs.iter().all(|payoff| *payoff == TIED) => "a draw".into(),
-        None => "nobody wins".into(),
-    };
-    format!("Game over, {who} ({result}): {}", verdict.words)
+/// Returns how the game ended.
+pub(crate) fn ending(verdict: &Verdict) -> String {
+    let result = result_text(Some(verdict.outcome.payoffs.as_slice()));
+    format!("Game over, {result}: {}", verdict.words)
 }
 
 /// Returns the moves, a round in each line.
