@@ -114,6 +114,7 @@ fn saved_loaded_and_begun_anew() {
     terminal.key(Key::Enter);
     terminal.wait_for("size: ");
     terminal.key(Key::Escape);
+    terminal.wait_until("the form is closed", |screen| !screen.text().contains("arrows choose"));
     terminal.send("resign\r");
     terminal.wait_for("Give the game up for Black?");
     let screen = terminal.screen();
@@ -144,6 +145,7 @@ fn a_thinking_computer_never_freezes_the_screen() {
     terminal.key(Key::F(1));
     terminal.wait_for("Commands: by key");
     terminal.key(Key::Escape);
+    terminal.wait_until("help is closed", |screen| !screen.text().contains("by key"));
     terminal.resize(Size { columns: 100, lines: 30 });
     terminal.send("D3D4\r");
     terminal.wait_for("it is not your turn");

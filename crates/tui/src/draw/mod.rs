@@ -62,7 +62,8 @@ impl App {
         for (width, fit) in drawn {
             let better = match (&best, &fit) {
                 (None, _) => true,
-                (Some((_, Fit::TooSmall { .. })), fit) => !matches!(fit, Fit::TooSmall { .. }),
+                // Where nothing fits, all of the room is for saying so.
+                (Some((_, Fit::TooSmall { .. })), _) => true,
                 (Some((_, Fit::Text(_))), Fit::Drawn(_)) => true,
                 _ => false,
             };
@@ -155,7 +156,9 @@ impl App {
         }
         let Some(notice) = self.notice.clone() else { return };
         let room = area.right().saturating_sub(column) as usize;
-        if notice.text.chars().count() <= room {
+        let fits = notice.text.chars().count() <= room;
+        let too_small = matches!(&self.laid, Some(Laid { fit: Fit::TooSmall { .. }, .. }));
+        if fits || too_small {
             prompt.push(Span::styled(notice.text.clone(), self.tone(&notice)));
         } else {
             prompt.push(Span::raw("> "));
