@@ -1,4 +1,4 @@
-//! Runs rule vectors, contracts and playthroughs against any game.
+//! Runs rule vectors, contracts and playthroughs against any game, and programs in a terminal.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod arbiter;
@@ -6,5 +6,6 @@ pub mod contract;
 pub mod playthrough;
 pub mod refusable;
 pub mod symmetry;
+pub mod terminal;
 pub mod tree;
 pub mod vectors;

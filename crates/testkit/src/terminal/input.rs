@@ -1,0 +1,101 @@
+//! What keys and mouse send to a program, as xterm does.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+/// A key that is not a letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// The arrow up.
+    Up,
+    /// The arrow down.
+    Down,
+    /// The arrow to the left.
+    Left,
+    /// The arrow to the right.
+    Right,
+    /// To the beginning.
+    Home,
+    /// To the end.
+    End,
+    /// A page up.
+    PageUp,
+    /// A page down.
+    PageDown,
+    /// Deletes under the cursor.
+    Delete,
+    /// The return key.
+    Enter,
+    /// The escape key. What is sent at once after it is read as held down together with Alt, so wait
+    /// for its effect first.
+    Escape,
+    /// The tabulator.
+    Tab,
+    /// Shift and the tabulator.
+    BackTab,
+    /// Deletes before the cursor.
+    Backspace,
+    /// A function key, from 1 to 12.
+    F(u8),
+    /// A letter, or one of `@ [ \ ] ^ _`, with Ctrl.
+    Ctrl(char),
+}
+
+/// What the arrows send; a program chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrows {
+    Cursor,
+    Application,
+}
+
+impl Key {
+    /// Returns what the key sends.
+    ///
+    /// # Panics
+    /// Panics when there is no such key.
+    #[track_caller]
+    pub(super) fn sequence(self, arrows: Arrows) -> String {
+        let arrow = |letter: char| match arrows {
+            Arrows::Cursor => format!("\x1b[{letter}"),
+            Arrows::Application => format!("\x1bO{letter}"),
+        };
+        match self {
+            Self::Up => arrow('A'),
+            Self::Down => arrow('B'),
+            Self::Right => arrow('C'),
+            Self::Left => arrow('D'),
+            Self::Home => arrow('H'),
+            Self::End => arrow('F'),
+            Self::PageUp => "\x1b[5~".to_string(),
+            Self::PageDown => "\x1b[6~".to_string(),
+            Self::Delete => "\x1b[3~".to_string(),
+            Self::Enter => "\r".to_string(),
+            Self::Escape => "\x1b".to_string(),
+            Self::Tab => "\t".to_string(),
+            Self::BackTab => "\x1b[Z".to_string(),
+            Self::Backspace => "\x7f".to_string(),
+            Self::F(number) => function_key(number),
+            Self::Ctrl(letter) => {
+                let code = letter.to_ascii_uppercase();
+                assert!(('@'..='_').contains(&code), "Ctrl cannot be held with {letter:?}");
+                char::from(code as u8 - b'@').to_string()
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn function_key(number: u8) -> String {
+    // The numbers have gaps because the keyboard of the VT220 had.
+    match number {
+        1..=4 => format!("\x1bO{}", char::from(b'P' + number - 1)),
+        5 => "\x1b[15~".to_string(),
+        6..=10 => format!("\x1b[{}~", number + 11),
+        11..=12 => format!("\x1b[{}~", number + 12),
+        _ => panic!("F{number} is not between F1 and F12"),
+    }
+}
+
+/// Returns what a click of the left button sends, in the encoding every program asks for today (SGR).
+pub(super) fn click(column: u16, line: u16) -> String {
+    let (x, y) = (u32::from(column) + 1, u32::from(line) + 1);
+    format!("\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m")
+}

@@ -1,0 +1,81 @@
+//! The program in a terminal as a process: its signals and its end.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::process::{Child, ExitStatus};
+use std::thread::{self, JoinHandle};
+
+use portable_pty::{CommandBuilder, SlavePty};
+use rustix::io::Errno;
+use rustix::process::{Pid, WaitId, WaitIdOptions};
+
+/// A signal that asks a program to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// SIGTERM, which `kill` sends.
+    Terminate,
+    /// SIGINT, which Ctrl and C send.
+    Interrupt,
+    /// SIGHUP, which closing the window sends.
+    HangUp,
+    /// SIGKILL, which no program can answer.
+    Kill,
+}
+
+impl Signal {
+    fn number(self) -> rustix::process::Signal {
+        match self {
+            Self::Terminate => rustix::process::Signal::TERM,
+            Self::Interrupt => rustix::process::Signal::INT,
+            Self::HangUp => rustix::process::Signal::HUP,
+            Self::Kill => rustix::process::Signal::KILL,
+        }
+    }
+}
+
+/// Starts a program in a terminal.
+#[track_caller]
+pub(super) fn start(slave: &dyn SlavePty, builder: CommandBuilder) -> Child {
+    let program = format!("{:?}", builder.get_argv());
+    let child: Box<dyn portable_pty::Child> = match slave.spawn_command(builder) {
+        Ok(child) => child,
+        Err(error) => panic!("cannot start {program}: {error:#}"),
+    };
+    match child.downcast::<Child>() {
+        Ok(child) => *child,
+        Err(_) => panic!("{program}: not a process of the standard library"),
+    }
+}
+
+/// Waits on a thread for a process to end, then calls `ended` with it, not reaped yet.
+///
+/// As long as a process is not reaped its number belongs to nobody else, so that whoever reaps it under a
+/// lock, and sends signals under the same lock, cannot hit a stranger.
+pub(super) fn watch(child: Child, ended: impl FnOnce(Child) + Send + 'static) -> JoinHandle<()> {
+    thread::spawn(move || {
+        let pid = Pid::from_child(&child);
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        while let Err(Errno::INTR) = rustix::process::waitid(WaitId::Pid(pid), options) {}
+        ended(child);
+    })
+}
+
+/// Reaps a process that ended, after killing what it left running in its group.
+///
+/// What is left would hold the terminal open, and its output would never be known to be complete.
+pub(super) fn reap(mut child: Child) -> ExitStatus {
+    kill_group(Pid::from_child(&child));
+    child.wait().expect("the process is there until it is waited for")
+}
+
+/// Sends a signal to a process.
+#[track_caller]
+pub(super) fn send(pid: Pid, signal: Signal) {
+    if let Err(error) = rustix::process::kill_process(pid, signal.number()) {
+        panic!("cannot send {signal:?}: {error}");
+    }
+}
+
+/// Kills the processes of a group, of which there may be none.
+pub(super) fn kill_group(leader: Pid) {
+    let _ = rustix::process::kill_process_group(leader, Signal::Kill.number());
+}
