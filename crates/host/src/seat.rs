@@ -78,7 +78,8 @@ impl FromStr for SeatSpec {
         let text = text.trim();
         let form = |expected| SeatError::Form { text: text.into(), expected };
         if let Some(rest) = text.strip_prefix("remote:") {
-            let expected = "remote:listen:PORT, remote:listen:HOST:PORT or remote:connect:HOST:PORT";
+            let expected =
+                "remote:listen:PORT, remote:listen:HOST:PORT or remote:connect:HOST:PORT";
             return address(rest).map(SeatSpec::Remote).ok_or_else(|| form(expected));
         }
         let (name, options) = text.split_once(':').unwrap_or((text, ""));

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use manator_core::Table;
-use manator_engine::Agent;
+use manator_engine::{Agent, Thought};
 use manator_search::Limits;
 
 use crate::event::{Post, Said, SeatEvent};
@@ -84,7 +84,9 @@ fn work(mut agent: Box<dyn Agent>, inbox: &Receiver<Question>, post: &Post) {
         says(match (thought, wanted) {
             (Ok(thought), Wanted::Move) => Said::Chosen { turn, thought },
             (Ok(thought), Wanted::Advice) => Said::Advice { turn, thought },
-            (Err(error), _) => Said::Failed { turn, why: error.to_string() },
+            // Nothing is lost when nobody has an idea.
+            (Err(_), Wanted::Advice) => Said::Advice { turn, thought: Thought::default() },
+            (Err(error), Wanted::Move) => Said::Failed { turn, why: error.to_string() },
         });
     }
 }

@@ -186,11 +186,8 @@ fn two_programs_agree_on_every_game() {
 
 #[test]
 fn three_programs_share_one_hub() {
-    let hub_setup = setup(&[
-        "random:seed=1",
-        "remote:listen:127.0.0.1:0",
-        "remote:listen:localhost:0",
-    ]);
+    let hub_setup =
+        setup(&["random:seed=1", "remote:listen:127.0.0.1:0", "remote:listen:localhost:0"]);
     let (mut hub, inbox) = open(table("threechess", ""), &hub_setup);
     let ports = hub.seats().awaited();
     let connect = |seats: [&str; 3]| {

@@ -48,7 +48,8 @@ fn a_clock_counts_down_and_earns() {
     let mut clocks = Clocks::new(2, control);
     let begin = Instant::now();
     let at = |seconds| begin + Duration::from_secs(seconds);
-    let left = |clocks: &Clocks, player, seconds| clocks.left(player, at(seconds)).unwrap().as_secs();
+    let left =
+        |clocks: &Clocks, player, seconds| clocks.left(player, at(seconds)).unwrap().as_secs();
     clocks.start(WHITE, at(0));
     assert_eq!(left(&clocks, WHITE, 4), 6);
     assert_eq!(left(&clocks, BLACK, 4), 10);
