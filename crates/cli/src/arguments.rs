@@ -37,6 +37,18 @@ impl Setup {
 }
 
 impl Start {
+    /// Returns whether the game begins elsewhere than at its start.
+    pub(crate) fn is_position(&self) -> bool {
+        self.position.is_some() || self.moves.is_some()
+    }
+
+    /// Returns whether the user has set a rule option.
+    pub(crate) fn sets(&self, name: &str) -> bool {
+        let named =
+            |text: &String| text.split('=').next().is_some_and(|given| given.trim() == name);
+        self.option.iter().any(named)
+    }
+
     /// Sets up a game and plays the moves; `unless_given` is a rule option that applies unless the user
     /// has chosen otherwise.
     pub(crate) fn open(

@@ -15,7 +15,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    agents, analyse, bench, experiment, games, inspect, menu, perft, play, replay, rules, show, solve,
+    agents, analyse, bench, experiment, games, inspect, menu, perft, play, replay, rules, show,
+    solve,
 };
 
 /// Play, write agents for, and rank agents of five remarkable board games.
@@ -50,12 +51,15 @@ enum Verdict {
     Yes,
     /// It looked, and the answer is no: 1.
     No,
+    /// A signal ended it: 128 and its number, as shells have it.
+    Stopped(u8),
 }
 
 fn main() -> ExitCode {
     match run(Arguments::parse().command) {
         Ok(Verdict::Yes) => ExitCode::SUCCESS,
         Ok(Verdict::No) => ExitCode::from(1),
+        Ok(Verdict::Stopped(status)) => ExitCode::from(status),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(anstream::stderr(), "error: {error:#}");
