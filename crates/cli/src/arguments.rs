@@ -22,7 +22,8 @@ pub(crate) struct Start {
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     option: Vec<String>,
     /// The position to begin with, as one line of text [default: the start]
-    #[arg(short, long, value_name = "TEXT")]
+    // A board may begin with empty squares, which some games write as dashes.
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
     /// Moves to play first, with blanks between them
     #[arg(short, long, value_name = "MOVES")]
