@@ -3,6 +3,7 @@
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use std::thread;
 
 use manator_testkit::terminal::{Home, Signal};
 
@@ -21,10 +22,15 @@ fn feed(home: &Home, arguments: &str, input: &[u8]) -> Output {
         .spawn()
         .expect("manator starts");
     let mut stdin = child.stdin.take().expect("standard input");
-    // All of it fits into the pipe, or is read as the program goes on.
-    stdin.write_all(input).expect("the program reads");
-    drop(stdin);
-    child.wait_with_output().expect("manator ends")
+    let input = input.to_vec();
+    // On a thread of its own: the program stops reading while nobody reads what it writes.
+    let writer = thread::spawn(move || {
+        // A program that has read enough may close the pipe first.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("manator ends");
+    writer.join().expect("the writer ends");
+    output
 }
 
 /// Lines that no prompt expects.

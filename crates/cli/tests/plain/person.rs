@@ -101,6 +101,8 @@ impl Person {
                 break;
             }
             let legal = self.legal();
+            // What is typed before the prompt would be written before it.
+            self.waits();
             let choice = mix(seed.wrapping_mul(1_000_003) + number) % legal.len() as u64;
             self.types(&legal[choice as usize]);
         }
@@ -114,11 +116,10 @@ impl Person {
     #[track_caller]
     pub(crate) fn ending(&mut self) -> String {
         self.terminal.expect("Game over after ");
-        let first = self.reads_line();
         assert!(self.leaves().success());
         let output = self.terminal.output();
-        let rest = output.split("Game over after ").nth(1).expect("it was just read");
-        format!("{first}{}", rest.split_once('\n').map_or("", |(_, rest)| rest)).trim().to_string()
+        let rest = output.split("Game over after ").last().unwrap_or_default();
+        rest.trim().to_string()
     }
 
     /// Waits until the program ends, which must leave the terminal as it was.
