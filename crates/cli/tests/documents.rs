@@ -36,6 +36,8 @@ fn blocks<'a>(document: &'a str, mark: &str) -> Vec<(&'a str, usize, String)> {
 fn commands_print_what_is_printed() {
     std::env::set_current_dir(root()).expect("the root of the repository");
     let cases = trycmd::TestCases::new();
+    // Games are kept here rather than among the developer's.
+    cases.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
     cases.case("README.md").case("docs/*.md");
     cases.run();
 }
