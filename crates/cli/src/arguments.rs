@@ -28,7 +28,8 @@ pub(crate) struct Start {
     #[arg(id = CONFIGURED, long = CONFIGURED, hide = true, value_name = "NAME=VALUE")]
     configured: Vec<String>,
     /// The position to begin with, as one line of text [default: the start]
-    #[arg(short, long, value_name = "TEXT")]
+    // A board may begin with empty squares, which some games write as dashes.
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
     /// Moves to play first, with blanks between them
     #[arg(short, long, value_name = "MOVES")]
@@ -43,6 +44,18 @@ impl Setup {
 }
 
 impl Start {
+    /// Returns whether the game begins elsewhere than at its start.
+    pub(crate) fn is_position(&self) -> bool {
+        self.position.is_some() || self.moves.is_some()
+    }
+
+    /// Returns whether the user has set a rule option.
+    pub(crate) fn sets(&self, name: &str) -> bool {
+        let named =
+            |text: &String| text.split('=').next().is_some_and(|given| given.trim() == name);
+        self.option.iter().any(named)
+    }
+
     /// Sets up a game and plays the moves; `unless_given` is a rule option that applies unless the user
     /// has chosen otherwise.
     pub(crate) fn open(

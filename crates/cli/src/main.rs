@@ -59,6 +59,8 @@ enum Verdict {
     Yes,
     /// It looked, and the answer is no: 1.
     No,
+    /// A signal ended it: 128 and its number, as shells have it.
+    Stopped(u8),
 }
 
 fn main() -> ExitCode {
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
     match run(arguments, &configuration) {
         Ok(Verdict::Yes) => ExitCode::SUCCESS,
         Ok(Verdict::No) => ExitCode::from(1),
+        Ok(Verdict::Stopped(status)) => ExitCode::from(status),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => fail(&error, &configuration),
     }

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 use manator_core::random::mix;
-use manator_core::{Card, OptionKind};
+use manator_core::{Card, OptionKind, Player};
 use manator_host::SeatSpec;
 
 /// Who moves first.
@@ -21,14 +21,14 @@ pub(crate) enum First {
 }
 
 impl First {
-    /// Returns whether the person moves first, tossing the coin if need be.
-    fn is_person(self) -> bool {
+    /// Returns the turn of the person, counted from zero, tossing the coin among `turns` if need be.
+    fn turn(self, turns: usize) -> usize {
         match self {
-            First::Human => true,
-            First::Computer => false,
+            First::Human => 0,
+            First::Computer => 1,
             First::Random => {
                 let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                mix(now.as_nanos() as u64) & 1 == 0
+                (mix(now.as_nanos() as u64) % turns.max(1) as u64) as usize
             }
         }
     }
@@ -43,6 +43,17 @@ pub(crate) struct Wishes {
     pub(crate) against: Option<String>,
     /// Who moves first.
     pub(crate) first: Option<First>,
+    /// Which turn the person takes, counted from zero: more than `first` can say of three players.
+    pub(crate) turn: Option<usize>,
+}
+
+/// Where a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beginning {
+    /// At its start, where an option may say who begins.
+    Start,
+    /// In a position in which this player is to move.
+    Position(Player),
 }
 
 /// The seats, and what they mean for the rules.
@@ -61,11 +72,11 @@ impl Wishes {
             .against
             .as_deref()
             .is_some_and(|who| who.parse::<SeatSpec>().is_ok_and(|spec| spec.is_person()));
-        self.first.is_none() && self.seats.is_empty() && !person
+        self.first.is_none() && self.turn.is_none() && self.seats.is_empty() && !person
     }
 
     /// Seats everybody: those named, one person unless there is one, and the opponent elsewhere.
-    pub(crate) fn seating(&self, card: &Card) -> anyhow::Result<Seating> {
+    pub(crate) fn seating(&self, card: &Card, beginning: Beginning) -> anyhow::Result<Seating> {
         let mut seats: Vec<Option<SeatSpec>> = vec![None; card.players.len()];
         for text in &self.seats {
             let Some((player, who)) = text.split_once('=') else {
@@ -82,27 +93,32 @@ impl Wishes {
         if named && self.first.is_some() {
             bail!("--first: the seat of the person is already given by --seat");
         }
-        if !named && let Some(free) = seats.iter().position(Option::is_none) {
-            let first = self.first.unwrap_or(First::Human).is_person();
-            option = first_option(card, free, first);
-            let later = seats.iter().skip(free + 1).position(Option::is_none);
-            let seat = match (first || option.is_some(), later) {
-                (false, Some(skipped)) => free + 1 + skipped,
-                _ => free,
-            };
-            seats[seat] = Some(SeatSpec::Person);
+        let begins = match beginning {
+            Beginning::Start => 0,
+            Beginning::Position(player) => player.index(),
+        };
+        let order = (0..seats.len()).map(|turn| (begins + turn) % card.players.len());
+        let free: Vec<usize> = order.filter(|seat| seats[*seat].is_none()).collect();
+        if !named && let (Some(next), Some(last)) = (free.first(), free.last()) {
+            let first = self.first.unwrap_or(First::Human);
+            let turn = self.turn.unwrap_or_else(|| first.turn(free.len()));
+            if beginning == Beginning::Start {
+                option = first_option(card, *next, turn);
+            }
+            let seat = if option.is_some() { next } else { free.get(turn).unwrap_or(last) };
+            seats[*seat] = Some(SeatSpec::Person);
         }
         let seats = seats.into_iter().map(|seat| seat.unwrap_or_else(|| opponent.clone()));
         Ok(Seating { seats: seats.collect(), option })
     }
 }
 
-/// Returns the option of a game in which any player may begin, set so that the person does or does not.
-fn first_option(card: &Card, person: usize, first: bool) -> Option<String> {
+/// Returns the option of a game in which any player may begin, set so that the person has that turn.
+fn first_option(card: &Card, person: usize, turn: usize) -> Option<String> {
     let spec = card.options.iter().find(|spec| spec.name == "first")?;
     let OptionKind::Choice(choices) = spec.kind else { return None };
-    let begins = if first { person } else { (person + 1) % card.players.len() };
-    let name = card.players[begins];
+    let players = card.players.len();
+    let name = card.players[(person + players - turn % players) % players];
     choices.iter().any(|(choice, _)| *choice == name).then(|| format!("first={name}"))
 }
 

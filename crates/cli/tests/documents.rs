@@ -40,6 +40,8 @@ fn commands_print_what_is_printed() {
     std::env::set_current_dir(root()).expect("the root of the repository");
     let cases = trycmd::TestCases::new();
     cases.env("XDG_CONFIG_HOME", NO_CONFIG);
+    // Games are kept here rather than among the developer's.
+    cases.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
     cases.case("README.md").case("docs/*.md");
     cases.run();
 }

@@ -20,13 +20,19 @@ pub struct Opening {
     pub record: Option<Record>,
     /// Where it is kept.
     pub slot: Option<Slot>,
+    /// Why it has no place to be kept in, if it should have one.
+    pub unkept: Option<String>,
 }
 
 impl Opening {
     /// A new game, kept among the others from the first move on; without a place it is not kept.
     pub fn new(table: Box<dyn Table>, setup: Setup, saves: Option<&Saves>) -> Opening {
-        let slot = saves.and_then(|saves| saves.slot(table.card().name).ok());
-        Opening { table, setup, record: None, slot }
+        let (slot, unkept) = match saves.map(|saves| saves.slot(table.card().name)) {
+            None => (None, None),
+            Some(Ok(slot)) => (Some(slot), None),
+            Some(Err(error)) => (None, Some(error.to_string())),
+        };
+        Opening { table, setup, record: None, slot, unkept }
     }
 
     /// A game that a record left.
@@ -35,7 +41,7 @@ impl Opening {
     /// Returns what does not hold in it.
     pub fn of_record(record: Record, slot: Option<Slot>) -> Result<Opening, RestoreError> {
         let Restored { table, setup } = restore(&record)?;
-        Ok(Opening { table, setup, record: Some(record), slot })
+        Ok(Opening { table, setup, record: Some(record), slot, unkept: None })
     }
 
     /// Seats everybody; nobody thinks until [`Session::proceed`].
@@ -49,6 +55,9 @@ impl Opening {
         }
         if let Some(slot) = self.slot {
             session.keep(slot);
+        }
+        if let Some(why) = self.unkept {
+            session.cannot_keep(why);
         }
         Ok(session)
     }

@@ -13,6 +13,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use manator_core::Record;
 
+use crate::restore::restore;
+
 const ENDING: &str = "pgn";
 
 /// The folder in which games are kept.
@@ -107,7 +109,9 @@ impl Saves {
         for entry in entries {
             let path = entry?.path();
             if path.extension().is_some_and(|ending| ending == ENDING) {
-                paths.push((fs::metadata(&path)?.modified()?, path));
+                // A name that leads nowhere is no game.
+                let Ok(metadata) = fs::metadata(&path) else { continue };
+                paths.push((metadata.modified()?, path));
             }
         }
         paths.sort();
@@ -117,13 +121,14 @@ impl Saves {
     /// Returns the last unfinished game that nobody is playing, of one game or of any.
     ///
     /// # Errors
-    /// Returns why the folder or a file in it cannot be read.
+    /// Returns why the folder cannot be read. A file in it that holds no game to go on with is passed over.
     pub fn last_unfinished(&self, game: Option<&str>) -> io::Result<Option<Kept>> {
         for path in self.paths()? {
-            // Somebody may have put another text here: it is none of ours.
-            let Ok(record) = Record::parse(&fs::read_to_string(&path)?) else { continue };
+            // Somebody may have put something else here: it is none of ours.
+            let Ok(text) = fs::read_to_string(&path) else { continue };
+            let Ok(record) = Record::parse(&text) else { continue };
             let wanted = game.is_none_or(|game| record.game.eq_ignore_ascii_case(game));
-            if record.result.is_some() || !wanted {
+            if record.result.is_some() || !wanted || restore(&record).is_err() {
                 continue;
             }
             if let Some(lock) = hold(&path)? {

@@ -69,6 +69,17 @@ struct Remote {
     inbox: VecDeque<String>,
 }
 
+impl Remote {
+    /// Returns where it is awaited, unless it is there.
+    fn awaited(&self) -> Option<String> {
+        let place = match (&self.address, self.line.local) {
+            (Address::Listen(_), Some(local)) => listening(local),
+            (Address::Listen(place) | Address::Connect(place), _) => place.clone(),
+        };
+        (!self.connected).then_some(place)
+    }
+}
+
 /// All seats of a game.
 pub struct Seats {
     specs: Vec<SeatSpec>,
@@ -163,11 +174,13 @@ impl Seats {
 
     /// Returns the places where programs are still awaited.
     pub fn awaited(&self) -> Vec<String> {
-        let place = |remote: &Remote| match (&remote.address, remote.line.local) {
-            (Address::Listen(_), Some(local)) => listening(local),
-            (Address::Listen(place) | Address::Connect(place), _) => place.clone(),
-        };
-        self.remotes.iter().filter(|remote| !remote.connected).map(place).collect()
+        self.remotes.iter().filter_map(Remote::awaited).collect()
+    }
+
+    /// Returns the place where the program of a player is still awaited.
+    pub fn awaited_at(&self, player: Player) -> Option<String> {
+        let Occupant::Remote(number) = self.occupants[player.index()] else { return None };
+        self.remotes[number].awaited()
     }
 
     pub(crate) fn occupant_mut(&mut self, player: Player) -> &mut Occupant {

@@ -138,6 +138,11 @@ impl Session {
         self.save();
     }
 
+    /// Says that the game has no place to be kept in, and why.
+    pub(crate) fn cannot_keep(&mut self, why: String) {
+        self.unsaved = Some(why);
+    }
+
     /// Lets whoever is to move begin.
     pub fn proceed(&mut self) {
         self.turn += 1;
@@ -244,6 +249,7 @@ impl Session {
         let player = self.table.to_move();
         let Some((line, text)) = self.seats.take_line(player) else { return Happened::Nothing };
         if text.eq_ignore_ascii_case(RESIGN) {
+            self.seats.tell(RESIGN, Some(line));
             return self.end(Verdict::against(&*self.table, player, RESIGNED, "resigns"));
         }
         match self.table.judge(&text) {
@@ -305,17 +311,15 @@ impl Session {
     ///
     /// Moves that another program has seen cannot be taken back.
     pub fn undo(&mut self) -> bool {
-        let count = self.undo_count();
-        for _ in 0..count.unwrap_or(0) {
+        let Some(count) = self.undo_count() else { return false };
+        for _ in 0..count {
             self.undo_one();
         }
         self.verdict = Verdict::of_rules(&*self.table);
-        if count.is_some() {
-            self.seats.hurry();
-            self.save();
-            self.proceed();
-        }
-        count.is_some()
+        self.seats.hurry();
+        self.save();
+        self.proceed();
+        true
     }
 
     fn undo_one(&mut self) {

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use manator_core::Table;
-use manator_engine::Agent;
+use manator_engine::{Agent, Thought};
 use manator_search::Limits;
 
 use crate::event::{Post, Said, SeatEvent};
@@ -88,8 +88,14 @@ fn work(mut agent: Box<dyn Agent>, inbox: &Receiver<Question>, post: &Post) {
         says(match (thought, wanted) {
             (Ok(Ok(thought)), Wanted::Move) => Said::Chosen { turn, thought },
             (Ok(Ok(thought)), Wanted::Advice) => Said::Advice { turn, thought },
-            (Ok(Err(error)), _) => Said::Failed { turn, why: format!("cannot play: {error}") },
-            (Err(_), _) => Said::Failed { turn, why: "broke down while it was thinking".into() },
+            // Nothing is lost when nobody has an idea.
+            (_, Wanted::Advice) => Said::Advice { turn, thought: Thought::default() },
+            (Ok(Err(error)), Wanted::Move) => {
+                Said::Failed { turn, why: format!("cannot play: {error}") }
+            }
+            (Err(_), Wanted::Move) => {
+                Said::Failed { turn, why: "broke down while it was thinking".into() }
+            }
         });
     }
 }

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use manator_core::record::result_text;
 use manator_core::Record;
+use manator_core::record::result_text;
 use manator_host::{Thought, Verdict};
 
 /// Returns what an agent thinks of its best line.

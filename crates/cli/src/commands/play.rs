@@ -1,19 +1,20 @@
 //! `manator play`: a game at this terminal.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::io::{IsTerminal, stdin, stdout};
-use std::path::PathBuf;
+use std::io::{IsTerminal, Write, stdin, stdout};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use manator_core::Record;
+use manator_core::{Record, Table};
 use manator_engine::options::LEVELS;
 use manator_host::{Kept, Opening, Saves, Setup, TimeControl, time};
 
 use crate::arguments::{Start, find_game};
-use crate::opening::{First, Wishes};
-use crate::{Verdict, console, places};
+use crate::console::{self, After, Console, Left, Wished};
+use crate::opening::{Beginning, First, Wishes};
+use crate::{Verdict, places};
 
 /// How long a move stays on the board before the next when only agents play.
 const WATCHING_PACE: Duration = Duration::from_millis(700);
@@ -59,36 +60,28 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
-        let saves = Saves::new(places::games());
         let plain = self.plain || !is_full_screen();
+        let mut console = plain.then(Console::new).transpose()?;
         let opening = if self.resume {
-            self.resumed(&saves)?
+            self.resumed(&saves())?
         } else if let Some(path) = &self.load {
             let text = std::fs::read_to_string(path);
             let text = text.with_context(|| format!("{}", path.display()))?;
-            self.recorded(Record::parse(&text).with_context(|| format!("{}", path.display()))?)?
+            let record = Record::parse(&text).with_context(|| format!("{}", path.display()))?;
+            self.recorded(path, record).with_context(|| format!("{}", path.display()))?
         } else {
-            match self.opened(plain, &saves)? {
-                Some(opening) => opening,
-                None => return Ok(Verdict::Yes),
+            match self.opened(console.as_mut())? {
+                Ok(opening) => opening,
+                Err(verdict) => return Ok(verdict),
             }
         };
-        if plain {
-            console::play(opening)?;
-        } else {
-            let left = manator_tui::run(opening, saves)?;
-            if let Some(ending) = &left.ending {
-                println!("{ending}");
-            }
-            if left.kept.is_some() {
-                println!("the game is kept; go on with: manator play --resume");
-            }
-            if let Some(signal) = left.signal {
-                // As a shell tells it of a program that the signal has ended.
-                std::process::exit(128 + signal);
-            }
-        }
-        Ok(Verdict::Yes)
+        let Some(console) = &mut console else {
+            return full_screen(opening);
+        };
+        Ok(match console::play(console, opening, After::Leave)? {
+            Left::Stopped(signal) => Verdict::Stopped(console::status(signal)),
+            Left::Over | Left::New | Left::Quit => Verdict::Yes,
+        })
     }
 
     fn resumed(&self, saves: &Saves) -> anyhow::Result<Opening> {
@@ -96,7 +89,7 @@ impl Play {
         let game = self.game.as_deref().map(find_game).transpose()?;
         let kept = saves.last_unfinished(game.map(|entry| entry.card().name));
         let Some(Kept { slot, record }) = kept.with_context(|| format!("{folder}"))? else {
-            bail!("no unfinished game in {folder}");
+            bail!("no unfinished game in {folder} that nobody is playing");
         };
         let path = slot.path().display().to_string();
         let mut opening = Opening::of_record(record, Some(slot)).context(path)?;
@@ -104,35 +97,80 @@ impl Play {
         Ok(opening)
     }
 
-    fn recorded(&self, record: Record) -> anyhow::Result<Opening> {
-        let mut opening = Opening::of_record(record, None)?;
+    fn recorded(&self, path: &Path, record: Record) -> anyhow::Result<Opening> {
+        // A finished game is only looked at: there is nothing to keep.
+        let slot = match record.result {
+            None => Some(saves().slot_for(path, &record)?),
+            Some(_) => None,
+        };
+        let mut opening = Opening::of_record(record, slot)?;
         opening.setup.pace = self.pace_for(&opening.setup);
         Ok(opening)
     }
 
-    /// Sets up a new game; `None` when the user leaves instead of answering.
-    fn opened(&self, plain: bool, saves: &Saves) -> anyhow::Result<Option<Opening>> {
+    /// Sets up a new game, or returns how the user left instead of answering.
+    fn opened(&self, console: Option<&mut Console>) -> anyhow::Result<Result<Opening, Verdict>> {
         let entry = find_game(self.game.as_deref().unwrap_or_default())?;
         let against = self.against.clone().or_else(|| self.level.clone());
-        let mut wishes = Wishes { seats: self.seat.clone(), against, first: self.first };
+        let mut wishes =
+            Wishes { seats: self.seat.clone(), against, first: self.first, turn: None };
         // A mistake in the options is told before anything is asked.
-        self.start.open(entry, None)?;
-        wishes.seating(&entry.card())?;
-        if plain && wishes.leaves_first_open() {
-            let Some(first) = console::ask_first()? else { return Ok(None) };
-            wishes.first = Some(first);
+        let table = self.start.open(entry, None)?;
+        let (card, beginning) = (entry.card(), self.beginning(&*table));
+        wishes.seating(&card, beginning)?;
+        if let Some(console) = console
+            && wishes.leaves_first_open()
+            && !self.start.sets("first")
+        {
+            match console::ask_turn(console, card.players.len())? {
+                Wished::Turn(turn) => wishes.turn = Some(turn),
+                Wished::Leave => return Ok(Err(Verdict::Yes)),
+                Wished::Stopped(signal) => {
+                    return Ok(Err(Verdict::Stopped(console::status(signal))));
+                }
+            }
         }
-        let seating = wishes.seating(&entry.card())?;
+        let seating = wishes.seating(&card, beginning)?;
         let table = self.start.open(entry, seating.option.as_deref())?;
         let mut setup = Setup { seats: seating.seats, control: self.time, pace: Duration::ZERO };
         setup.pace = self.pace_for(&setup);
-        Ok(Some(Opening::new(table, setup, Some(saves))))
+        Ok(Ok(kept(table, setup)))
+    }
+
+    fn beginning(&self, table: &dyn Table) -> Beginning {
+        match self.start.is_position() {
+            true => Beginning::Position(table.to_move()),
+            false => Beginning::Start,
+        }
     }
 
     fn pace_for(&self, setup: &Setup) -> Duration {
         let watched = !self.plain && !setup.seats.iter().any(|seat| seat.is_person());
         self.pace.unwrap_or(if watched { WATCHING_PACE } else { Duration::ZERO })
     }
+}
+
+/// Returns where games are kept.
+fn saves() -> Saves {
+    Saves::new(places::games())
+}
+
+/// Returns a new game that is kept.
+pub(super) fn kept(table: Box<dyn Table>, setup: Setup) -> Opening {
+    Opening::new(table, setup, Some(&saves()))
+}
+
+/// Plays on the full screen, and says afterwards what became of the game.
+fn full_screen(opening: Opening) -> anyhow::Result<Verdict> {
+    let left = manator_tui::run(opening, saves())?;
+    let mut out = anstream::stdout();
+    if let Some(ending) = &left.ending {
+        writeln!(out, "{ending}")?;
+    }
+    if left.kept.is_some() {
+        writeln!(out, "{}", console::KEPT)?;
+    }
+    Ok(left.signal.map_or(Verdict::Yes, |signal| Verdict::Stopped(console::status(signal))))
 }
 
 /// Returns whether both ends are a terminal that can show more than lines.

@@ -1,17 +1,53 @@
 //! A game line by line, for any terminal and through pipes.
+//!
+//! One loop hears everything: lines typed, seats, signals and the clock. A line is read only when one is
+//! asked for, so that what a script wrote ahead waits for its turn.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_host::Opening;
+mod answers;
+mod game;
+mod keyboard;
+mod signals;
+mod words;
 
-use crate::opening::First;
+pub(crate) use answers::shown;
+pub(crate) use game::{After, Left, play};
+pub(crate) use keyboard::{Answer, Console};
+pub(crate) use signals::status;
+pub(crate) use words::KEPT;
 
-/// Asks who moves first; `None` when the user leaves.
-pub(crate) fn ask_first() -> anyhow::Result<Option<First>> {
-    Ok(Some(First::Human))
+/// What a turn is called that a person may wish for.
+const TURNS: [&str; 3] = ["first", "second", "third"];
+
+/// Which turn a person wishes for.
+pub(crate) enum Wished {
+    /// The turn, counted from zero.
+    Turn(usize),
+    /// None, but to leave.
+    Leave,
+    /// None: a signal ended the program.
+    Stopped(i32),
 }
 
-/// Plays a game until it ends or the user leaves.
-pub(crate) fn play(opening: Opening) -> anyhow::Result<()> {
-    let _ = opening;
-    Ok(())
+/// Asks a person which turn to take among `players`.
+pub(crate) fn ask_turn(console: &mut Console, players: usize) -> anyhow::Result<Wished> {
+    let turns = &TURNS[..players.min(TURNS.len())];
+    let (last, others) = turns.split_last().unwrap_or((&TURNS[0], &[]));
+    let all = format!("{} or {last}", others.join(", "));
+    loop {
+        let answer = match console.ask(&format!("Do you want to move {all}? "))? {
+            Answer::Line(line) => line.to_ascii_lowercase(),
+            Answer::End => return Ok(Wished::Leave),
+            Answer::Stopped(signal) => return Ok(Wished::Stopped(signal)),
+        };
+        if answers::is_quit(&answer) {
+            return Ok(Wished::Leave);
+        }
+        let number = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let named = turns.iter().position(|turn| !answer.is_empty() && turn.starts_with(&answer));
+        match named.or(number).filter(|turn| *turn < turns.len()) {
+            Some(turn) => return Ok(Wished::Turn(turn)),
+            None => console.say(&format!("'{}': expected {all}", answers::shown(&answer)))?,
+        }
+    }
 }

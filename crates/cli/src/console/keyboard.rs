@@ -1,0 +1,201 @@
+//! The two ends of a conversation: what is written, and everything that may come in.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Instant;
+
+use manator_host::{Post, SeatEvent};
+
+use super::signals;
+
+/// The longest line read at once; what is longer comes in parts.
+const LINE_MAX: u64 = 64 * 1024;
+
+/// Something that came in.
+pub(super) enum Message {
+    /// A line was typed.
+    Line(String),
+    /// The input has ended.
+    End,
+    /// A seat of the game of this number spoke.
+    Seat(u64, SeatEvent),
+    /// A signal asks the program to end.
+    Stop(i32),
+}
+
+/// What came of a question.
+pub(crate) enum Answer {
+    /// A line, without blanks around it.
+    Line(String),
+    /// The input has ended.
+    End,
+    /// A signal asks the program to end.
+    Stopped(i32),
+}
+
+/// A conversation with whoever sits at the keyboard.
+pub(crate) struct Console {
+    out: anstream::Stdout,
+    inbox: Receiver<Message>,
+    sender: Sender<Message>,
+    requests: Sender<()>,
+    /// Whether a line was asked for that has not come.
+    asked: bool,
+    /// Whether the cursor stands behind a prompt.
+    prompting: bool,
+    /// Whether what was typed is not to be seen unless we write it.
+    echo: bool,
+    /// How many games were played here: seats of an old one may still speak.
+    games: u64,
+}
+
+impl Console {
+    /// Opens the conversation on standard input and output.
+    ///
+    /// # Errors
+    /// Returns why signals cannot be heard.
+    pub(crate) fn new() -> io::Result<Console> {
+        let (sender, inbox) = channel();
+        let (requests, asked) = channel();
+        let lines = sender.clone();
+        thread::spawn(move || read_lines(&asked, &lines));
+        signals::watch(sender.clone())?;
+        Ok(Console {
+            out: anstream::stdout(),
+            inbox,
+            sender,
+            requests,
+            asked: false,
+            prompting: false,
+            echo: !io::stdin().is_terminal(),
+            games: 0,
+        })
+    }
+
+    /// Returns where the seats of a new game send what they say; those of others are not heard any more.
+    pub(super) fn post(&mut self) -> Post {
+        self.games += 1;
+        let (game, sender) = (self.games, self.sender.clone());
+        Arc::new(move |event| drop(sender.send(Message::Seat(game, event))))
+    }
+
+    /// Writes a line.
+    ///
+    /// # Errors
+    /// Returns why nobody can read it.
+    pub(crate) fn say(&mut self, text: &str) -> io::Result<()> {
+        self.end_prompt()?;
+        writeln!(self.out, "{text}")?;
+        self.out.flush()
+    }
+
+    /// Writes lines that end in one already.
+    ///
+    /// # Errors
+    /// Returns why nobody can read them.
+    pub(crate) fn show(&mut self, lines: &str) -> io::Result<()> {
+        self.end_prompt()?;
+        write!(self.out, "{lines}")?;
+        self.out.flush()
+    }
+
+    fn end_prompt(&mut self) -> io::Result<()> {
+        match std::mem::take(&mut self.prompting) {
+            true => writeln!(self.out),
+            false => Ok(()),
+        }
+    }
+
+    /// Asks for a line, unless that was done.
+    pub(super) fn prompt(&mut self, text: &str) -> io::Result<()> {
+        if !self.prompting {
+            write!(self.out, "{text}")?;
+            self.out.flush()?;
+            self.prompting = true;
+        }
+        if !self.asked {
+            // The reader lives as long as the program.
+            let _ = self.requests.send(());
+            self.asked = true;
+        }
+        Ok(())
+    }
+
+    /// Waits for what comes in, or for a time; `None` when that has come.
+    pub(super) fn receive(&mut self, until: Option<Instant>) -> io::Result<Option<Message>> {
+        loop {
+            let message = match until {
+                None => self.inbox.recv().ok(),
+                Some(time) => {
+                    let left = time.saturating_duration_since(Instant::now());
+                    match self.inbox.recv_timeout(left) {
+                        Ok(message) => Some(message),
+                        Err(RecvTimeoutError::Timeout) => return Ok(None),
+                        Err(RecvTimeoutError::Disconnected) => None,
+                    }
+                }
+            };
+            match message {
+                Some(Message::Seat(game, _)) if game != self.games => {}
+                Some(Message::Line(line)) => {
+                    self.hear(&line)?;
+                    return Ok(Some(Message::Line(line)));
+                }
+                Some(Message::End) | None => {
+                    self.asked = false;
+                    return Ok(Some(Message::End));
+                }
+                other => return Ok(other),
+            }
+        }
+    }
+
+    /// Writes what was typed where that is not to be seen otherwise.
+    fn hear(&mut self, line: &str) -> io::Result<()> {
+        self.asked = false;
+        let prompting = std::mem::take(&mut self.prompting);
+        if self.echo && prompting {
+            let clean = |letter: char| if letter.is_control() { '?' } else { letter };
+            writeln!(self.out, "{}", line.chars().map(clean).collect::<String>())?;
+        }
+        Ok(())
+    }
+
+    /// Asks, and waits for the answer.
+    ///
+    /// # Errors
+    /// Returns why nobody can read the question.
+    pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Answer> {
+        self.prompt(prompt)?;
+        let answer = loop {
+            match self.receive(None)? {
+                Some(Message::Line(line)) => return Ok(Answer::Line(line)),
+                Some(Message::Stop(signal)) => break Answer::Stopped(signal),
+                Some(Message::End) => break Answer::End,
+                Some(Message::Seat(..)) | None => {}
+            }
+        };
+        // Whoever hung up does not read on.
+        let _ = self.end_prompt();
+        Ok(answer)
+    }
+}
+
+/// Reads a line whenever one is asked for.
+fn read_lines(asked: &Receiver<()>, lines: &Sender<Message>) {
+    while asked.recv().is_ok() {
+        let mut bytes = Vec::new();
+        let read = io::stdin().lock().take(LINE_MAX).read_until(b'\n', &mut bytes);
+        // A terminal that is gone cannot be told from an input that ends.
+        let message = match read {
+            Ok(1..) => Message::Line(String::from_utf8_lossy(&bytes).trim().to_string()),
+            Ok(0) | Err(_) => Message::End,
+        };
+        if lines.send(message).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What is said about a game: who plays, who moved what, what the clocks show, how it ended.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::time::Duration;
+
+use manator_core::view::Gesture;
+use manator_core::{LOST, Outcome, Player, TIED, Table, WON};
+use manator_host::{DEFAULT, RESIGNED, SeatSpec, Session, Verdict, title};
+
+pub(super) const HELP: &str = "\
+type a move as the notation has it, or
+  moves          list the legal moves
+  hint           what a strong agent would do
+  undo, redo     take back to your last decision, and forth again
+  show           the board once more
+  clock          how much time is left
+  rules          read the rules
+  resign         give the game up
+  save FILE      write the record to a new file
+  quit           leave; the game can be resumed";
+
+/// What to say when an unfinished game is left.
+pub(crate) const KEPT: &str = "the game is kept; go on with: manator play --resume";
+
+/// Below this, tenths of a second count.
+const TENTHS_BELOW: Duration = Duration::from_secs(10);
+
+/// Returns the names beside the board. Two people at one keyboard are told apart by their sides.
+pub(super) fn seat_names(session: &Session) -> Vec<String> {
+    let people = session.seats().specs().iter().filter(|spec| spec.is_person()).count();
+    let players = session.table().card().players;
+    let mut names = session.seats().names();
+    for ((name, spec), player) in names.iter_mut().zip(session.seats().specs()).zip(players) {
+        if people > 1 && spec.is_person() {
+            *name = (*player).to_string();
+        }
+    }
+    names
+}
+
+/// Returns a player's side, and who plays it.
+pub(super) fn who(table: &dyn Table, names: &[String], player: Player) -> String {
+    let (side, name) = (title(table, player), &names[player.index()]);
+    if side.eq_ignore_ascii_case(name) { side } else { format!("{side} ({name})") }
+}
+
+/// Returns who plays what, in one line.
+pub(super) fn lineup(session: &Session, names: &[String]) -> String {
+    let table = session.table();
+    let sides = Player::all(names.len()).map(|player| who(table, names, player));
+    format!("{}: {}", table.card().title, sides.collect::<Vec<_>>().join(", "))
+}
+
+/// Returns the sentence about the last move.
+pub(super) fn last_move(session: &Session, names: &[String]) -> Option<String> {
+    let table = session.table();
+    let (text, played) = table.moves().split_last()?;
+    let mut before = table.copy();
+    before.undo();
+    let who = who(table, names, before.to_move());
+    let gesture = before.gestures().into_iter().find(|(mv, _)| mv == text);
+    Some(match gesture {
+        Some((_, Gesture::Button(verb))) => {
+            let proposed = played.last().map(String::as_str).unwrap_or_default();
+            let other = !session.is_over() && !table.begins_turn();
+            let what_next = if other { ": another move must be played" } else { "" };
+            format!("{who} {verb}s {proposed}{what_next}")
+        }
+        _ if !before.begins_turn() => format!("{who} plays {text} instead"),
+        _ if !table.begins_turn() && !session.is_over() => format!("{who} proposes {text}"),
+        _ => format!("{who} plays {text}"),
+    })
+}
+
+/// Returns what the clocks show, if time counts.
+pub(super) fn clocks(session: &Session) -> Option<String> {
+    let table = session.table();
+    let each = Player::all(session.seats().count()).map(|player| {
+        let left = session.left(player)?;
+        Some(format!("{} {}", title(table, player), time(left)))
+    });
+    let each: Option<Vec<String>> = each.collect();
+    each.map(|each| format!("clocks: {}", each.join(", ")))
+}
+
+fn time(left: Duration) -> String {
+    let (minutes, seconds) = (left.as_secs() / 60, left.as_secs() % 60);
+    match left < TENTHS_BELOW {
+        true => format!("{minutes}:{seconds:02}.{}", left.subsec_millis() / 100),
+        false => format!("{minutes}:{seconds:02}"),
+    }
+}
+
+/// Returns how the game ended, in one or two sentences.
+pub(super) fn ending(session: &Session, verdict: &Verdict) -> String {
+    let count = moves_made(session.table());
+    let moves = if count == 1 { "move" } else { "moves" };
+    let mut letters = verdict.words.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    let words: String = first.into_iter().chain(letters).collect();
+    // The rules say who wins; what ends a game otherwise only says how.
+    let result = match verdict.outcome.reason {
+        RESIGNED | DEFAULT => format!(": {}", result(session.table(), &verdict.outcome)),
+        _ => String::new(),
+    };
+    let personal = personal(session, &verdict.outcome);
+    let personal = personal.map(|words| format!("\n{words}")).unwrap_or_default();
+    format!("Game over after {count} {moves}. {words}{result}.{personal}")
+}
+
+fn result(table: &dyn Table, outcome: &Outcome) -> String {
+    match outcome.winner() {
+        Some(winner) => format!("{} wins", title(table, winner)),
+        None if outcome.payoffs.iter().all(|(_, payoff)| *payoff == TIED) => "a draw".into(),
+        None => "nobody wins".into(),
+    }
+}
+
+/// Returns what the end means to the only person at the keyboard, or that nobody has won.
+fn personal(session: &Session, outcome: &Outcome) -> Option<String> {
+    if outcome.winner().is_none() {
+        let drawn = outcome.payoffs.iter().all(|(_, payoff)| *payoff == TIED);
+        return Some(if drawn { "It is a draw." } else { "Nobody wins." }.into());
+    }
+    let specs = session.seats().specs();
+    let mut people = Player::all(specs.len()).filter(|player| specs[player.index()].is_person());
+    let (person, None) = (people.next()?, people.next()) else { return None };
+    let computer =
+        specs.len() == 2 && specs.iter().any(|spec| matches!(spec, SeatSpec::Agent { .. }));
+    Some(match (outcome.payoffs[person], computer) {
+        (WON, true) => "You have won, the computer has lost.".into(),
+        (WON, false) => "You have won.".into(),
+        (LOST, true) => "The computer has won, you have lost.".into(),
+        (LOST, false) => "You have lost.".into(),
+        _ => "You have neither won nor lost.".into(),
+    })
+}
+
+/// Counts the moves that stand on the board: answers, and moves that were refused, do not.
+fn moves_made(table: &dyn Table) -> usize {
+    let mut replay = table.copy();
+    let mut count = 0;
+    for _ in table.moves() {
+        count += usize::from(replay.begins_turn());
+        replay.undo();
+    }
+    count
+}
