@@ -99,12 +99,6 @@ impl Guide<Joust> for JoustEval {
         (*self == JoustEval::Territory).then_some(TERRITORY_MARGIN)
     }
 
-    /// Only one move is left: nothing branches, and much may follow.
-    fn is_urgent(&self, game: &Joust, position: &Position) -> bool {
-        // The course document's evaluation stands for its program, which never looks deeper than told.
-        *self != JoustEval::Mobility && game.count_moves(position) == 1
-    }
-
     fn solve(&self, game: &Joust, position: &Position) -> Option<Score> {
         match (self, game.words()) {
             (JoustEval::Mobility, _) => None,
