@@ -199,6 +199,44 @@ fn refusals_champion_has_its_alternate_and_its_answers_ready() {
 }
 
 #[test]
+fn refusals_champion_plays_out_what_it_has_proven() {
+    let entry = find("refusal").expect("refusal");
+    let (mut claims, mut beyond) = (0, 0);
+    for seed in 0..12 {
+        let mut table = random_table(entry, seed, 0);
+        // Two equals, so that somebody comes to be ahead, and the other defends as well as it can.
+        let mut players = [(); 2].map(|()| agent(&*table, "champion", "nodes=8000 hash=8"));
+        let mut random = SplitMix::new(seed);
+        let mut claimed = None;
+        while table.outcome().is_none() {
+            let seat = table.to_move().index();
+            let limits = Limits::default();
+            let thought = players[seat].think(&*table, &limits, &mut |_| {}).expect("its game");
+            let score = thought.lines[0].score;
+            if claimed.is_none() && score.wins_in().is_some() && table.begins_turn() {
+                claimed = Some(seat);
+                beyond += usize::from(score.wins_in() > Some(thought.depth + 8));
+            }
+            let legal = table.legal();
+            let opening = table.moves().len() < 12;
+            let mv = match thought.best() {
+                Some(best) if !opening => best.to_string(),
+                _ => legal[random.below(legal.len() as u64) as usize].clone(),
+            };
+            // What was claimed before a random move counts no more.
+            claimed = claimed.filter(|_| !opening);
+            table.play(&mv).expect("legal");
+        }
+        let winner = table.outcome().and_then(|outcome| outcome.winner());
+        if let Some(seat) = claimed {
+            claims += 1;
+            assert_eq!(winner.map(|player| player.index()), Some(seat), "seed {seed}");
+        }
+    }
+    assert!(claims > 10 && beyond > 0, "{claims} claims, {beyond} beyond the depth searched");
+}
+
+#[test]
 fn the_champion_beats_a_random_mover() {
     for name in ["jetan", "joust", "kings-court", "refusal"] {
         let entry = find(name).expect("a game");
