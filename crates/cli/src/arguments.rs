@@ -4,6 +4,7 @@
 use anyhow::{Context, anyhow};
 use clap::Args;
 use manator_core::{Entry, OptionError, Settings, Table};
+use manator_engine::options::LEVELS;
 use manator_games::catalog;
 
 use crate::config::CONFIGURED;
@@ -87,6 +88,12 @@ pub(crate) fn find_game(name: &str) -> anyhow::Result<&'static dyn Entry> {
         let names: Vec<&str> = catalog::GAMES.iter().map(|entry| entry.card().name).collect();
         anyhow!("unknown game '{name}': expected {}", names.join(", "))
     })
+}
+
+/// Returns the levels with what each means, for the help of commands that take an agent.
+pub(crate) fn levels() -> String {
+    let lines = LEVELS.iter().map(|(name, meaning)| format!("\n  {name:<9} {meaning}"));
+    format!("Levels, agents of every game:{}", lines.collect::<String>())
 }
 
 /// Splits texts of the form `name=value`.

@@ -17,7 +17,7 @@ use crate::agent::{Agent, AgentError};
 use crate::decider::Decider;
 use crate::eval::Evaluations;
 use crate::eval::jetan::JetanEval;
-use crate::eval::joust::{DECIDED, JoustEval};
+use crate::eval::joust::JoustEval;
 use crate::eval::kings_court::KingsCourtEval;
 use crate::eval::refusal::RefusalEval;
 use crate::eval::threechess::ThreeChessEval;
@@ -42,6 +42,13 @@ pub trait Stable: Send + Sync {
     /// Returns the agents.
     fn agents(&self) -> Vec<Named>;
 
+    /// Returns who plays the levels.
+    fn levels(&self) -> Levels;
+
+    /// Returns a score in the units of an evaluation, the best where none is named; a proven end may have
+    /// a value in them too.
+    fn in_units(&self, eval: Option<&str>, score: Score) -> i32;
+
     /// Makes an agent for the game on a table.
     ///
     /// # Errors
@@ -54,13 +61,34 @@ pub trait Stable: Send + Sync {
     ) -> Result<Box<dyn Agent>, AgentError>;
 }
 
+/// Who plays the levels of a game: an agent that looks as deep as the level says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Levels {
+    /// The agent.
+    pub agent: &'static str,
+    /// Its evaluation, where that is not the best.
+    pub eval: Option<&'static str>,
+}
+
+/// The best search of the game, held back.
+const HELD_BACK: Levels = Levels { agent: "champion", eval: None };
+/// Plain alpha-beta. Refusal's champion held back to a single turn is no novice: it won 16 of 100 games
+/// against itself with 20,000 nodes a move.
+const PLAIN: Levels = Levels { agent: "alphabeta", eval: None };
+/// The course program of Joust.
+const COURSE: Levels = Levels { agent: "alphabeta", eval: Some("mobility") };
+
 /// Every game with its agents.
 pub const STABLES: &[&dyn Stable] = &[
-    &TwoPlayers::<Jetan, JetanEval> { depths: [3, 4], of: PhantomData },
+    &TwoPlayers::<Jetan, JetanEval> { depths: [2, 3], levels: HELD_BACK, of: PhantomData },
     &ThreePlayers::<ThreeChess, ThreeChessEval> { of: PhantomData },
-    &TwoPlayers::<Joust, JoustEval> { depths: [6, 6], of: PhantomData },
-    &TwoPlayers::<KingsCourt, KingsCourtEval> { depths: [3, 4], of: PhantomData },
-    &Refusals(TwoPlayers { depths: [6, 8], of: PhantomData }),
+    &TwoPlayers::<Joust, JoustEval> { depths: [6, 6], levels: COURSE, of: PhantomData },
+    &TwoPlayers::<KingsCourt, KingsCourtEval> {
+        depths: [3, 4],
+        levels: HELD_BACK,
+        of: PhantomData,
+    },
+    &Refusals(TwoPlayers { depths: [6, 8], levels: PLAIN, of: PhantomData }),
 ];
 
 /// Returns who plays the game of that name.
@@ -86,29 +114,22 @@ pub fn open(
     let game = table.card().name;
     let unknown = || AgentError::Unknown { name: name.into(), game, known: Vec::new() };
     let stable = find(game).ok_or_else(unknown)?;
-    if !LEVELS.iter().any(|(level, _)| *level == name) {
+    if !is_level(name) {
         return stable.open(table, name, settings);
     }
-    // In Joust the levels are the course program's; elsewhere its best search, held back.
-    let joust = game == Joust::CARD.name;
+    let Levels { agent, eval } = stable.levels();
     let mut pairs: Vec<(&str, &str)> =
         settings.pairs().filter(|(name, _)| *name != "level").collect();
     pairs.push(("level", name));
-    if joust && settings.given("eval").is_none() {
-        pairs.push(("eval", "mobility"));
+    if settings.given("eval").is_none() {
+        pairs.extend(eval.map(|eval| ("eval", eval)));
     }
     let settings = Settings::read(OPTIONS, pairs).map_err(AgentError::Option)?;
-    stable.open(table, if joust { "alphabeta" } else { "champion" }, &settings)
+    stable.open(table, agent, &settings)
 }
 
-/// Returns a score in the units of a game's evaluation, in which a proven end has a value too.
-pub fn in_units(game: &str, eval: Option<&str>, score: Score) -> i32 {
-    // The course document gives a decided game of Joust this value.
-    let decided = match (game, eval) {
-        ("joust", Some("mobility")) => DECIDED,
-        _ => return score.0,
-    };
-    if score.is_proven() { decided * score.0.signum() } else { score.0 }
+fn is_level(name: &str) -> bool {
+    LEVELS.iter().any(|(level, _)| *level == name)
 }
 
 const RANDOM: Named = ("random", "any legal move");
@@ -125,6 +146,7 @@ const CHAMPION: Named = ("champion", "the best there is for this game");
 struct TwoPlayers<G, E> {
     /// The depth of minimax and of alpha-beta when nobody says.
     depths: [u32; 2],
+    levels: Levels,
     of: PhantomData<fn() -> (G, E)>,
 }
 
@@ -139,6 +161,14 @@ impl<G: Rulebook + TwoPlayer, E: Evaluations<G>> Stable for TwoPlayers<G, E> {
 
     fn agents(&self) -> Vec<Named> {
         vec![RANDOM, GREEDY, MINIMAX, ALPHABETA, MCTS, CHAMPION]
+    }
+
+    fn levels(&self) -> Levels {
+        self.levels
+    }
+
+    fn in_units(&self, eval: Option<&str>, score: Score) -> i32 {
+        in_units::<G, E>(eval, score)
     }
 
     fn open(
@@ -185,6 +215,14 @@ impl Stable for Refusals {
         self.0.agents()
     }
 
+    fn levels(&self) -> Levels {
+        self.0.levels()
+    }
+
+    fn in_units(&self, eval: Option<&str>, score: Score) -> i32 {
+        self.0.in_units(eval, score)
+    }
+
     fn open(
         &self,
         table: &dyn Table,
@@ -217,6 +255,14 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for ThreePlayers<G, E> {
 
     fn agents(&self) -> Vec<Named> {
         vec![RANDOM, GREEDY, MAXN, PARANOID, BRS, MCTS, CHAMPION]
+    }
+
+    fn levels(&self) -> Levels {
+        HELD_BACK
+    }
+
+    fn in_units(&self, eval: Option<&str>, score: Score) -> i32 {
+        in_units::<G, E>(eval, score)
     }
 
     fn open(
@@ -255,7 +301,7 @@ fn common<G: Game, E: Evaluations<G>>(
         "greedy" => Some(Box::new(Greedy { game, guide })),
         "mcts" => {
             let threads = settings.integer("threads") as usize;
-            let options = mcts::Options { seed, threads, ..mcts::Options::default() };
+            let options = mcts::Options { seed, threads, ..E::playouts() };
             Some(Box::new(Mcts::new(game, Arc::new(guide), options)))
         }
         _ => None,
@@ -277,7 +323,7 @@ fn agent<G: Rulebook>(
 pub(crate) fn own_limits(name: &str, settings: &Settings) -> Limits {
     let mut limits = options::limits(settings);
     // These stop by themselves.
-    let fixed = matches!(name, "random" | "greedy" | "minimax" | "alphabeta");
+    let fixed = matches!(name, "random" | "greedy" | "minimax" | "alphabeta") || is_level(name);
     if !fixed && limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
         limits.time = Some(TIME);
     }
@@ -293,12 +339,20 @@ fn rules<G: Rulebook>(table: &dyn Table) -> Result<Arc<G>, AgentError> {
 
 fn evaluation<G: Rulebook, E: Evaluations<G>>(settings: &Settings) -> Result<E, AgentError> {
     let Some(name) = settings.given("eval") else { return Ok(E::ALL[0].eval) };
-    let found = E::ALL.iter().find(|evaluation| evaluation.name == name);
-    found.map(|evaluation| evaluation.eval).ok_or_else(|| AgentError::Evaluation {
+    named::<G, E>(name).ok_or_else(|| AgentError::Evaluation {
         name: name.into(),
         game: G::CARD.name,
         known: E::ALL.iter().map(|evaluation| evaluation.name).collect(),
     })
+}
+
+fn named<G: Game, E: Evaluations<G>>(name: &str) -> Option<E> {
+    E::ALL.iter().find(|evaluation| evaluation.name == name).map(|evaluation| evaluation.eval)
+}
+
+fn in_units<G: Game, E: Evaluations<G>>(eval: Option<&str>, score: Score) -> i32 {
+    let eval = eval.and_then(named::<G, E>).unwrap_or(E::ALL[0].eval);
+    eval.in_units(score)
 }
 
 fn evaluation_names<G: Game, E: Evaluations<G>>() -> Vec<Named> {

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use manator_core::random::SplitMix;
-use manator_core::{Outcome, Player, Settings, TIED, Table};
+use manator_core::{Entry, OptionError, Outcome, Player, Settings, TIED, Table};
 use manator_search::Limits;
 
 use crate::agent::{Agent, AgentError};
@@ -50,7 +50,18 @@ impl Contestant {
     /// # Errors
     /// Returns what the catalog does not know, or that its games could not be played again.
     pub fn open(&self, table: &dyn Table) -> Result<Box<dyn Agent>, ExperimentError> {
-        let agent = open(table, &self.agent, &self.settings)?;
+        self.open_for(table, 0)
+    }
+
+    /// Makes the agent for an opening of that number, so that what it draws at random is not the same in
+    /// all of them.
+    fn open_for(&self, table: &dyn Table, number: u64) -> Result<Box<dyn Agent>, ExperimentError> {
+        let seed = self.settings.integer("seed").wrapping_add(number).to_string();
+        let mut pairs: Vec<(&str, &str)> =
+            self.settings.pairs().filter(|(name, _)| *name != "seed").collect();
+        pairs.push(("seed", &seed));
+        let settings = Settings::read(OPTIONS, pairs);
+        let agent = open(table, &self.agent, &settings.map_err(AgentError::Option)?)?;
         let watches = catalog::own_limits(&self.agent, &self.settings).time.is_some();
         if watches || self.settings.integer("threads") > 1 {
             return Err(ExperimentError::Unrepeatable { agent: self.to_string() });
@@ -150,6 +161,41 @@ pub fn openings(
     Ok(found)
 }
 
+/// Returns starts of a game, its option `seed` drawn anew for each where it has one; no two are alike as
+/// long as others are found.
+///
+/// # Errors
+/// Returns what is wrong with the options.
+pub fn starts(
+    entry: &dyn Entry,
+    options: &[(&str, &str)],
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Box<dyn Table>>, OptionError> {
+    let specs = entry.card().options;
+    let has_seed = specs.iter().any(|spec| spec.name == "seed");
+    let mut random = SplitMix::new(seed);
+    let mut draw = || {
+        let drawn = random.next_u64().to_string();
+        let others = options.iter().copied().filter(|(name, _)| !has_seed || *name != "seed");
+        let seed = has_seed.then_some(("seed", drawn.as_str()));
+        Settings::read(specs, others.chain(seed)).and_then(|settings| entry.open(settings))
+    };
+    let mut seen = HashSet::new();
+    let mut found = Vec::with_capacity(count);
+    for _ in 0..count {
+        let mut start = draw()?;
+        for _ in 1..TRIES {
+            if seen.insert(start.key()) {
+                break;
+            }
+            start = draw()?;
+        }
+        found.push(start);
+    }
+    Ok(found)
+}
+
 /// Plays random plies, on to the beginning of a turn; returns `None` if the game ends on the way.
 fn walk(table: &dyn Table, random: &mut SplitMix) -> Option<Box<dyn Table>> {
     let mut table = table.copy();
@@ -177,15 +223,15 @@ pub fn duel(
 ) -> Result<Tally, ExperimentError> {
     let mut tally = Tally::default();
     let Some(first) = openings.first() else { return Ok(tally) };
-    // An agent a seat: two seats that shared one would also share what it remembers of this game.
     let players = first.card().players.len();
-    let mut agents = Vec::new();
-    for contestant in contestants {
-        let seats = (0..players).map(|_| contestant.open(&**first));
-        agents.push(seats.collect::<Result<Vec<_>, _>>()?);
-    }
     let seatings = seatings(players);
-    for opening in openings {
+    for (number, opening) in (0..).zip(openings) {
+        // An agent a seat: two seats that shared one would also share what it remembers of this game.
+        let mut agents = Vec::new();
+        for contestant in contestants {
+            let seats = (0..players).map(|_| contestant.open_for(&**opening, number));
+            agents.push(seats.collect::<Result<Vec<_>, _>>()?);
+        }
         let mut points = 0.0;
         for seating in &seatings {
             let game = Game { contestants, seating, agents: &mut agents };

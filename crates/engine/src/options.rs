@@ -6,14 +6,14 @@ use std::time::Duration;
 use manator_core::{OptionKind, OptionSpec, Settings};
 use manator_search::Limits;
 
-/// The levels of the Joust document, with the depths they stand for.
+/// The levels of the Joust document, with what they mean: the depth is a level's place in the list.
 pub const LEVELS: &[(&str, &str)] = &[
-    ("novice", "depth 1"),
-    ("easy", "depth 2"),
-    ("medium", "depth 3"),
-    ("hard", "depth 4"),
-    ("ultra", "depth 5"),
-    ("demigod", "depth 6"),
+    ("novice", "depth 1: sees its own move and nothing after it"),
+    ("easy", "depth 2: sees your answer too"),
+    ("medium", "depth 3: sees what it can make of your answer"),
+    ("hard", "depth 4: two moves of its own and both answers"),
+    ("ultra", "depth 5: three moves of its own and two answers"),
+    ("demigod", "depth 6: three moves of its own and all answers"),
 ];
 
 /// What can be chosen about an agent.

@@ -103,6 +103,7 @@ fn alphabeta_plays_exactly_what_minimax_plays() {
 #[test]
 fn alphabeta_gives_the_course_programs_values() {
     let entry = find("joust").expect("joust");
+    let stable = catalog::find("joust").expect("a stable");
     for line in include_str!("../../games/tests/vectors/joust-values.jsonl").lines() {
         let vector: serde_json::Value = serde_json::from_str(line).expect("JSON");
         let size = vector["options"]["size"].as_str().expect("size");
@@ -120,7 +121,7 @@ fn alphabeta_gives_the_course_programs_values() {
                 thought.expect("its game").lines[0].score
             }
         };
-        let value = catalog::in_units("joust", Some("mobility"), score);
+        let value = stable.in_units(Some("mobility"), score);
         // The file's values are Black's.
         let sign = if table.to_move().index() == 1 { 1 } else { -1 };
         assert_eq!(vector["value"], sign * value, "{line}");
@@ -195,6 +196,44 @@ fn refusals_champion_has_its_alternate_and_its_answers_ready() {
         let outcome = table.outcome().expect("over");
         assert_eq!(outcome.winner().map(|player| player.index()), Some(0), "seed {seed}");
     }
+}
+
+#[test]
+fn refusals_champion_plays_out_what_it_has_proven() {
+    let entry = find("refusal").expect("refusal");
+    let (mut claims, mut beyond) = (0, 0);
+    for seed in 0..12 {
+        let mut table = random_table(entry, seed, 0);
+        // Two equals, so that somebody comes to be ahead, and the other defends as well as it can.
+        let mut players = [(); 2].map(|()| agent(&*table, "champion", "nodes=8000 hash=8"));
+        let mut random = SplitMix::new(seed);
+        let mut claimed = None;
+        while table.outcome().is_none() {
+            let seat = table.to_move().index();
+            let limits = Limits::default();
+            let thought = players[seat].think(&*table, &limits, &mut |_| {}).expect("its game");
+            let score = thought.lines[0].score;
+            if claimed.is_none() && score.wins_in().is_some() && table.begins_turn() {
+                claimed = Some(seat);
+                beyond += usize::from(score.wins_in() > Some(thought.depth + 8));
+            }
+            let legal = table.legal();
+            let opening = table.moves().len() < 12;
+            let mv = match thought.best() {
+                Some(best) if !opening => best.to_string(),
+                _ => legal[random.below(legal.len() as u64) as usize].clone(),
+            };
+            // What was claimed before a random move counts no more.
+            claimed = claimed.filter(|_| !opening);
+            table.play(&mv).expect("legal");
+        }
+        let winner = table.outcome().and_then(|outcome| outcome.winner());
+        if let Some(seat) = claimed {
+            claims += 1;
+            assert_eq!(winner.map(|player| player.index()), Some(seat), "seed {seed}");
+        }
+    }
+    assert!(claims > 10 && beyond > 0, "{claims} claims, {beyond} beyond the depth searched");
 }
 
 #[test]

@@ -100,7 +100,6 @@ fn wins_and_threats_are_those_of_the_moves() {
             return;
         }
         let attacked = legal_list(game, &passed).iter().any(|mv| mv.to == princess);
-        assert_eq!(eval.is_urgent(game, position), attacked, "{position:?}");
         if eval.pass(game, position).is_some() {
             assert!(!attacked, "{position:?}");
         }

@@ -92,7 +92,6 @@ fn check_alike(
         let value = eval.evaluate(game, position, Player(0));
         let place = format!("{}: {}", evaluation.name, game.write_position(position));
         assert_eq!(value, eval.evaluate(game, other, player(Player(0))), "{place}");
-        assert_eq!(eval.is_urgent(game, position), eval.is_urgent(game, other), "{place}");
     }
 }
 

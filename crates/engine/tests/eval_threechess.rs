@@ -67,8 +67,6 @@ fn no_colour_is_special() {
                 assert_eq!(value, other, "{}: {position:?}", evaluation.name);
                 assert!(value.abs() < Score::EVALUATION_MAX);
             }
-            let urgent = eval.is_urgent(&ThreeChess, position);
-            assert_eq!(urgent, eval.is_urgent(&ThreeChess, &image));
         }
     });
 }
@@ -102,15 +100,13 @@ fn who_moves_next_decides_what_an_attacked_king_is_worth() {
     let eval = ThreeChessEval::ALL[0].eval;
     let at = |turn: &str| {
         let position = read(&format!("{ROOKS} {turn} 40,36,36 -"));
-        let values = SEATS.map(|player| eval.evaluate(&ThreeChess, &position, player));
-        (values, eval.is_urgent(&ThreeChess, &position))
+        SEATS.map(|player| eval.evaluate(&ThreeChess, &position, player))
     };
-    let ([blue, green, red], urgent) = at("blue");
-    assert!(blue > 50_000 && green < -50_000 && red == 0 && !urgent, "{blue} {green} {red}");
-    let ([_, can_flee, _], urgent) = at("green");
-    assert!(urgent);
-    let ([_, too_late, _], urgent) = at("red");
-    assert!(green < too_late && too_late < can_flee && !urgent, "{too_late} {can_flee}");
+    let [blue, green, red] = at("blue");
+    assert!(blue > 50_000 && green < -50_000 && red == 0, "{blue} {green} {red}");
+    let [_, can_flee, _] = at("green");
+    let [_, too_late, _] = at("red");
+    assert!(green < too_late && too_late < can_flee, "{too_late} {can_flee}");
 }
 
 #[test]
@@ -171,9 +167,8 @@ fn opening(random: &mut SplitMix) -> Position {
                 ThreeChess.play(&mut position, legal[random.below(legal.len() as u64) as usize]);
             }
         }
-        let quiet =
-            eval.solve(&ThreeChess, &position).is_none() && !eval.is_urgent(&ThreeChess, &position);
-        if ThreeChess.outcome(&position).is_none() && quiet {
+        let open = eval.solve(&ThreeChess, &position).is_none();
+        if ThreeChess.outcome(&position).is_none() && open {
             return position;
         }
     }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::{Settings, Table};
-use manator_engine::experiment::{Contestant, Estimate, ExperimentError, duel, openings, seatings};
+use manator_engine::experiment::{
+    Contestant, Estimate, ExperimentError, duel, openings, seatings, starts,
+};
 use manator_engine::options::OPTIONS;
 use manator_games::catalog;
 
@@ -94,6 +96,31 @@ fn openings_differ_and_are_open() {
 }
 
 #[test]
+fn starts_are_drawn_where_the_rules_draw_them() {
+    let joust = catalog::find("joust").expect("a game");
+    let drawn = starts(joust, &[("start", "random")], 64, 1).expect("starts");
+    let mut keys: Vec<u64> = drawn.iter().map(|table| table.key()).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    // There are 64 in all, and some may never be drawn.
+    assert!(keys.len() > 55, "{}", keys.len());
+    let jetan = catalog::find("jetan").expect("a game");
+    let same = starts(jetan, &[], 3, 1).expect("starts");
+    assert!(same.iter().all(|table| table.key() == same[0].key() && table.moves().is_empty()));
+    assert!(starts(jetan, &[("start", "random")], 1, 1).is_err());
+}
+
+#[test]
+fn games_from_the_same_start_differ_by_what_agents_draw() {
+    let entry = catalog::find("joust").expect("a game");
+    let openings = starts(entry, &[], 20, 1).expect("starts");
+    let random = contestant("random", "seed=3");
+    let tally = duel(&openings, [&random, &contestant("novice", "")], &mut |_| {});
+    let shares = tally.expect("a match").shares;
+    assert!(shares.iter().any(|share| *share != shares[0]), "{shares:?}");
+}
+
+#[test]
 fn too_few_openings_are_an_error() {
     let entry = catalog::find("joust").expect("a game");
     let settings = Settings::parse(entry.card().options, "size=3x3").expect("valid options");
@@ -119,6 +146,7 @@ fn agents_that_watch_the_clock_are_refused() {
     }
     assert!(contestant("mcts", "nodes=10").open(&*table).is_ok());
     assert!(contestant("alphabeta", "").open(&*table).is_ok());
+    assert!(contestant("demigod", "").open(&*table).is_ok());
 }
 
 #[test]

@@ -7,13 +7,14 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::{ArgGroup, Args};
 use manator_core::Settings;
+use manator_engine::catalog::Stable;
 use manator_engine::options::{LEVELS, OPTIONS};
 use manator_engine::{Thought, catalog};
 use manator_search::{Limits, Score};
 use serde::Serialize;
 
 use crate::Verdict;
-use crate::arguments::Setup;
+use crate::arguments::{Setup, levels};
 
 /// How long a position is analysed when nobody says.
 const TIME: Duration = Duration::from_secs(5);
@@ -21,6 +22,7 @@ const TIME: Duration = Duration::from_secs(5);
 /// Let an agent think about a position
 #[derive(Args)]
 #[command(group = ArgGroup::new("limits").multiple(true).args(["time", "depth", "nodes"]))]
+#[command(after_help = levels())]
 pub(crate) struct Analyse {
     #[command(flatten)]
     setup: Setup,
@@ -149,7 +151,8 @@ impl Analyse {
         };
         let (depth, nodes) = (thought.depth, thought.nodes);
         let best = line.first().map(String::as_str);
-        let score = catalog::in_units(game, self.eval.as_deref(), score);
+        let in_units = |stable: &dyn Stable| stable.in_units(self.eval.as_deref(), score);
+        let score = catalog::find(game).map_or(score.0, in_units);
         Ok(serde_json::to_string(&Step { depth, score, proven, best, nodes, line })?)
     }
 

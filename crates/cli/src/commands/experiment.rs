@@ -9,11 +9,11 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use manator_core::{Card, Settings, Table};
 use manator_engine::catalog;
-use manator_engine::experiment::{Contestant, Estimate, Tally, duel, openings, seatings};
+use manator_engine::experiment::{Contestant, Estimate, Tally, duel, openings, seatings, starts};
 use manator_engine::options::OPTIONS;
 
 use crate::Verdict;
-use crate::arguments::{find_game, pairs};
+use crate::arguments::{find_game, levels, pairs};
 use crate::report::{Grid, Section};
 
 /// How deep evaluations look when nobody says.
@@ -24,6 +24,7 @@ const SLOW: [&str; 2] = ["jetan", "threechess"];
 
 /// Play evaluations or agents against each other
 #[derive(Args)]
+#[command(after_help = levels())]
 pub(crate) struct Experiment {
     #[command(subcommand)]
     what: What,
@@ -63,6 +64,7 @@ struct Evals {
 
 /// Play two agents against each other
 #[derive(Args)]
+#[command(after_help = levels())]
 struct Agents {
     /// The game: see `manator games`
     game: String,
@@ -76,6 +78,12 @@ struct Agents {
     /// An option of the second agent; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     second_set: Vec<String>,
+    /// A rule option; may be repeated
+    #[arg(short, long = "option", value_name = "NAME=VALUE")]
+    option: Vec<String>,
+    /// Begin every game at the start, not after random plies; where the rules draw the start, drawn anew
+    #[arg(long)]
+    starts: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -94,15 +102,15 @@ impl Common {
         self.markdown.as_deref().map(|path| Section::find(path, name)).transpose()
     }
 
-    fn openings(&self, table: &dyn Table) -> anyhow::Result<Vec<Box<dyn Table>>> {
-        let seatings = seatings(table.card().players.len()).len();
-        Ok(openings(table, (self.games as usize).div_ceil(seatings), self.seed)?)
+    /// Returns how many openings the games need.
+    fn count(&self, card: &Card) -> usize {
+        (self.games as usize).div_ceil(seatings(card.players.len()).len())
     }
 }
 
 impl Evals {
     fn run(&self) -> anyhow::Result<Verdict> {
-        let table = start(&self.game)?;
+        let table = start(&self.game, &[])?;
         let card = table.card();
         let names: Vec<&str> = evaluations(&card)?;
         let section = self.common.section(format!("evals {}", card.name))?;
@@ -113,7 +121,7 @@ impl Evals {
             Ok(Contestant { agent: agent.into(), settings })
         });
         let contestants: Vec<Contestant> = contestants.collect::<anyhow::Result<_>>()?;
-        let openings = self.common.openings(&*table)?;
+        let openings = openings(&*table, self.common.count(&card), self.common.seed)?;
         let mut matches = Vec::new();
         for first in 0..names.len() {
             for second in first + 1..names.len() {
@@ -172,19 +180,27 @@ impl Evals {
 
 impl Agents {
     fn run(&self) -> anyhow::Result<Verdict> {
-        let table = start(&self.game)?;
+        let options = pairs(&self.option)?;
+        let table = start(&self.game, &options)?;
+        let card = table.card();
         let first = contestant(&self.first, &self.first_set).context("--first-set")?;
         let second = contestant(&self.second, &self.second_set).context("--second-set")?;
         for contestant in [&first, &second] {
             contestant.open(&*table)?;
         }
         let section = self.common.section("agents".into())?;
-        let openings = self.common.openings(&*table)?;
+        let (count, seed) = (self.common.count(&card), self.common.seed);
+        let openings = match self.starts {
+            true => starts(find_game(&self.game)?, &options, count, seed)?,
+            false => openings(&*table, count, seed)?,
+        };
         let tally = played(&openings, [&first, &second])?;
         let heads = heads_of(&["game", "first", "second", "seed"]);
-        let game = table.card().name.to_string();
-        let mut row =
-            vec![game, first.to_string(), second.to_string(), self.common.seed.to_string()];
+        let mut game = format!("{} {}", card.name, table.settings()).trim_end().to_string();
+        if self.starts {
+            game += ", from the start";
+        }
+        let mut row = vec![game, first.to_string(), second.to_string(), seed.to_string()];
         row.extend(cells(&tally));
         let mut grid = Grid { heads, words: 4, rows: vec![row] };
         write!(anstream::stdout(), "{}", grid.text())?;
@@ -196,9 +212,9 @@ impl Agents {
     }
 }
 
-fn start(game: &str) -> anyhow::Result<Box<dyn Table>> {
+fn start(game: &str, options: &[(&str, &str)]) -> anyhow::Result<Box<dyn Table>> {
     let entry = find_game(game)?;
-    Ok(entry.open(Settings::defaults(entry.card().options))?)
+    Ok(entry.open(Settings::read(entry.card().options, options.iter().copied())?)?)
 }
 
 fn evaluations(card: &Card) -> anyhow::Result<Vec<&'static str>> {

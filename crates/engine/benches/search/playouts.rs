@@ -31,9 +31,9 @@ const SHORT: u32 = 4;
 const TO_THE_END: u32 = 100_000;
 
 pub(crate) fn print() {
-    println!("| game | evaluation | cut off after | wins looked for | playouts/s |");
-    println!("|---|---|---:|---|---:|");
-    cases::<Joust>("Joust 8x8", "mobility", JoustEval::Mobility);
+    println!("| game | evaluation | cut off after | wins looked for | default | playouts/s |");
+    println!("|---|---|---:|---|---|---:|");
+    cases::<Joust, _>("Joust 8x8", "mobility", JoustEval::Mobility);
     best::<Joust, JoustEval>("Joust 8x8");
     best::<Jetan, JetanEval>("Jetan");
     best::<ThreeChess, ThreeChessEval>("ThreeChess");
@@ -42,17 +42,18 @@ pub(crate) fn print() {
 }
 
 fn best<G: Rulebook, E: Evaluations<G>>(name: &str) {
-    cases::<G>(name, E::ALL[0].name, best_eval::<G, E>());
+    cases::<G, E>(name, E::ALL[0].name, best_eval::<G, E>());
 }
 
-fn cases<G: Rulebook>(name: &str, eval: &str, guide: impl Guide<G> + Copy) {
+fn cases<G: Rulebook, E: Evaluations<G>>(name: &str, eval: &str, guide: E) {
     let game = Arc::new(rules::<G>(&[]));
     for (plies_max, decisive) in [
         (SHORT, Decisive::InTree),
         (Options::default().plies_max, Decisive::Everywhere),
         (TO_THE_END, Decisive::InTree),
     ] {
-        let options = Options { plies_max, decisive, ..Options::default() };
+        let options = Options { plies_max, decisive, ..E::playouts() };
+        let usual = if options == E::playouts() { "yes" } else { "" };
         let speeds = (0..ROUNDS).map(|_| measure(&game, guide, options.clone()).speed());
         let speed = speeds.fold(0.0, f64::max);
         let length = match plies_max {
@@ -63,7 +64,7 @@ fn cases<G: Rulebook>(name: &str, eval: &str, guide: impl Guide<G> + Copy) {
             Decisive::InTree => "in the tree",
             Decisive::Everywhere => "everywhere",
         };
-        println!("| {name} | {eval} | {length} | {looked} | {:.0} |", speed * 1e6);
+        println!("| {name} | {eval} | {length} | {looked} | {usual} | {:.0} |", speed * 1e6);
     }
 }
 

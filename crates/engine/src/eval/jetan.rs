@@ -83,11 +83,6 @@ impl Guide<Jetan> for JetanEval {
         if attacks { ATTACKS_PRINCESS } else { 0 }
     }
 
-    /// Returns whether the Princess is attacked.
-    fn is_urgent(&self, game: &Jetan, position: &Position) -> bool {
-        is_princess_attacked(game, position, position.turn())
-    }
-
     /// Passes unless the Princess is attacked, or so little is left that having to move may hurt.
     fn pass(&self, game: &Jetan, position: &Position) -> Option<Position> {
         let side = position.turn();

@@ -1,7 +1,7 @@
 //! What a position of King's Court is worth.
 //!
 //! This game's check is a chain that empties the Court. The rulebook tells it from the board exactly, so a
-//! search sees a win one ply early and looks one ply deeper where it is threatened.
+//! search sees a win one ply early. Looking one ply deeper where it is threatened gained nothing.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::Player;
@@ -82,11 +82,6 @@ impl Guide<KingsCourt> for KingsCourtEval {
         }
         let (all, inside) = (captured.count_ones(), (captured & COURT).count_ones());
         (4000 * all + 2000 * inside) as i32 + 1000 * entered
-    }
-
-    /// Returns whether the other side threatens to win with its next move.
-    fn is_urgent(&self, _game: &KingsCourt, position: &Position) -> bool {
-        position.can_win(position.to_move().next(2))
     }
 
     /// Returns a win where the next move wins.

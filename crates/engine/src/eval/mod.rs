@@ -11,12 +11,30 @@ pub mod refusal;
 pub mod threechess;
 
 use manator_core::Game;
-use manator_search::Guide;
+use manator_search::{Guide, Score, mcts};
 
 /// The evaluations of one game.
 pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     /// All of them, the best first: that one is the default.
     const ALL: &'static [Evaluation<Self>];
+
+    /// Returns what the evaluation gives a game that is as good as over, where it has a value for that.
+    fn decided(&self) -> Option<i32> {
+        None
+    }
+
+    /// Returns how Monte Carlo search plays this game when nobody says.
+    fn playouts() -> mcts::Options {
+        mcts::Options::default()
+    }
+
+    /// Returns a score in the evaluation's own units, in which a proven end may have a value too.
+    fn in_units(&self, score: Score) -> i32 {
+        match self.decided() {
+            Some(decided) if score.is_proven() => decided * score.0.signum(),
+            _ => score.0,
+        }
+    }
 }
 
 /// An evaluation with its name.

@@ -82,12 +82,6 @@ impl Guide<ThreeChess> for ThreeChessEval {
         PROMISE_OF_GAIN + 16 * (gain + promoted) - risk
     }
 
-    /// Returns whether anybody attacks the King of the player to move.
-    fn is_urgent(&self, game: &ThreeChess, position: &Position) -> bool {
-        let mover = game.to_move(position);
-        position.king(mover).is_some_and(|king| attacked(position, king, !position.owned(mover)))
-    }
-
     /// Returns a win where the player to move can capture a King.
     fn solve(&self, game: &ThreeChess, position: &Position) -> Option<Score> {
         let [mover, next, last] = in_turn(game.to_move(position));

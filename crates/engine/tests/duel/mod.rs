@@ -54,10 +54,7 @@ fn opening<G: TwoPlayer>(game: &G, guide: &dyn Guide<G>, random: &mut SplitMix) 
                 game.play(&mut position, legal[random.below(legal.len() as u64) as usize]);
             }
         }
-        if game.outcome(&position).is_none()
-            && guide.solve(game, &position).is_none()
-            && !guide.is_urgent(game, &position)
-        {
+        if game.outcome(&position).is_none() && guide.solve(game, &position).is_none() {
             return position;
         }
     }

@@ -47,6 +47,11 @@ impl Prover {
         Prover { table: ProofTable::new(mebibytes), nodes: 0 }
     }
 
+    /// Forgets everything, so that the next attempt does not depend on earlier ones.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
     /// Returns the nodes visited by the last attempt.
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -65,6 +70,45 @@ impl Prover {
         position: &G::Position,
         limits: &Limits,
     ) -> Verdict<G::Standing> {
+        self.attempt(game, position, limits, |attempt| match game.turn_phase(position) {
+            TurnPhase::Propose => attempt.wins(position, 2),
+            TurnPhase::Alternate(_) => attempt.wins(position, 1),
+            TurnPhase::Answer(proposed) => match attempt.answer_wins(position, proposed) {
+                Verdict::Wins { .. } => Verdict::Wins { moves: Vec::new() },
+                Verdict::Fails => Verdict::Fails,
+                Verdict::Open => Verdict::Open,
+            },
+        })
+    }
+
+    /// Returns an answer that wins, if one is found within the limits.
+    ///
+    /// # Panics
+    /// Panics when nothing is proposed, or the game's options allow no refusals.
+    pub fn answer<G: Refusable>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        limits: &Limits,
+    ) -> Option<Answer> {
+        let TurnPhase::Answer(proposed) = game.turn_phase(position) else {
+            panic!("nothing is proposed");
+        };
+        match self
+            .attempt(game, position, limits, |attempt| attempt.answer_wins(position, proposed))
+        {
+            Verdict::Wins { moves } => moves.first().copied(),
+            _ => None,
+        }
+    }
+
+    fn attempt<G: Refusable, T>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        limits: &Limits,
+        find: impl FnOnce(&mut Attempt<'_, G>) -> T,
+    ) -> T {
         assert!(game.allows_refusals(), "moves cannot be refused in this game");
         let mut attempt = Attempt {
             game,
@@ -73,13 +117,9 @@ impl Prover {
             clock: Clock::start(limits),
             children: Vec::new(),
         };
-        let verdict = match game.turn_phase(position) {
-            TurnPhase::Propose => attempt.wins(position, 2),
-            TurnPhase::Alternate(_) => attempt.wins(position, 1),
-            TurnPhase::Answer(proposed) => attempt.answer_wins(position, proposed),
-        };
+        let found = find(&mut attempt);
         self.nodes = attempt.clock.nodes();
-        verdict
+        found
     }
 }
 
@@ -132,23 +172,19 @@ impl<G: Refusable> Attempt<'_, G> {
         }
     }
 
-    /// Finds out whether the player who answers wins: by accepting, or by refusing.
-    fn answer_wins(
-        &mut self,
-        position: &G::Position,
-        proposed: G::Standing,
-    ) -> Verdict<G::Standing> {
+    /// Finds out with which answer the player who answers wins.
+    fn answer_wins(&mut self, position: &G::Position, proposed: G::Standing) -> Verdict<Answer> {
         let mut accepted = position.clone();
         self.game.stand(&mut accepted, proposed);
         let accepting = self.wins(&accepted, 2);
         if let Verdict::Wins { .. } = accepting {
-            return Verdict::Wins { moves: Vec::new() };
+            return Verdict::Wins { moves: vec![Answer::Accept] };
         }
         let mut refused = position.clone();
         self.game.play(&mut refused, self.game.reply(Answer::Refuse));
         let refusing = self.fails(&refused);
         match (accepting, refusing) {
-            (_, Some(true)) => Verdict::Wins { moves: Vec::new() },
+            (_, Some(true)) => Verdict::Wins { moves: vec![Answer::Refuse] },
             (Verdict::Fails, Some(false)) => Verdict::Fails,
             _ => Verdict::Open,
         }

@@ -55,6 +55,10 @@ impl ProofTable {
         ProofTable { buckets: vec![[EMPTY; BUCKET]; buckets] }
     }
 
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill([EMPTY; BUCKET]);
+    }
+
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Numbers> {
         let bucket = self.buckets.get(self.place(key))?;

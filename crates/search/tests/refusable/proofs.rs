@@ -83,6 +83,13 @@ fn random_trees_are_proven_in_every_phase() {
                 _ => 0,
             };
             assert_eq!(moves.len(), needed);
+            if let TurnPhase::Answer(_) = game.turn_phase(position) {
+                let answer = prover.answer(&game, position, &Limits::default());
+                let mut next = *position;
+                game.play(&mut next, game.reply(answer.expect("an answer wins")));
+                let value = minimax(&game, &Drawn, &next, player, reach);
+                assert!(value.wins_in().is_some(), "{seed}: {answer:?} in {position:?}");
+            }
             for mv in moves {
                 let mut next = *position;
                 game.stand(&mut next, mv);

@@ -12,6 +12,7 @@ pub mod reach;
 
 use manator_core::{Game, Player};
 use manator_games::joust::{Joust, Move, Position, Squares};
+use manator_search::mcts::{self, Decisive};
 use manator_search::{Guide, Score};
 
 use self::path::{Side, Walker};
@@ -47,10 +48,25 @@ impl Evaluations<Joust> for JoustEval {
             summary: "the course program's: the moves of one knight less those of the other",
         },
     ];
+
+    fn decided(&self) -> Option<i32> {
+        (*self == JoustEval::Mobility).then_some(DECIDED)
+    }
+
+    fn playouts() -> mcts::Options {
+        mcts::Options {
+            plies_max: PLAYOUT_PLIES_MAX,
+            decisive: Decisive::InTree,
+            ..mcts::Options::default()
+        }
+    }
 }
 
 /// What the course document's evaluation gives a game that is as good as over.
-pub const DECIDED: i32 = 1000;
+const DECIDED: i32 = 1000;
+/// After how many plies a playout is cut off. Against 64 plies with wins looked for everywhere, in as much
+/// time: 57.5 ± 4.8 % of 400 games with 3,000 playouts a move, 56.5 ± 6.9 % of 200 with 20,000.
+const PLAYOUT_PLIES_MAX: u32 = 4;
 /// What a square reached first is worth that a walk can pass through.
 const PASSABLE: u32 = 10;
 /// What it is worth more if it still can when the squares are gone that cannot be passed.
@@ -97,12 +113,6 @@ impl Guide<Joust> for JoustEval {
 
     fn margin(&self) -> Option<i32> {
         (*self == JoustEval::Territory).then_some(TERRITORY_MARGIN)
-    }
-
-    /// Only one move is left: nothing branches, and much may follow.
-    fn is_urgent(&self, game: &Joust, position: &Position) -> bool {
-        // The course document's evaluation stands for its program, which never looks deeper than told.
-        *self != JoustEval::Mobility && game.count_moves(position) == 1
     }
 
     fn solve(&self, game: &Joust, position: &Position) -> Option<Score> {
