@@ -106,12 +106,7 @@ fn serve(app: &mut App, screen: &mut Screen, inbox: &Receiver<Message>) -> io::R
         // Whatever has come in the meantime is drawn at once.
         loop {
             match next {
-                Ok(Message::Terminal(event)) => {
-                    if matches!(event, Event::Resize(..)) {
-                        screen.clear()?;
-                    }
-                    app.event(event);
-                }
+                Ok(Message::Terminal(event)) => app.event(event),
                 Ok(Message::Seat(event)) => app.deliver(event),
                 Ok(Message::Signal(signal)) => return Ok(Some(signal)),
                 Ok(Message::Lost) | Err(RecvTimeoutError::Disconnected) => return Ok(None),

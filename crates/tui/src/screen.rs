@@ -51,11 +51,6 @@ impl Screen {
         self.terminal.draw(frame)?;
         execute!(stdout(), EndSynchronizedUpdate)
     }
-
-    /// Paints everything anew, for a terminal that something else has written to.
-    pub(crate) fn clear(&mut self) -> io::Result<()> {
-        self.terminal.clear()
-    }
 }
 
 impl Drop for Screen {

@@ -7,7 +7,7 @@ use manator_core::random::SplitMix;
 use manator_core::view::Gesture;
 use manator_core::{Entry, Record, Settings, Table};
 use manator_games::catalog;
-use manator_testkit::terminal::{Command, Home, Screen, Size, Terminal};
+use manator_testkit::terminal::{Command, Home, Key, Screen, Size, Terminal};
 
 pub(crate) const SMALL: Size = Size { columns: 80, lines: 24 };
 pub(crate) const MIDDLE: Size = Size { columns: 120, lines: 40 };
@@ -87,4 +87,17 @@ pub(crate) fn square(screen: &Screen, name: &str) -> (u16, u16) {
         .position(|line| line.split_whitespace().next() == Some(row))
         .expect("the row has a name");
     (x as u16, y as u16)
+}
+
+/// Waits until everything sent before has been drawn: what is typed last is there, and gone again.
+pub(crate) fn settle(terminal: &mut Terminal) -> Screen {
+    terminal.send("zzz");
+    terminal.wait_for("> zzz");
+    (0..3).for_each(|_| terminal.key(Key::Backspace));
+    terminal.wait_until("the line is empty, the cursor in it", |screen| {
+        let (column, line) = screen.cursor();
+        let text = screen.lines()[usize::from(line)].clone();
+        let after = text.chars().count() as u16 + 1;
+        text.ends_with('>') && column == after && !screen.cursor_hidden()
+    })
 }

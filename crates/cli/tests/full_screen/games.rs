@@ -186,7 +186,11 @@ fn a_program_elsewhere() {
     let mut along = table("joust", "size=5x5");
     for text in played.moves() {
         if along.to_move() == Player(0) {
-            terminal.wait_for("White to move");
+            let before = along.moves().last().cloned().unwrap_or_default();
+            terminal.wait_until("the answer, and White to move", |screen| {
+                let text = screen.text();
+                text.contains("White to move") && text.contains(&before)
+            });
             type_move(&mut terminal, &*along, text);
             assert_eq!(&lines.next().unwrap().unwrap(), text);
         } else {
