@@ -25,13 +25,16 @@ use config::Configuration;
 
 /// Play, write agents for, and rank agents of five remarkable board games.
 ///
-/// Without a command, a menu to play from.
+/// Without a command, a menu to play from: on the full screen in a terminal, else line by line.
 #[derive(Parser)]
 #[command(name = "manator", version, max_term_width = 100)]
 struct Arguments {
     /// Read defaults from this file instead of the usual one: see `manator config`
     #[arg(long, global = true, value_name = "FILE", display_order = 100)]
     config: Option<PathBuf>,
+    /// The menu line by line instead of on the full screen
+    #[arg(long)]
+    plain: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -91,7 +94,8 @@ fn fail(error: &anyhow::Error, configuration: &Configuration) -> ExitCode {
 
 fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Verdict> {
     match arguments.command {
-        None => menu::run(configuration),
+        None if arguments.plain || !play::is_full_screen() => menu::run(configuration),
+        None => play::lobby(),
         Some(Command::Play(command)) => command.run(),
         Some(Command::Games(command)) => command.run(),
         Some(Command::Rules(command)) => command.run(),

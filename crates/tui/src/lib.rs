@@ -15,4 +15,4 @@ pub mod theme;
 pub mod touch;
 mod words;
 
-pub use run::{Left, RunError, run};
+pub use run::{Left, RunError, lobby, run};

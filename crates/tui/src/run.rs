@@ -10,11 +10,14 @@ use std::thread;
 use std::time::Duration;
 
 use crossterm::event::{self, Event};
+use manator_games::catalog::GAMES;
 use manator_host::{Opening, Post, Saves, SeatEvent, SetupError, TimeControl};
 use signal_hook::consts::{SIGHUP, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use crate::app::App;
+use crate::dialog::Dialog;
+use crate::form::Form;
 use crate::screen::Screen;
 use crate::theme::Theme;
 use crate::words;
@@ -69,11 +72,26 @@ enum Message {
 /// # Errors
 /// Returns why the terminal cannot be used, or a seat not be taken.
 pub fn run(opening: Opening, saves: Saves) -> Result<Left, RunError> {
+    show(opening, saves, None)
+}
+
+/// Lets the user choose a game on the full screen, and plays it until the user leaves.
+///
+/// # Errors
+/// Returns why the terminal cannot be used.
+pub fn lobby(saves: Saves) -> Result<Left, RunError> {
+    let form = Form::new(&GAMES[0].card());
+    let (table, setup) = form.clone().open().expect("the usual game can be set up");
+    show(Opening::new(table, setup, Some(&saves)), saves, Some(Dialog::New(form)))
+}
+
+fn show(opening: Opening, saves: Saves, dialog: Option<Dialog>) -> Result<Left, RunError> {
     let (sender, inbox) = channel();
     let seats = sender.clone();
     let post: Post = Arc::new(move |event| drop(seats.send(Message::Seat(event))));
     let theme = Theme::detect(|name| std::env::var(name).ok());
     let mut app = App::new(opening, saves, &theme, post).map_err(RunError::Setup)?;
+    app.dialog = dialog;
     let mut signals = Signals::new([SIGTERM, SIGHUP]).map_err(RunError::Terminal)?;
     let mut screen = Screen::open("Manator").map_err(RunError::Terminal)?;
     let heard = sender.clone();
@@ -127,7 +145,9 @@ impl App {
     }
 
     fn left(&self, signal: Option<i32>) -> Left {
-        let slot = self.session.slot().filter(|_| !self.session.is_over());
+        let slot = self.session.slot();
+        let begun = !self.session.is_over() && !self.session.table().moves().is_empty();
+        let slot = slot.filter(|_| begun);
         let ending = self.session.verdict();
         Left {
             kept: slot.map(|slot| slot.path().to_path_buf()),

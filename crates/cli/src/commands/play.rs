@@ -11,7 +11,7 @@ use manator_core::{Record, Table};
 use manator_engine::options::LEVELS;
 use manator_host::{Kept, Opening, Saves, Setup, TimeControl, time};
 
-use crate::arguments::{Start, find_game};
+use crate::arguments::{Start, find_game, levels};
 use crate::console::{self, After, Console, Left, Wished};
 use crate::opening::{Beginning, First, Wishes};
 use crate::{Verdict, places};
@@ -21,6 +21,7 @@ const WATCHING_PACE: Duration = Duration::from_millis(700);
 
 /// Play a game against an agent, together, or across a network
 #[derive(Args)]
+#[command(after_help = levels())]
 pub(crate) struct Play {
     /// The game: see `manator games`
     #[arg(required_unless_present_any = ["resume", "load"])]
@@ -76,7 +77,7 @@ impl Play {
             }
         };
         let Some(console) = &mut console else {
-            return full_screen(opening);
+            return farewell(&manator_tui::run(opening, saves())?);
         };
         Ok(match console::play(console, opening, After::Leave)? {
             Left::Stopped(signal) => Verdict::Stopped(console::status(signal)),
@@ -160,9 +161,13 @@ pub(super) fn kept(table: Box<dyn Table>, setup: Setup) -> Opening {
     Opening::new(table, setup, Some(&saves()))
 }
 
-/// Plays on the full screen, and says afterwards what became of the game.
-fn full_screen(opening: Opening) -> anyhow::Result<Verdict> {
-    let left = manator_tui::run(opening, saves())?;
+/// Lets the user choose a game on the full screen.
+pub(crate) fn lobby() -> anyhow::Result<Verdict> {
+    farewell(&manator_tui::lobby(saves())?)
+}
+
+/// Says after the full screen what became of the game.
+fn farewell(left: &manator_tui::Left) -> anyhow::Result<Verdict> {
     let mut out = anstream::stdout();
     if let Some(ending) = &left.ending {
         writeln!(out, "{ending}")?;
@@ -174,7 +179,7 @@ fn full_screen(opening: Opening) -> anyhow::Result<Verdict> {
 }
 
 /// Returns whether both ends are a terminal that can show more than lines.
-fn is_full_screen() -> bool {
+pub(crate) fn is_full_screen() -> bool {
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     stdin().is_terminal() && stdout().is_terminal() && !dumb
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use manator_core::view::Gesture;
 use manator_core::{LOST, Outcome, Player, TIED, Table, WON};
-use manator_host::{DEFAULT, RESIGNED, SeatSpec, Session, Verdict, title};
+use manator_host::{SeatSpec, Session, Verdict, title};
 
 pub(super) const HELP: &str = "\
 type a move as the notation has it, or
@@ -98,22 +98,9 @@ pub(super) fn ending(session: &Session, verdict: &Verdict) -> String {
     let mut letters = verdict.words.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     let words: String = first.into_iter().chain(letters).collect();
-    // The rules say who wins; what ends a game otherwise only says how.
-    let result = match verdict.outcome.reason {
-        RESIGNED | DEFAULT => format!(": {}", result(session.table(), &verdict.outcome)),
-        _ => String::new(),
-    };
     let personal = personal(session, &verdict.outcome);
     let personal = personal.map(|words| format!("\n{words}")).unwrap_or_default();
-    format!("Game over after {count} {moves}. {words}{result}.{personal}")
-}
-
-fn result(table: &dyn Table, outcome: &Outcome) -> String {
-    match outcome.winner() {
-        Some(winner) => format!("{} wins", title(table, winner)),
-        None if outcome.payoffs.iter().all(|(_, payoff)| *payoff == TIED) => "a draw".into(),
-        None => "nobody wins".into(),
-    }
+    format!("Game over after {count} {moves}. {words}.{personal}")
 }
 
 /// Returns what the end means to the only person at the keyboard, or that nobody has won.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::Record;
-use manator_testkit::terminal::{Home, Key, Size};
+use manator_testkit::terminal::{Command, Home, Key, Size, Terminal};
 
 use crate::driver::{MIDDLE, SMALL, kept, play, settle, square};
 
@@ -98,7 +98,7 @@ fn saved_loaded_and_begun_anew() {
     terminal.key(Key::Up);
     terminal.key(Key::Enter);
     terminal.wait_for("First to move");
-    assert_eq!(kept(&home).len(), 2);
+    assert_eq!(kept(&home).len(), 1, "nothing was played in the other game");
     terminal.send(&format!("load {}\r", file.display()));
     terminal.wait_for("Black to move");
     terminal.wait_for("1. D1E3");
@@ -157,4 +157,24 @@ fn a_thinking_computer_never_freezes_the_screen() {
     terminal.wait_for("Black to move");
     terminal.key(Key::F(10));
     assert!(terminal.wait_exit().success());
+}
+
+#[test]
+fn a_game_chosen_in_the_menu() {
+    let home = Home::new();
+    let command = Command::new(env!("CARGO_BIN_EXE_manator"));
+    let mut terminal = Terminal::open_in(&home, SMALL, command);
+    terminal.wait_for("arrows choose");
+    terminal.key(Key::Left);
+    terminal.wait_for("◀ Refusal ▶");
+    let screen = terminal.screen();
+    let (column, line) = screen.find("[ begin ]").unwrap();
+    terminal.click(column + 3, line);
+    terminal.wait_for("South to move");
+    terminal.send("A3C4\r");
+    terminal.wait_for("North (computer)");
+    terminal.wait_for("1. A3C4");
+    terminal.key(Key::F(10));
+    assert!(terminal.wait_exit().success());
+    assert_eq!(kept(&home).len(), 1);
 }

@@ -71,6 +71,14 @@ pub(crate) fn record(home: &Home) -> Record {
     Record::parse(&std::fs::read_to_string(&paths[0]).unwrap()).unwrap()
 }
 
+/// Returns the moves of the one game kept in a home; before the first, nothing is kept.
+pub(crate) fn moves_kept(home: &Home) -> Vec<String> {
+    match kept(home)[..] {
+        [] => Vec::new(),
+        _ => record(home).moves.into_iter().map(|mv| mv.text).collect(),
+    }
+}
+
 /// Returns where a square of a grid is, by the labels of its column and row on the screen.
 pub(crate) fn square(screen: &Screen, name: &str) -> (u16, u16) {
     let (column, row) = name.split_at(1);
