@@ -159,6 +159,14 @@ impl Slot {
     }
 }
 
+impl Slot {
+    /// Forgets the game.
+    pub(crate) fn discard(self) {
+        // What cannot be removed now is found again by `--resume`, and does no harm.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
 impl Drop for Slot {
     fn drop(&mut self) {
         // Removed while it is held: nobody else can hold it in between.

@@ -132,7 +132,7 @@ impl Session {
         }
     }
 
-    /// Keeps the game in a slot from its first move on, saved after every move.
+    /// Keeps the game in a slot from now on, saved after every move.
     pub fn keep(&mut self, slot: Slot) {
         self.slot = Some(slot);
         self.save();
@@ -378,12 +378,19 @@ impl Session {
     }
 
     fn save(&mut self) {
-        let begun = !self.table.moves().is_empty() || self.is_over();
-        // A game that was left before its first move is not worth a file.
-        let worth = self.slot.as_ref().is_some_and(|slot| begun || slot.path().exists());
-        let record = worth.then(|| self.record());
+        let record = self.slot.is_some().then(|| self.record());
         if let (Some(slot), Some(record)) = (&mut self.slot, record) {
             self.unsaved = slot.write(&record).err().map(|error| error.to_string());
+        }
+    }
+
+    /// Ends the session; a game in which nothing was played is not kept any longer.
+    pub fn leave(mut self) {
+        if self.table.moves().is_empty()
+            && !self.is_over()
+            && let Some(slot) = self.slot.take()
+        {
+            slot.discard();
         }
     }
 

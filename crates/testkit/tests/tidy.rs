@@ -47,6 +47,11 @@ fn dependencies(name: &str) -> Vec<String> {
     names.filter(|name| !name.is_empty()).map(str::to_string).collect()
 }
 
+/// Returns those of them that are part of Manator.
+fn ours(name: &str) -> Vec<String> {
+    dependencies(name).into_iter().filter(|name| name.starts_with("manator-")).collect()
+}
+
 fn absent(folder: &str, words: &[&str]) {
     for path in sources(&root().join(folder)) {
         for (number, line) in (1..).zip(read(&path).lines()) {
@@ -72,6 +77,10 @@ fn crates_depend_only_upwards() {
     assert_eq!(dependencies("games"), ["manator-core"]);
     assert_eq!(dependencies("search"), ["manator-core"]);
     assert_eq!(dependencies("engine"), ["manator-core", "manator-games", "manator-search"]);
+    let below = ["manator-core", "manator-engine", "manator-games", "manator-search"];
+    assert!(ours("host").iter().all(|name| below.contains(&name.as_str())));
+    let below = [&below[..], &["manator-host"]].concat();
+    assert!(ours("tui").iter().all(|name| below.contains(&name.as_str())));
     assert!(!dependencies("testkit").contains(&"manator-games".to_string()));
 }
 

@@ -125,7 +125,7 @@ impl App {
             Ok(session) => {
                 self.theme = self.theme.seated(session.table().card().players);
                 self.board = session.table().board();
-                self.session = session;
+                std::mem::replace(&mut self.session, session).leave();
                 self.side = Side::Upright;
                 self.laid = None;
                 self.dialog = None;

@@ -144,15 +144,13 @@ impl App {
         if counts && !self.session.is_over() { TICK } else { IDLE }
     }
 
-    fn left(&self, signal: Option<i32>) -> Left {
+    fn left(self, signal: Option<i32>) -> Left {
         let slot = self.session.slot();
         let begun = !self.session.is_over() && !self.session.table().moves().is_empty();
         let slot = slot.filter(|_| begun);
-        let ending = self.session.verdict();
-        Left {
-            kept: slot.map(|slot| slot.path().to_path_buf()),
-            signal,
-            ending: ending.map(words::ending),
-        }
+        let kept = slot.map(|slot| slot.path().to_path_buf());
+        let left = Left { kept, signal, ending: self.session.verdict().map(words::ending) };
+        self.session.leave();
+        left
     }
 }

@@ -84,3 +84,29 @@ fn give_back_on_panic() {
         }
     }));
 }
+
+#[cfg(test)]
+mod tests {
+    use manator_testkit::terminal::{Command, Size, Terminal};
+
+    use super::Screen;
+
+    /// Set in the program that this test starts: itself, in a terminal.
+    const INSIDE: &str = "MANATOR_TEST_PANIC";
+
+    #[test]
+    fn a_panic_gives_the_terminal_back() {
+        if std::env::var_os(INSIDE).is_some() {
+            let mut screen = Screen::open("about to panic").unwrap();
+            screen.draw(|frame| frame.render_widget("all is well", frame.area())).unwrap();
+            panic!("what happened is readable");
+        }
+        let itself = std::env::current_exe().unwrap();
+        let name = "screen::tests::a_panic_gives_the_terminal_back";
+        let command = Command::new(itself).args([name, "--exact", "--nocapture"]).env(INSIDE, "1");
+        let mut terminal = Terminal::open(Size { columns: 80, lines: 24 }, command);
+        terminal.wait_for("what happened is readable");
+        assert!(!terminal.wait_exit().success());
+        terminal.is_restored().unwrap();
+    }
+}

@@ -98,7 +98,7 @@ fn saved_loaded_and_begun_anew() {
     terminal.key(Key::Up);
     terminal.key(Key::Enter);
     terminal.wait_for("First to move");
-    assert_eq!(kept(&home).len(), 1, "nothing was played in the other game");
+    assert_eq!(kept(&home).len(), 2);
     terminal.send(&format!("load {}\r", file.display()));
     terminal.wait_for("Black to move");
     terminal.wait_for("1. D1E3");
@@ -172,9 +172,12 @@ fn a_game_chosen_in_the_menu() {
     terminal.click(column + 3, line);
     terminal.wait_for("South to move");
     terminal.send("A3C4\r");
-    terminal.wait_for("North (computer)");
     terminal.wait_for("1. A3C4");
     terminal.key(Key::F(10));
     assert!(terminal.wait_exit().success());
-    assert_eq!(kept(&home).len(), 1);
+    assert_eq!(
+        kept(&home).len(),
+        1,
+        "the one behind the menu, in which nothing was played, is not"
+    );
 }

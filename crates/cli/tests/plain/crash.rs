@@ -119,7 +119,7 @@ fn signals_keep_the_game_and_say_so() {
     person.presses_ctrl('c');
     assert_eq!(person.leaves().code(), Some(130));
     assert!(!person.output().contains(KEPT), "nothing was begun");
-    let mut person = Person::sits("");
+    let mut person = Person::sits("--plain");
     person.reads("game> ");
     person.presses_ctrl('c');
     assert_eq!(person.leaves().code(), Some(130));
