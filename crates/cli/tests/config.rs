@@ -362,3 +362,31 @@ fn the_files_in_the_document_are_the_examples() {
         assert!(document.contains(&format!("```{mark}\n{}```\n", read(name))), "{name}");
     }
 }
+
+#[test]
+fn a_game_is_played_by_the_file() {
+    let who = |config: &str, given: &[&str]| {
+        let case = Case::new("play", config);
+        let data = folder("play-data");
+        let mut command = manator(&data);
+        command.args(["play", "joust", "--plain", "--first", "human", "--config"]);
+        command.arg(&case.file).args(given).env("XDG_DATA_HOME", &data).stdin(Stdio::null());
+        assert!(command.status().expect("manator runs").success());
+        let games = fs::read_dir(data.join("manator/games")).expect("the game is kept");
+        let file = games.map(|entry| entry.expect("a file").path()).next().expect("the game");
+        let record = text(&fs::read(file).expect("a record"));
+        let line = |tag: &str| {
+            let found = record.lines().find(|line| line.starts_with(tag));
+            found.unwrap_or_default().to_string()
+        };
+        (line("[Options"), line("[Black"))
+    };
+    let prolog = "board_dimensions(5,6). difficulty(novice).";
+    let as_in_file = ("[Options \"size=5x6\"]".into(), "[Black \"novice\"]".into());
+    assert_eq!(who(prolog, &[]), as_in_file);
+    let as_given = ("[Options \"size=7x7\"]".into(), "[Black \"random\"]".into());
+    assert_eq!(who(prolog, &["--against", "random", "-o", "size=7x7"]), as_given);
+    let toml = "[play]\nlevel = 'hard'\n[play.joust]\nlevel = 'easy'\n[games.joust]\nsize = '5x6'";
+    let as_in_file = ("[Options \"size=5x6\"]".into(), "[Black \"easy\"]".into());
+    assert_eq!(who(toml, &[]), as_in_file);
+}

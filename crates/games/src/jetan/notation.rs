@@ -142,10 +142,16 @@ impl Notation for Jetan {
                 escapes = self.escapes(position, from).into_iter().map(u64::count_ones).sum();
             }
         }
+        let each =
+            |count: &dyn Fn(Side) -> usize| Side::ALL.map(|side| count(side).to_string()).join(",");
+        let left = each(&|side| usize::from(position.may_escape(side)));
+        let forces = each(&|side| position.officer_count(side));
         vec![
             Fact::new("princess_attacked", "the mover's Princess is attacked", attacked),
             Fact::new("escape_available", "she may use the escape", available),
             Fact::new("escape_moves", "squares she may escape to", escapes),
+            Fact::new("escapes_left", "escapes left, Black's and Orange's", left),
+            Fact::new("forces", "pieces but Panthans, Black's and Orange's", forces),
             Fact::new("quiet", "plies since the last capture", position.quiet()),
         ]
     }

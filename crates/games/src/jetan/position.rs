@@ -198,7 +198,12 @@ impl Position {
 
     /// Returns whether `side` has three or fewer pieces that are not Panthans.
     pub(super) fn is_weakened(&self, side: Side) -> bool {
-        self.officers[side as usize].iter().filter(|&&bits| bits != GONE).count() <= 3
+        self.officer_count(side) <= 3
+    }
+
+    /// Counts the pieces of `side` that are not Panthans.
+    pub(super) fn officer_count(&self, side: Side) -> usize {
+        self.officers[side as usize].iter().filter(|&&bits| bits != GONE).count()
     }
 
     /// Returns words that differ whenever two boards do.
