@@ -5,6 +5,8 @@
 //! [`Session::tick`], so that an interface never waits for anybody.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod undo;
+
 use std::time::{Duration, Instant};
 
 use manator_core::{Illegal, Player, Record, Table};
@@ -305,76 +307,6 @@ impl Session {
                 Question { turn, table, limits, wanted: Wanted::Advice, not_before: None };
             self.seats.adviser(&*self.table).ask(question);
         }
-    }
-
-    /// Takes moves back until a person decides again; returns whether it could.
-    ///
-    /// Moves that another program has seen cannot be taken back.
-    pub fn undo(&mut self) -> bool {
-        let Some(count) = self.undo_count() else { return false };
-        for _ in 0..count {
-            self.undo_one();
-        }
-        self.verdict = Verdict::of_rules(&*self.table);
-        self.seats.hurry();
-        self.save();
-        self.proceed();
-        true
-    }
-
-    fn undo_one(&mut self) {
-        let text = self.table.moves().last().cloned();
-        if let (Some(text), Some(ply)) = (text, self.plies.pop()) {
-            self.table.undo();
-            self.clocks = ply.clocks_before.clone();
-            self.clocks.stop(Instant::now());
-            self.undone.push((text, ply));
-        }
-    }
-
-    /// Returns how many moves lie behind the last decision of a person.
-    fn undo_count(&self) -> Option<usize> {
-        if self.seats.any_remote() {
-            return None;
-        }
-        let mut replay = self.table.copy();
-        let watched = !self.seats.any_person();
-        let mut count = 0;
-        while replay.undo() {
-            count += 1;
-            if watched || self.seats.is_person(replay.to_move()) {
-                return Some(count);
-            }
-        }
-        None
-    }
-
-    /// Plays moves again that were taken back, until a person decides; returns whether there were any.
-    pub fn redo(&mut self) -> bool {
-        if self.undone.is_empty() || self.seats.any_remote() {
-            return false;
-        }
-        while let Some((text, ply)) = self.undone.pop() {
-            self.table.play(&text).expect("a move once played can be played again");
-            if let Some(left) = ply.left {
-                self.clocks.set(self.mover_before(), left);
-            }
-            self.plies.push(ply);
-            if !self.seats.any_person() || self.seats.is_person(self.table.to_move()) {
-                break;
-            }
-        }
-        self.verdict = Verdict::of_rules(&*self.table);
-        self.seats.hurry();
-        self.save();
-        self.proceed();
-        true
-    }
-
-    fn mover_before(&self) -> Player {
-        let mut before = self.table.copy();
-        before.undo();
-        before.to_move()
     }
 
     fn save(&mut self) {
