@@ -10,6 +10,7 @@ use manator_core::Settings;
 use manator_engine::catalog::Stable;
 use manator_engine::options::{LEVELS, OPTIONS};
 use manator_engine::{Thought, catalog};
+use manator_host::time;
 use manator_search::{Limits, Score};
 use serde::Serialize;
 
@@ -33,7 +34,7 @@ pub(crate) struct Analyse {
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
     /// How long, such as 5s, 500ms or 2m
-    #[arg(long, value_parser = duration)]
+    #[arg(long, value_parser = time::duration)]
     time: Option<Duration>,
     /// How many plies deep
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -179,17 +180,4 @@ impl Analyse {
         out.flush()?;
         Ok(())
     }
-}
-
-/// Reads a time such as `5s`, `500ms`, `2m` or `0.5s`.
-fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(char::is_alphabetic);
-    let number: f64 = digits.parse().map_err(|_| "expected a time such as 5s or 500ms")?;
-    let seconds = match &text[digits.len()..] {
-        "ms" => number / 1000.0,
-        "s" | "" => number,
-        "m" => number * 60.0,
-        _ => return Err("expected a time such as 5s, 500ms or 2m".into()),
-    };
-    Duration::try_from_secs_f64(seconds).map_err(|_| "expected a time such as 5s or 500ms".into())
 }
