@@ -79,6 +79,21 @@ fn games_are_rounded_up_to_whole_openings() {
 }
 
 #[test]
+fn a_row_says_how_its_games_began() {
+    for (rest, game) in [
+        (&[][..], "joust, even openings"),
+        (&["--openings", "open"], "joust"),
+        (&["--starts"], "joust, from the start"),
+    ] {
+        let printed =
+            prints(&[&["agents", "joust", "random", "greedy", "--games", "2"], rest].concat());
+        assert_eq!(pairings(&printed)[0][0], game, "{printed}");
+    }
+    let both = ["agents", "joust", "random", "greedy", "--starts", "--openings", "even"];
+    fails(&both, &["--starts", "--openings"]);
+}
+
+#[test]
 fn only_the_section_is_replaced() {
     let folder = folder("experiment-sections");
     let path = folder.join("results.md");

@@ -49,6 +49,9 @@ pub trait Stable: Send + Sync {
     /// a value in them too.
     fn in_units(&self, eval: Option<&str>, score: Score) -> i32;
 
+    /// Returns the lead in the units of the best evaluation that all but wins, where there is one.
+    fn decisive_lead(&self) -> Option<i32>;
+
     /// Makes an agent for the game on a table.
     ///
     /// # Errors
@@ -171,6 +174,10 @@ impl<G: Rulebook + TwoPlayer, E: Evaluations<G>> Stable for TwoPlayers<G, E> {
         in_units::<G, E>(eval, score)
     }
 
+    fn decisive_lead(&self) -> Option<i32> {
+        E::decisive_lead()
+    }
+
     fn open(
         &self,
         table: &dyn Table,
@@ -223,6 +230,10 @@ impl Stable for Refusals {
         self.0.in_units(eval, score)
     }
 
+    fn decisive_lead(&self) -> Option<i32> {
+        self.0.decisive_lead()
+    }
+
     fn open(
         &self,
         table: &dyn Table,
@@ -263,6 +274,10 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for ThreePlayers<G, E> {
 
     fn in_units(&self, eval: Option<&str>, score: Score) -> i32 {
         in_units::<G, E>(eval, score)
+    }
+
+    fn decisive_lead(&self) -> Option<i32> {
+        E::decisive_lead()
     }
 
     fn open(

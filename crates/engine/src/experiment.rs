@@ -10,7 +10,7 @@ use std::fmt;
 
 use manator_core::random::SplitMix;
 use manator_core::{Entry, OptionError, Outcome, Player, Settings, TIED, Table};
-use manator_search::Limits;
+use manator_search::{Limits, Score};
 
 use crate::agent::{Agent, AgentError};
 use crate::catalog::{self, open};
@@ -21,8 +21,10 @@ pub const PLIES_MAX: usize = 400;
 
 /// How many random plies each player has in an opening.
 const OPENING_PLIES: usize = 4;
-/// How deep an opening is searched for a winner.
-const OPENING_DEPTH: u32 = 2;
+/// How deep an opening is searched for a winner at a glance.
+const GLANCE_DEPTH: u32 = 2;
+/// How deep it is searched for one who is well ahead.
+const EVEN_DEPTH: u32 = 4;
 /// How many openings are tried for each one wanted.
 const TRIES: usize = 100;
 /// The standard deviations either side that hold 95 % of a normal distribution.
@@ -126,7 +128,17 @@ pub fn seatings(players: usize) -> Vec<Vec<usize>> {
     all.map(|bits| (0..players).map(|seat| (bits >> seat) & 1).collect()).collect()
 }
 
-/// Returns different positions some random plies from the table's, none over or decided at a glance.
+/// Which positions after random plies are fit to begin a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fitness {
+    /// The champion sees nobody win within 2 plies, or turns where it searches those.
+    Open,
+    /// It sees nobody win within 4 and nobody ahead by what its evaluation calls decisive.
+    #[default]
+    Even,
+}
+
+/// Returns different positions some random plies from the table's, none over or unfit.
 ///
 /// # Errors
 /// Returns how many there are when too few are found.
@@ -134,7 +146,16 @@ pub fn openings(
     table: &dyn Table,
     count: usize,
     seed: u64,
+    fitness: Fitness,
 ) -> Result<Vec<Box<dyn Table>>, ExperimentError> {
+    let (depth, lead) = match fitness {
+        Fitness::Open => (GLANCE_DEPTH, None),
+        Fitness::Even => {
+            let stable = catalog::find(table.card().name);
+            (EVEN_DEPTH, stable.and_then(|stable| stable.decisive_lead()))
+        }
+    };
+    let fits = |score: Score| !score.is_proven() && lead.is_none_or(|lead| score.0.abs() < lead);
     let mut random = SplitMix::new(seed);
     // The judge begins anew for every opening, so it had better not have much to forget.
     let modest = Settings::read(OPTIONS, [("hash", "1")]).expect("a declared option");
@@ -150,8 +171,8 @@ pub fn openings(
             continue;
         }
         judge.new_game();
-        let thought = judge.think(&*opening, &Limits::depth(OPENING_DEPTH), &mut |_| {})?;
-        if thought.lines.first().is_some_and(|line| !line.score.is_proven()) {
+        let thought = judge.think(&*opening, &Limits::depth(depth), &mut |_| {})?;
+        if thought.lines.first().is_some_and(|line| fits(line.score)) {
             found.push(opening);
         }
     }

@@ -3,10 +3,11 @@
 
 use manator_core::{Settings, Table};
 use manator_engine::experiment::{
-    Contestant, Estimate, ExperimentError, duel, openings, seatings, starts,
+    Contestant, Estimate, ExperimentError, Fitness, duel, openings, seatings, starts,
 };
 use manator_engine::options::OPTIONS;
 use manator_games::catalog;
+use manator_search::{Limits, Score};
 
 fn start(game: &str) -> Box<dyn Table> {
     let entry = catalog::find(game).expect("a game");
@@ -24,7 +25,7 @@ fn a_match_can_be_repeated_and_adds_up() {
         let game = entry.card().name;
         let (first, second) = (contestant("greedy", ""), contestant("random", "seed=3"));
         let play = |seed| {
-            let openings = openings(&*start(game), 2, seed).expect("openings");
+            let openings = openings(&*start(game), 2, seed, Fitness::Even).expect("openings");
             duel(&openings, [&first, &second], &mut |_| {}).expect("a match")
         };
         let tally = play(1);
@@ -43,7 +44,7 @@ fn a_match_can_be_repeated_and_adds_up() {
 #[test]
 fn memory_does_not_leak_from_game_to_game() {
     for game in ["joust", "refusal"] {
-        let openings = openings(&*start(game), 3, 5).expect("openings");
+        let openings = openings(&*start(game), 3, 5, Fitness::Even).expect("openings");
         let strong = contestant("champion", "nodes=300 hash=1");
         let weak = contestant("alphabeta", "level=novice");
         let all = duel(&openings, [&strong, &weak], &mut |_| {}).expect("a match");
@@ -55,7 +56,7 @@ fn memory_does_not_leak_from_game_to_game() {
 #[test]
 fn sides_changed_shares_changed() {
     for game in ["joust", "threechess"] {
-        let openings = openings(&*start(game), 2, 9).expect("openings");
+        let openings = openings(&*start(game), 2, 9, Fitness::Even).expect("openings");
         let (one, other) = (contestant("greedy", ""), contestant("random", ""));
         let tally = duel(&openings, [&one, &other], &mut |_| {}).expect("a match");
         let mirror = duel(&openings, [&other, &one], &mut |_| {}).expect("a match");
@@ -68,7 +69,7 @@ fn sides_changed_shares_changed() {
 
 #[test]
 fn an_agent_is_its_own_equal() {
-    let openings = openings(&*start("kings-court"), 3, 2).expect("openings");
+    let openings = openings(&*start("kings-court"), 3, 2, Fitness::Even).expect("openings");
     let agent = contestant("alphabeta", "depth=1");
     let tally = duel(&openings, [&agent, &agent], &mut |_| {}).expect("a match");
     assert_eq!(tally.shares, [0.5, 0.5, 0.5]);
@@ -79,19 +80,43 @@ fn an_agent_is_its_own_equal() {
 fn openings_differ_and_are_open() {
     for entry in catalog::GAMES {
         let game = entry.card().name;
-        let found = openings(&*start(game), 10, 4).expect("openings");
+        let found = openings(&*start(game), 10, 4, Fitness::Even).expect("openings");
         let mut keys: Vec<u64> = found.iter().map(|table| table.key()).collect();
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), 10, "{game}");
         assert!(found.iter().all(|table| table.outcome().is_none() && table.begins_turn()));
-        let again = openings(&*start(game), 10, 4).expect("openings");
-        let other = openings(&*start(game), 10, 5).expect("openings");
+        let again = openings(&*start(game), 10, 4, Fitness::Even).expect("openings");
+        let other = openings(&*start(game), 10, 5, Fitness::Even).expect("openings");
         let texts = |tables: &[Box<dyn Table>]| -> Vec<String> {
             tables.iter().map(|table| table.position()).collect()
         };
         assert_eq!(texts(&found), texts(&again), "{game}");
         assert_ne!(texts(&found), texts(&other), "{game}");
+    }
+}
+
+#[test]
+fn even_openings_are_those_of_the_open_ones_that_nobody_leads() {
+    for entry in catalog::GAMES {
+        let game = entry.card().name;
+        let lead = manator_engine::catalog::find(game).and_then(|stable| stable.decisive_lead());
+        let open = openings(&*start(game), 10, 3, Fitness::Open).expect("openings");
+        let even = openings(&*start(game), 5, 3, Fitness::Even).expect("openings");
+        let judged = |opening: &dyn Table| {
+            let settings = Settings::parse(OPTIONS, "hash=1").expect("valid options");
+            let mut judge = manator_engine::catalog::open(opening, "champion", &settings);
+            let judge = judge.as_mut().expect("a champion");
+            let thought = judge.think(opening, &Limits::depth(4), &mut |_| {}).expect("a thought");
+            thought.lines[0].score
+        };
+        let fits =
+            |score: Score| !score.is_proven() && lead.is_none_or(|lead| score.0.abs() < lead);
+        assert!(even.iter().all(|opening| fits(judged(&**opening))), "{game}");
+        let fitting = open.iter().filter(|opening| fits(judged(&***opening)));
+        let fitting: Vec<u64> = fitting.map(|opening| opening.key()).take(5).collect();
+        let even: Vec<u64> = even.iter().map(|opening| opening.key()).collect();
+        assert!(even.starts_with(&fitting), "{game}");
     }
 }
 
@@ -125,7 +150,7 @@ fn too_few_openings_are_an_error() {
     let entry = catalog::find("joust").expect("a game");
     let settings = Settings::parse(entry.card().options, "size=3x3").expect("valid options");
     let table = entry.open(settings).expect("a small board");
-    let error = openings(&*table, 50, 1).expect_err("there are not so many");
+    let error = openings(&*table, 50, 1, Fitness::Even).expect_err("there are not so many");
     assert!(matches!(error, ExperimentError::Openings { wanted: 50, found } if found < 50));
 }
 

@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use manator_core::{Card, Settings, Table};
 use manator_engine::catalog;
-use manator_engine::experiment::{Contestant, Estimate, Tally, duel, openings, seatings, starts};
+use manator_engine::experiment::{
+    Contestant, Estimate, Fitness, Tally, duel, openings, seatings, starts,
+};
 use manator_engine::options::OPTIONS;
 
 use crate::Verdict;
@@ -84,8 +86,29 @@ struct Agents {
     /// Begin every game at the start, not after random plies; where the rules draw the start, drawn anew
     #[arg(long)]
     starts: bool,
+    /// Which positions after random plies are used
+    #[arg(long, value_enum, default_value_t, conflicts_with = "starts")]
+    openings: Openings,
     #[command(flatten)]
     common: Common,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Openings {
+    /// Those in which the champion, looking 4 plies ahead, sees nobody win nor far ahead
+    #[default]
+    Even,
+    /// Those in which it sees nobody win, looking 2 plies ahead, as in `experiment evals`
+    Open,
+}
+
+impl From<Openings> for Fitness {
+    fn from(openings: Openings) -> Fitness {
+        match openings {
+            Openings::Even => Fitness::Even,
+            Openings::Open => Fitness::Open,
+        }
+    }
 }
 
 impl Experiment {
@@ -121,7 +144,8 @@ impl Evals {
             Ok(Contestant { agent: agent.into(), settings })
         });
         let contestants: Vec<Contestant> = contestants.collect::<anyhow::Result<_>>()?;
-        let openings = openings(&*table, self.common.count(&card), self.common.seed)?;
+        let (count, seed) = (self.common.count(&card), self.common.seed);
+        let openings = openings(&*table, count, seed, Fitness::Open)?;
         let mut matches = Vec::new();
         for first in 0..names.len() {
             for second in first + 1..names.len() {
@@ -192,14 +216,16 @@ impl Agents {
         let (count, seed) = (self.common.count(&card), self.common.seed);
         let openings = match self.starts {
             true => starts(find_game(&self.game)?, &options, count, seed)?,
-            false => openings(&*table, count, seed)?,
+            false => openings(&*table, count, seed, self.openings.into())?,
         };
         let tally = played(&openings, [&first, &second])?;
         let heads = heads_of(&["game", "first", "second", "seed"]);
         let mut game = format!("{} {}", card.name, table.settings()).trim_end().to_string();
-        if self.starts {
-            game += ", from the start";
-        }
+        game += match (self.starts, self.openings) {
+            (true, _) => ", from the start",
+            (false, Openings::Even) => ", even openings",
+            (false, Openings::Open) => "",
+        };
         let mut row = vec![game, first.to_string(), second.to_string(), seed.to_string()];
         row.extend(cells(&tally));
         let mut grid = Grid { heads, words: 4, rows: vec![row] };

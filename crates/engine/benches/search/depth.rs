@@ -3,7 +3,8 @@
 //! The strong searcher is measured twice: looking at every line to the same depth, as alpha-beta does,
 //! and as it plays, with lines cut short or extended. Where alpha-beta does not get to depth 8 in seconds,
 //! it gets several times what the strong searcher took, and what it has spent is a bound. In Refusal
-//! the searcher of turns looks 4 turns ahead, which are at least 8 actions.
+//! the searcher of turns looks 4 turns ahead, which are at least 8 actions, and 8 turns, which are at
+//! least 16.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::{Refusable, TurnPhase, TwoPlayer};
@@ -20,11 +21,11 @@ use manator_search::{Clock, Guide, Limits, Reach, Strong, alphabeta, alphabeta_w
 
 use super::{Cost, best_eval, joust, positions, rules, thread_time};
 
-/// How many times what the strong searcher took alpha-beta may take: twice what is to be shown, because
+/// How many times what the better searcher took alpha-beta may take: twice what is to be shown, because
 /// the limit is one of wall time, of which a search does not always get all.
 const PATIENCE: u32 = 12;
-/// How many turns are at least 8 actions: a move, its answer, perhaps another move.
-const TURNS: u32 = 4;
+/// The fewest actions of a turn: a move and its answer. A refusal adds another move.
+const TURN_ACTIONS: u32 = 2;
 /// The memory of the searcher of turns, as much as the strong searcher has.
 const HASH_MIB: usize = 16;
 
@@ -66,16 +67,37 @@ fn refusal(depths: &Depths) {
     positions.truncate(6);
     let base = race("Refusal", &game, &eval, depths, &positions);
     let mut searcher = Searcher::new(HASH_MIB, Horizon::Quiet);
-    let runs = (0..rounds(&positions)).map(|_| {
-        total(&positions, |position| {
-            searcher.forget();
-            let begin = thread_time();
-            let found = searcher.think(&game, &eval, position, &Limits::depth(TURNS), |_| ());
-            Cost { nodes: found.nodes, time: thread_time() - begin }
-        })
-    });
-    let turns = runs.min_by_key(|cost| cost.time).expect("at least one round");
-    row("Refusal", "turns", &format!("{TURNS} turns"), turns, &faster(base, turns));
+    let mut turns = |depth| {
+        let runs = (0..rounds(&positions)).map(|_| {
+            total(&positions, |position| {
+                searcher.forget();
+                let begin = thread_time();
+                let found = searcher.think(&game, &eval, position, &Limits::depth(depth), |_| ());
+                Cost { nodes: found.nodes, time: thread_time() - begin }
+            })
+        });
+        let cost = runs.min_by_key(|cost| cost.time).expect("at least one round");
+        Rival { label: "turns", depth: format!("{depth} turns"), cost }
+    };
+    // As many actions as alpha-beta looks ahead, and as many turns.
+    let few = turns(depths.alphabeta / TURN_ACTIONS);
+    few.row("Refusal", &faster(base, few.cost));
+    let many = turns(depths.alphabeta);
+    bound("Refusal", &game, &eval, depths.alphabeta * TURN_ACTIONS, &positions, &many);
+}
+
+/// What alpha-beta is compared with.
+struct Rival {
+    label: &'static str,
+    /// How deep it looked, in words.
+    depth: String,
+    cost: Cost,
+}
+
+impl Rival {
+    fn row(&self, name: &str, times: &str) {
+        row(name, self.label, &self.depth, self.cost, times);
+    }
 }
 
 /// Races the searchers; returns what alpha-beta took.
@@ -109,21 +131,22 @@ fn race<G: TwoPlayer>(
     }
     if depths.strong > depths.alphabeta {
         let cost = strong(Reach::Selective, depths.strong);
-        bound(name, game, guide, depths.strong, positions, cost);
+        let rival = Rival { label: "strong", depth: depths.strong.to_string(), cost };
+        bound(name, game, guide, depths.strong, positions, &rival);
     }
     base
 }
 
-/// Lets alpha-beta search as deep as the strong searcher did until it has taken many times as long.
+/// Lets alpha-beta search to a depth until it has taken many times as long as its rival.
 fn bound<G: TwoPlayer>(
     name: &str,
     game: &G,
     guide: &impl Guide<G>,
     depth: u32,
     positions: &[G::Position],
-    strong: Cost,
+    rival: &Rival,
 ) {
-    let time = strong.time * PATIENCE / positions.len() as u32;
+    let time = rival.cost.time * PATIENCE / positions.len() as u32;
     let mut is_done = true;
     let spent = total(positions, |position| {
         let begin = thread_time();
@@ -133,9 +156,8 @@ fn bound<G: TwoPlayer>(
         Cost { nodes: clock.nodes(), time: thread_time() - begin }
     });
     let (label, sign) = if is_done { ("alpha-beta", "") } else { ("alpha-beta, not done", "> ") };
-    let depth = depth.to_string();
-    row(name, label, &depth, spent, "");
-    row(name, "strong", &depth, strong, &format!("{sign}{}", faster(spent, strong)));
+    row(name, label, &depth.to_string(), spent, "");
+    rival.row(name, &format!("{sign}{}", faster(spent, rival.cost)));
 }
 
 /// Returns how often a measurement is repeated: the less it costs, the more often.

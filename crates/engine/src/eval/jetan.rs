@@ -40,7 +40,15 @@ impl Evaluations<Jetan> for JetanEval {
             summary: "what the pieces are worth to players",
         },
     ];
+
+    fn decisive_lead() -> Option<i32> {
+        Some(DECISIVE_LEAD)
+    }
 }
+
+/// A lead that decides, two Dwars. Of 60 openings those less far apart, by up to 559, said nothing about the
+/// result between champions with 2,000 nodes a move; the two beyond were won.
+const DECISIVE_LEAD: i32 = 800;
 
 impl Guide<Jetan> for JetanEval {
     fn evaluate(&self, game: &Jetan, position: &Position, player: Player) -> i32 {

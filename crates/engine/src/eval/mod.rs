@@ -23,6 +23,12 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
         None
     }
 
+    /// Returns the lead at which the champion, with the best evaluation, has all but won against its
+    /// equal, where there is one: matches do not begin there.
+    fn decisive_lead() -> Option<i32> {
+        None
+    }
+
     /// Returns how Monte Carlo search plays this game when nobody says.
     fn playouts() -> mcts::Options {
         mcts::Options::default()

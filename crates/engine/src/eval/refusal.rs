@@ -36,7 +36,15 @@ impl Evaluations<Refusal> for RefusalEval {
         },
         Evaluation { eval: RefusalEval::Material, name: "material", summary: "pieces alone" },
     ];
+
+    fn decisive_lead() -> Option<i32> {
+        Some(DECISIVE_LEAD)
+    }
 }
+
+/// A lead that decides: of 100 openings 11 were so far apart, and the leader won 10 of them between
+/// champions with 3,000 nodes a move.
+const DECISIVE_LEAD: i32 = 60;
 
 // Weights were found in matches of 300 to 400 games with 3,000 nodes a move, both seats of every opening.
 // A percentage is what an evaluation scored with that term, at half its weight or more, against the same
