@@ -139,17 +139,19 @@ impl Seats {
         &self.specs
     }
 
-    /// Returns what to call whoever sits on a seat, in front of people.
-    pub fn names(&self) -> Vec<String> {
+    /// Returns what to call whoever sits on each seat, in front of people. Several people at one keyboard
+    /// are told apart by their sides, which are called `players`.
+    pub fn names(&self, players: &[&str]) -> Vec<String> {
         let agents = self.occupants.iter().filter(|who| matches!(who, Occupant::Agent(_))).count();
         let people = self.specs.iter().filter(|spec| spec.is_person()).count();
-        let name = |spec: &SeatSpec| match spec {
+        let name = |(spec, player): (&SeatSpec, &&str)| match spec {
             SeatSpec::Person if people == 1 => "human".to_string(),
+            SeatSpec::Person => (*player).to_string(),
             SeatSpec::Agent { .. } if agents == 1 && people == 1 => "computer".to_string(),
             SeatSpec::Remote(_) => "remote".to_string(),
             spec => spec.to_string(),
         };
-        self.specs.iter().map(name).collect()
+        self.specs.iter().zip(players).map(name).collect()
     }
 
     /// Returns whether a person at this keyboard sits there.

@@ -50,7 +50,7 @@ enum Asking {
 /// Returns the seat that cannot be taken, or why nobody can read what is written.
 pub(crate) fn play(console: &mut Console, opening: Opening, after: After) -> anyhow::Result<Left> {
     let session = opening.begin(console.post())?;
-    let names = words::seat_names(&session);
+    let names = session.names();
     let facts = session.table().facts();
     let mut game = Game {
         console,

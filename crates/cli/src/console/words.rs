@@ -25,19 +25,6 @@ pub(crate) const KEPT: &str = "the game is kept; go on with: manator play --resu
 /// Below this, tenths of a second count.
 const TENTHS_BELOW: Duration = Duration::from_secs(10);
 
-/// Returns the names beside the board. Two people at one keyboard are told apart by their sides.
-pub(super) fn seat_names(session: &Session) -> Vec<String> {
-    let people = session.seats().specs().iter().filter(|spec| spec.is_person()).count();
-    let players = session.table().card().players;
-    let mut names = session.seats().names();
-    for ((name, spec), player) in names.iter_mut().zip(session.seats().specs()).zip(players) {
-        if people > 1 && spec.is_person() {
-            *name = (*player).to_string();
-        }
-    }
-    names
-}
-
 /// Returns a player's side, and who plays it.
 pub(super) fn who(table: &dyn Table, names: &[String], player: Player) -> String {
     let (side, name) = (title(table, player), &names[player.index()]);

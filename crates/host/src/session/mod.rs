@@ -357,6 +357,11 @@ impl Session {
         &self.seats
     }
 
+    /// Returns what to call the players in front of people, in seat order.
+    pub fn names(&self) -> Vec<String> {
+        self.seats.names(self.table.card().players)
+    }
+
     /// Returns how the game ended, if it has.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.verdict.as_ref()

@@ -90,7 +90,7 @@ impl App {
     fn headline(&self) -> Line<'static> {
         let table = self.session.table();
         let card = table.card();
-        let names = self.session.seats().names();
+        let names = self.session.names();
         let mut text = format!(" Manator  {}", card.title);
         let settings = table.settings().to_string();
         if !settings.is_empty() {
@@ -114,7 +114,7 @@ impl App {
         match fit {
             Some(Fit::Drawn(picture) | Fit::Text(picture)) => {
                 let pieces = self.session.table().pieces();
-                let names = self.session.seats().names();
+                let names = self.session.names();
                 let scene = Scene { pieces: &pieces, marks: &self.marks(), seats: &names };
                 picture.render(&scene, frame.buffer_mut());
             }
