@@ -86,3 +86,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (command === "quit") break;
   obey(command, words);
 }
+// Whoever said `quit` may keep our input open, and Node would go on listening.
+process.stdin.destroy();
