@@ -102,9 +102,15 @@ impl Agent {
         // A relative program would be looked for in the folder of the test.
         let inside = folder.join(run[0]);
         let program = if inside.exists() { inside } else { run[0].into() };
+        // The agent in the guide asks `manator` for the rules.
+        let manator = Path::new(env!("CARGO_BIN_EXE_manator")).parent().map(PathBuf::from);
+        let usual = std::env::var_os("PATH").unwrap_or_default();
+        let places = manator.into_iter().chain(std::env::split_paths(&usual));
         let mut child = Command::new(program)
             .args(&run[1..])
             .current_dir(folder)
+            .env("PATH", std::env::join_paths(places).expect("a search path"))
+            .env("XDG_CONFIG_HOME", NO_CONFIG)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -366,4 +372,16 @@ fn the_guide_shows_what_happens() {
         }
         assert_eq!(agent.end().code(), Some(0), "the conversation ends with quit");
     }
+
+    let [thought] = blocks("python\n")[..] else { panic!("one block of Python") };
+    let path = folder.join("agent.py");
+    let agent = fs::read_to_string(&path).expect("the agent");
+    let agent = agent.replace("    return random.choice(legal)\n", thought);
+    let agent = agent.replace("import random\n", "import json\nimport subprocess\n");
+    fs::write(&path, agent).expect("write the agent that thinks");
+    let mut agent = Agent::start(&folder, run);
+    agent.send("setoption name UGI_Game value joust size=5x6\n");
+    // C6D4 alone takes a square from the other knight.
+    agent.send("position startpos moves C1E2\nlegal C6A5 C6B4 C6D4 C6E5\ngo\n");
+    agent.expect("bestmove C6D4");
 }
