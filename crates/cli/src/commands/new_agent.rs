@@ -161,3 +161,21 @@ fn quoted(path: &Path) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
     if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Made;
+
+    #[test]
+    fn what_was_made_is_removed_after_a_failure() {
+        let root = std::env::temp_dir().join(format!("manator-made-{}", std::process::id()));
+        let file = root.join("src/first");
+        let mut made = Made::default();
+        made.write(&file, "text").expect("a new file");
+        assert!(file.exists());
+        assert!(made.write(&file, "other").is_err(), "it is there already");
+        assert_eq!(std::fs::read_to_string(&file).expect("the file"), "text");
+        drop(made);
+        assert!(!root.exists());
+    }
+}

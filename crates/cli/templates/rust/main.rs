@@ -25,8 +25,8 @@ struct State {
 
 /// Returns the move to play, one of `state.legal`, of which there is at least one.
 ///
-/// THINK HERE. `limits` are the words after `go`, such as `p1time 60000 p2time 58000`. In Refusal an
-/// answer is a move like any other: the legal moves are then `accept` and `refuse`.
+/// THINK HERE. `limits` are the words after `go`, such as `p1time 60000 p2time 58000`. In Refusal
+/// an answer is a move like any other: the legal moves are then `accept` and `refuse`.
 fn think(state: &State, limits: &[&str]) -> String {
     // A random mover needs only the legal moves.
     let _ = (&state.game, &state.start, &state.moves, limits);
