@@ -83,12 +83,10 @@ fn check(language: &str) {
     for entry in catalog::GAMES {
         let name = entry.card().name;
         let moves = play(&mut agent, *entry);
-        assert!(moves.len() > 4, "{language}: {name}: {moves:?}");
-        if name == "refusal" {
-            for answer in ["accept", "refuse"] {
-                assert!(moves.iter().any(|mv| mv == answer), "{language}: never {answer}");
-            }
-        }
+        // How long a random game takes is chance; that a proposal is answered is a rule.
+        assert!(!moves.is_empty(), "{language}: {name}");
+        let answers = moves.iter().filter(|mv| ["accept", "refuse"].contains(&mv.as_str()));
+        assert_eq!(answers.count() > 0, name == "refusal", "{language}: {moves:?}");
     }
     let choices: Vec<String> = (0..64)
         .map(|_| {
