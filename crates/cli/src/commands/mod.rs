@@ -9,6 +9,7 @@ pub(crate) mod experiment;
 pub(crate) mod games;
 pub(crate) mod inspect;
 pub(crate) mod menu;
+pub(crate) mod new_agent;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
