@@ -330,6 +330,6 @@ fn say(message: &FromAgent) -> io::Result<()> {
     let clean = |letter: char| if letter.is_control() { '?' } else { letter };
     let line: String = message.to_string().chars().map(clean).collect();
     let mut out = io::stdout().lock();
-    writeln!(out, "{line}")?;
+    writeln!(out, "{}", line.trim_end())?;
     out.flush()
 }
