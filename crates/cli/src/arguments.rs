@@ -19,15 +19,22 @@ pub(crate) struct Setup {
     start: Start,
 }
 
-/// How a game begins.
+/// The rules a game is played by.
 #[derive(Args)]
-pub(crate) struct Start {
+pub(crate) struct Rules {
     /// A rule option; may be repeated
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     option: Vec<String>,
     /// The rule options that the configuration file sets, put here as defaults
     #[arg(id = CONFIGURED, long = CONFIGURED, hide = true, value_name = "NAME=VALUE")]
     configured: Vec<String>,
+}
+
+/// How a game begins.
+#[derive(Args)]
+pub(crate) struct Start {
+    #[command(flatten)]
+    rules: Rules,
     /// The position to begin with, as one line of text [default: the start]
     // A board may begin with empty squares, which some games write as dashes.
     #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -44,21 +51,8 @@ impl Setup {
     }
 }
 
-impl Start {
-    /// Returns whether the game begins elsewhere than at its start.
-    pub(crate) fn is_position(&self) -> bool {
-        self.position.is_some() || self.moves.is_some()
-    }
-
-    /// Returns whether the user has set a rule option.
-    pub(crate) fn sets(&self, name: &str) -> bool {
-        let named =
-            |text: &String| text.split('=').next().is_some_and(|given| given.trim() == name);
-        self.option.iter().any(named)
-    }
-
-    /// Sets up a game and plays the moves; `unless_given` is a rule option that applies unless the user
-    /// has chosen otherwise.
+impl Rules {
+    /// Sets up a game; `unless_given` is a rule option that applies unless the user has chosen otherwise.
     pub(crate) fn open(
         &self,
         entry: &dyn Entry,
@@ -71,9 +65,33 @@ impl Start {
             options.push((name, value));
         }
         let settings = Settings::read(entry.card().options, options);
-        let mut table = settings
+        settings
             .and_then(|settings| entry.open(settings))
-            .with_context(|| format!("option of {}", entry.card().name))?;
+            .with_context(|| format!("option of {}", entry.card().name))
+    }
+}
+
+impl Start {
+    /// Returns whether the game begins elsewhere than at its start.
+    pub(crate) fn is_position(&self) -> bool {
+        self.position.is_some() || self.moves.is_some()
+    }
+
+    /// Returns whether the user has set a rule option.
+    pub(crate) fn sets(&self, name: &str) -> bool {
+        let named =
+            |text: &String| text.split('=').next().is_some_and(|given| given.trim() == name);
+        self.rules.option.iter().any(named)
+    }
+
+    /// Sets up a game and plays the moves; `unless_given` is a rule option that applies unless the user
+    /// has chosen otherwise.
+    pub(crate) fn open(
+        &self,
+        entry: &dyn Entry,
+        unless_given: Option<&str>,
+    ) -> anyhow::Result<Box<dyn Table>> {
+        let mut table = self.rules.open(entry, unless_given)?;
         if let Some(position) = &self.position {
             table.set_position(position).context("position")?;
         }

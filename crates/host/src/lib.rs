@@ -16,7 +16,7 @@ mod verdict;
 pub use event::{Post, SeatEvent};
 pub use manator_engine::Thought;
 pub use opening::Opening;
-pub use remote::{LINE_MAX, RESIGN};
+pub use remote::RESIGN;
 pub use restore::{RestoreError, Restored, restore};
 pub use saves::{Kept, Saves, Slot};
 pub use seat::{Address, SeatError, SeatSpec};

@@ -12,11 +12,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use manator_protocol::LINE_MAX;
+
 use crate::event::{Post, Said, SeatEvent};
 use crate::seat::Address;
 
-/// The longest line a program may send.
-pub const LINE_MAX: usize = 64 * 1024;
 /// How long we try to reach a program that does not listen yet.
 const CONNECT_MAX: Duration = Duration::from_secs(60);
 /// How long a program may leave a line of ours unread.

@@ -43,7 +43,7 @@ impl fmt::Display for TimeError {
 impl std::error::Error for TimeError {}
 
 /// The longest time anything here may take.
-const LONGEST: Duration = Duration::from_secs(7 * 86_400);
+pub const LONGEST: Duration = Duration::from_secs(7 * 86_400);
 
 /// Reads a time such as `5s`, `500ms`, `2m`, `1h` or `1m30s`; a bare number is in seconds.
 ///
@@ -209,19 +209,24 @@ impl Clocks {
     }
 
     /// Returns how long an agent should think about its move, if time counts.
-    ///
-    /// A game is taken to last thirty more turns; a part is kept back for what thinking does not count.
     pub fn budget(&self, player: Player) -> Option<Duration> {
-        const TURNS: u32 = 30;
-        const KEPT: Duration = Duration::from_millis(50);
         let left = self.left[player];
-        let most = left.saturating_sub(KEPT.min(left / 4));
         match self.control {
             TimeControl::None => None,
-            TimeControl::PerMove(_) => Some(most),
-            TimeControl::Game { increment, .. } => {
-                Some((left / TURNS + increment.mul_f32(0.8)).min(most))
-            }
+            TimeControl::PerMove(_) => Some(budget(left, Duration::ZERO, 1)),
+            TimeControl::Game { increment, .. } => Some(budget(left, increment, TURNS)),
         }
     }
+}
+
+/// How many more turns a game is taken to last.
+pub const TURNS: u32 = 30;
+
+/// Returns how long to think about a move with so much time left for so many turns.
+///
+/// A part is kept back for what thinking does not count.
+pub fn budget(left: Duration, increment: Duration, turns: u32) -> Duration {
+    const KEPT: Duration = Duration::from_millis(50);
+    let most = left.saturating_sub(KEPT.min(left / 4));
+    (left / turns.max(1)).saturating_add(increment.mul_f32(0.8)).min(most)
 }

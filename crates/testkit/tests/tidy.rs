@@ -70,6 +70,7 @@ fn core_stands_alone() {
         ["std::fs", "std::io", "std::net", "std::env", "std::process", "println!", "eprintln!"];
     absent("crates/core/src", &io);
     absent("crates/games/src", &io);
+    absent("crates/protocol/src", &io);
 }
 
 #[test]
@@ -77,7 +78,9 @@ fn crates_depend_only_upwards() {
     assert_eq!(dependencies("games"), ["manator-core"]);
     assert_eq!(dependencies("search"), ["manator-core"]);
     assert_eq!(dependencies("engine"), ["manator-core", "manator-games", "manator-search"]);
-    let below = ["manator-core", "manator-engine", "manator-games", "manator-search"];
+    assert_eq!(dependencies("protocol"), ["manator-core"]);
+    let below =
+        ["manator-core", "manator-engine", "manator-games", "manator-protocol", "manator-search"];
     assert!(ours("host").iter().all(|name| below.contains(&name.as_str())));
     let below = [&below[..], &["manator-host"]].concat();
     assert!(ours("tui").iter().all(|name| below.contains(&name.as_str())));

@@ -1,0 +1,335 @@
+//! `manator engine`: any agent as an engine that speaks UGI on standard input and output.
+//!
+//! One loop over one channel hears the input and the agent, which thinks on a thread of its own; so every
+//! command is answered at once, and lines never mix.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod input;
+mod options;
+mod thinking;
+
+use std::fmt::Display;
+use std::io::{self, BufReader, Write};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use manator_core::{Settings, Table};
+use manator_engine::Thought;
+use manator_engine::options::OPTIONS;
+use manator_host::time::{LONGEST, TURNS, budget};
+use manator_protocol::{FromAgent, Go, Id, Info, LINE_MAX, NO_MOVE, Query, Score, Start, ToAgent};
+use manator_search::Limits;
+
+use crate::Verdict;
+use crate::arguments::{Rules, find_game, levels, pairs};
+use options::Choice;
+use thinking::{Event, Thinker};
+
+/// How much may wait to be heard; the rest waits where it comes from.
+const WAITING_MAX: usize = 64;
+/// No agent looks deeper.
+const DEPTH_MAX: u32 = 100;
+
+/// Let an agent play as an engine: commands of the UGI protocol in, moves out
+///
+/// Runners of engine matches start this command. `ugi` or `uci` on standard input begins; see docs/protocol.md.
+#[derive(Args)]
+#[command(after_help = levels())]
+pub(crate) struct Engine {
+    /// The game: see `manator games`
+    game: String,
+    #[command(flatten)]
+    rules: Rules,
+    /// Who plays: see `manator agents`
+    #[arg(long, default_value = options::CHAMPION)]
+    agent: String,
+    /// An option of the agent; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+}
+
+impl Engine {
+    pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
+        let table = self.rules.open(find_game(&self.game)?, None)?;
+        let settings = Settings::read(OPTIONS, pairs(&self.set)?)?;
+        let choice = Choice { table, agent: self.agent.clone(), settings };
+        let agent = choice.open()?;
+        let (sender, events) = sync_channel(WAITING_MAX);
+        let thinker = Thinker::new(agent, sender.clone());
+        thread::spawn(move || input::read_lines(BufReader::new(io::stdin()), &sender));
+        let table = choice.table.copy();
+        Desk { choice, table, thinker, thinking: None, has_ended: false }.run(&events)?;
+        Ok(Verdict::Yes)
+    }
+}
+
+/// A `go` that is not answered yet.
+struct Thinking {
+    /// Played if the agent has nothing to say.
+    any_move: String,
+    /// Whether the answer must wait for `stop`.
+    waits: bool,
+    /// The answer that waits.
+    chosen: Option<Thought>,
+    /// What was told last.
+    told: Option<Thought>,
+}
+
+/// Whether the engine goes on.
+#[derive(PartialEq, Eq)]
+enum Next {
+    Continue,
+    Quit,
+}
+
+struct Desk {
+    choice: Choice,
+    /// The game as the last `position` left it.
+    table: Box<dyn Table>,
+    thinker: Thinker,
+    thinking: Option<Thinking>,
+    /// Whether there is no more input.
+    has_ended: bool,
+}
+
+impl Desk {
+    /// Answers until there is nothing more to answer.
+    ///
+    /// # Errors
+    /// Returns why nobody hears the answers.
+    fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
+        while let Ok(event) = events.recv() {
+            match event {
+                Event::Line(line) if line.is_empty() => {}
+                Event::Line(line) => match line.parse() {
+                    Ok(message) => {
+                        if self.hear(message)? == Next::Quit {
+                            return Ok(());
+                        }
+                    }
+                    Err(error) => complain(error)?,
+                },
+                Event::TooLong => complain(format!("a line of more than {LINE_MAX} bytes"))?,
+                Event::End => {
+                    self.has_ended = true;
+                    self.stop()?;
+                }
+                Event::Progress(thought) => self.tell(&thought)?,
+                Event::Chosen(chosen) => self.chosen(chosen)?,
+            }
+            if self.has_ended && self.thinking.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, message: ToAgent) -> io::Result<Next> {
+        match message {
+            ToAgent::Ugi => self.introduce(&FromAgent::UgiOk)?,
+            ToAgent::Uci => self.introduce(&FromAgent::UciOk)?,
+            ToAgent::SetOption { name, value } => {
+                if let Err(error) = self.set(&name, value.as_deref().unwrap_or_default()) {
+                    complain(format!("{error:#}"))?;
+                }
+            }
+            ToAgent::NewGame(_) => {
+                self.stop()?;
+                self.thinker.new_game();
+                self.table = self.choice.table.copy();
+            }
+            ToAgent::IsReady => say(&FromAgent::ReadyOk)?,
+            ToAgent::Position { start, moves } => match self.set_up(&start, &moves) {
+                Ok(table) => self.table = table,
+                Err(error) => complain(format!("{error:#}"))?,
+            },
+            // The rules are known here.
+            ToAgent::Legal(_) => {}
+            ToAgent::Go(go) => self.go(&go)?,
+            ToAgent::Stop => self.stop()?,
+            ToAgent::Quit => return Ok(Next::Quit),
+            ToAgent::Query(query) => say(&FromAgent::Response(answer(&*self.table, query)))?,
+        }
+        Ok(Next::Continue)
+    }
+
+    fn introduce(&self, last: &FromAgent) -> io::Result<()> {
+        let (title, agent) = (self.choice.table.card().title, &self.choice.agent);
+        let version = env!("CARGO_PKG_VERSION");
+        say(&FromAgent::Id(Id::Name(format!("Manator {version} {title} {agent}"))))?;
+        say(&FromAgent::Id(Id::Author("the authors of Manator".into())))?;
+        for declaration in self.choice.declarations() {
+            say(&FromAgent::Option(declaration))?;
+        }
+        say(last)
+    }
+
+    /// Sets an option; other rules put the game back to its start.
+    fn set(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
+        let choice = self.choice.with(name, value)?;
+        let agent = choice.open()?;
+        let rules =
+            |choice: &Choice| (choice.table.card().name, choice.table.settings().to_string());
+        if rules(&choice) != rules(&self.choice) {
+            self.stop()?;
+            self.table = choice.table.copy();
+        }
+        self.thinker.seat(agent);
+        self.choice = choice;
+        Ok(())
+    }
+
+    fn set_up(&self, start: &Start, moves: &[String]) -> anyhow::Result<Box<dyn Table>> {
+        let mut table = self.choice.table.copy();
+        if let Start::Fen(text) = start {
+            table.set_position(text).context("position")?;
+        }
+        for (number, mv) in (1..).zip(moves) {
+            table.play(mv).with_context(|| format!("move {number}"))?;
+        }
+        Ok(table)
+    }
+
+    fn go(&mut self, go: &Go) -> io::Result<()> {
+        if self.thinking.is_some() {
+            return complain("still thinking about the last 'go'; 'stop' ends it");
+        }
+        if let Some(outcome) = self.table.outcome() {
+            let words = self.table.describe_outcome(&outcome);
+            say(&FromAgent::Info(Info::words(format!("the game is over: {words}"))))?;
+            return say_best(NO_MOVE.into(), None);
+        }
+        let any_move = self.table.legal().into_iter().next().unwrap_or(NO_MOVE.into());
+        let waits = go.infinite;
+        self.thinking = Some(Thinking { any_move, waits, chosen: None, told: None });
+        self.thinker.ask(self.table.copy(), limits(go, &*self.table));
+        Ok(())
+    }
+
+    fn stop(&mut self) -> io::Result<()> {
+        self.thinker.hurry();
+        let Some(thinking) = &mut self.thinking else { return Ok(()) };
+        thinking.waits = false;
+        match thinking.chosen.take() {
+            Some(thought) => self.answer(thought),
+            None => Ok(()),
+        }
+    }
+
+    /// Tells what the agent thinks, unless that is known.
+    fn tell(&mut self, thought: &Thought) -> io::Result<()> {
+        let Some(thinking) = &mut self.thinking else { return Ok(()) };
+        let news = |told: &Thought| told.depth != thought.depth || told.lines != thought.lines;
+        // An answer that was ready beforehand has nothing behind it to tell.
+        if thought.nodes == 0 || !thinking.told.as_ref().is_none_or(news) {
+            return Ok(());
+        }
+        thinking.told = Some(thought.clone());
+        for info in infos(thought) {
+            say(&FromAgent::Info(info))?;
+        }
+        Ok(())
+    }
+
+    fn chosen(&mut self, chosen: Result<Thought, String>) -> io::Result<()> {
+        let thought = match chosen {
+            Ok(thought) => thought,
+            Err(why) => {
+                complain(why)?;
+                // Nobody knows what it left half done.
+                match self.choice.open() {
+                    Ok(agent) => self.thinker.seat(agent),
+                    Err(error) => complain(error)?,
+                }
+                Thought::default()
+            }
+        };
+        self.tell(&thought)?;
+        match &mut self.thinking {
+            Some(thinking) if thinking.waits => thinking.chosen = Some(thought),
+            _ => self.answer(thought)?,
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, thought: Thought) -> io::Result<()> {
+        let Some(thinking) = self.thinking.take() else { return Ok(()) };
+        let best = thought.best().map_or(thinking.any_move, str::to_string);
+        say_best(best, thought.alternate)
+    }
+}
+
+/// Returns how long the player to move may think.
+fn limits(go: &Go, table: &dyn Table) -> Limits {
+    let clock = go.clocks.get(table.to_move().index()).copied().unwrap_or_default();
+    let increment = clock.increment.unwrap_or_default().min(LONGEST);
+    let turns = go.movestogo.unwrap_or(TURNS).min(TURNS);
+    let by_clock = clock.time.map(|left| budget(left.min(LONGEST), increment, turns));
+    let by_move = go.movetime.map(|time| budget(time.min(LONGEST), Duration::ZERO, 1));
+    let time = by_clock.into_iter().chain(by_move).min().filter(|_| !go.infinite);
+    // With any time limit agents deepen step by step, so that they have an answer when they are stopped.
+    let is_limited = go.infinite || go.depth.is_some() || go.nodes.is_some();
+    Limits {
+        depth: go.depth.map(|depth| depth.clamp(1, DEPTH_MAX)),
+        nodes: go.nodes.map(|nodes| nodes.max(1)),
+        time: time.or(is_limited.then_some(LONGEST)),
+        ..Limits::default()
+    }
+}
+
+fn answer(table: &dyn Table, query: Query) -> String {
+    match query {
+        Query::Player => format!("p{}", table.to_move().index() + 1),
+        Query::Turn(player) => (table.to_move().index() + 1 == usize::from(player)).to_string(),
+        Query::GameOver => table.outcome().is_some().to_string(),
+        Query::Result => match table.outcome().map(|outcome| outcome.winner()) {
+            None => "none".into(),
+            Some(None) => "draw".into(),
+            Some(Some(winner)) => format!("p{}win", winner.index() + 1),
+        },
+        Query::Legal => table.legal().join(" "),
+        Query::Fen => table.position(),
+    }
+}
+
+fn infos(thought: &Thought) -> impl Iterator<Item = Info> {
+    let several = thought.lines.len() > 1;
+    let time_ms = u64::try_from(thought.elapsed.as_millis()).unwrap_or(u64::MAX);
+    let nps = thought.nodes as f64 / thought.elapsed.as_secs_f64().max(1e-6);
+    (1..).zip(&thought.lines).map(move |(number, line)| Info {
+        depth: Some(thought.depth),
+        multipv: several.then_some(number),
+        score: Some(match (line.score.wins_in(), line.score.loses_in()) {
+            (Some(plies), _) => Score::Mate(plies.into()),
+            (_, Some(plies)) => Score::Mate(-i64::from(plies)),
+            _ => Score::Cp(line.score.0.into()),
+        }),
+        nodes: Some(thought.nodes),
+        nps: Some(nps as u64),
+        time_ms: Some(time_ms),
+        pv: line.moves.clone(),
+        ..Info::default()
+    })
+}
+
+fn say_best(mv: String, alternate: Option<String>) -> io::Result<()> {
+    say(&FromAgent::BestMove { mv, ponder: None, alternate })
+}
+
+fn complain(error: impl Display) -> io::Result<()> {
+    say(&FromAgent::Info(Info::words(format!("error: {error}"))))
+}
+
+/// Writes a line, which arrives at once.
+fn say(message: &FromAgent) -> io::Result<()> {
+    // What is quoted may hold anything, but a message is one line.
+    let clean = |letter: char| if letter.is_control() { '?' } else { letter };
+    let line: String = message.to_string().chars().map(clean).collect();
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", line.trim_end())?;
+    out.flush()
+}

@@ -1,0 +1,134 @@
+//! How long an agent may think.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+use std::time::Duration;
+
+use manator_core::MAX_PLAYERS;
+
+use crate::to_agent::Dialect;
+use crate::words::{ParseError, Words};
+
+/// The clock of one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlayerClock {
+    /// What is left.
+    pub time: Option<Duration>,
+    /// What a finished turn earns.
+    pub increment: Option<Duration>,
+}
+
+/// How long an agent may think: whatever comes first ends it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// How the clocks of the first two players are called: `p1time` and `p2time`, or `wtime` and `btime`.
+    pub dialect: Dialect,
+    /// The clocks, in seat order.
+    pub clocks: [PlayerClock; MAX_PLAYERS],
+    /// How many turns the time must last for.
+    pub movestogo: Option<u32>,
+    /// So long for this move.
+    pub movetime: Option<Duration>,
+    /// How many plies deep.
+    pub depth: Option<u32>,
+    /// How many positions.
+    pub nodes: Option<u64>,
+    /// Until it is told to stop.
+    pub infinite: bool,
+}
+
+/// What clocks are called in the language, by dialect and player.
+const CLOCKS: [(&str, &str, Dialect, usize); 5] = [
+    ("p1time", "p1inc", Dialect::Ugi, 0),
+    ("p2time", "p2inc", Dialect::Ugi, 1),
+    ("p3time", "p3inc", Dialect::Ugi, 2),
+    ("wtime", "winc", Dialect::Uci, 0),
+    ("btime", "binc", Dialect::Uci, 1),
+];
+
+const MILLISECONDS: &str = "a whole number of milliseconds";
+const NUMBER: &str = "a whole number";
+const MODES: &str = "p1time, p1inc and so on, wtime, winc, btime, binc, movestogo, movetime, depth, \
+                     nodes or infinite";
+
+impl Go {
+    pub(crate) fn parse(rest: &str) -> Result<Go, ParseError> {
+        let mut words = Words::new("go", rest);
+        let mut go = Go::default();
+        while let Some(word) = words.next() {
+            match word {
+                "movestogo" => go.movestogo = Some(words.read(NUMBER)?),
+                "movetime" => go.movetime = Some(time(&mut words)?),
+                "depth" => go.depth = Some(words.read(NUMBER)?),
+                "nodes" => go.nodes = Some(words.read(NUMBER)?),
+                "infinite" => go.infinite = true,
+                _ => go.read_clock(word, &mut words)?,
+            }
+        }
+        Ok(go)
+    }
+
+    fn read_clock(&mut self, word: &str, words: &mut Words<'_>) -> Result<(), ParseError> {
+        let mut clocks = CLOCKS.iter();
+        let known = clocks.find(|(time, increment, ..)| word == *time || word == *increment);
+        let Some((name, _, dialect, player)) = known else {
+            return Err(words.unexpected(word, MODES));
+        };
+        if *dialect == Dialect::Uci {
+            self.dialect = Dialect::Uci;
+        }
+        let given = Some(time(words)?);
+        let clock = &mut self.clocks[*player];
+        match word == *name {
+            true => clock.time = given,
+            false => clock.increment = given,
+        }
+        Ok(())
+    }
+
+    /// Returns what the clock of a player is called: UCI has no name for a third.
+    fn names(&self, player: usize) -> (&'static str, &'static str) {
+        let mut own = CLOCKS.iter().filter(|(_, _, dialect, _)| *dialect == self.dialect);
+        let named = own.find(|(.., of)| *of == player).unwrap_or(&CLOCKS[player]);
+        (named.0, named.1)
+    }
+}
+
+/// Reads a time; runners tell a player who is late that less than nothing is left.
+fn time(words: &mut Words<'_>) -> Result<Duration, ParseError> {
+    let word = words.word(MILLISECONDS)?;
+    let error = |_| words.unexpected(word, MILLISECONDS);
+    match word.strip_prefix('-') {
+        Some(late) => late.parse::<u64>().map(|_| Duration::ZERO).map_err(error),
+        None => word.parse().map(Duration::from_millis).map_err(error),
+    }
+}
+
+impl fmt::Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        for (player, clock) in self.clocks.iter().enumerate() {
+            if let Some(time) = clock.time {
+                write!(f, " {} {}", self.names(player).0, time.as_millis())?;
+            }
+        }
+        for (player, clock) in self.clocks.iter().enumerate() {
+            if let Some(increment) = clock.increment {
+                write!(f, " {} {}", self.names(player).1, increment.as_millis())?;
+            }
+        }
+        if let Some(turns) = self.movestogo {
+            write!(f, " movestogo {turns}")?;
+        }
+        if let Some(time) = self.movetime {
+            write!(f, " movetime {}", time.as_millis())?;
+        }
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        if let Some(nodes) = self.nodes {
+            write!(f, " nodes {nodes}")?;
+        }
+        f.write_str(if self.infinite { " infinite" } else { "" })
+    }
+}

@@ -1,0 +1,26 @@
+//! The language of agents: messages to text and back. It parses and prints, and never touches a pipe.
+//!
+//! The language is UGI, which is UCI for any game, with a little more: clocks of a third player, a second
+//! move beside the best. A message is one line without its end; blanks between words count as one.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod declaration;
+mod from_agent;
+mod go;
+mod info;
+mod to_agent;
+mod words;
+
+pub use declaration::{Declaration, EMPTY, OptionType};
+pub use from_agent::{FromAgent, Id};
+pub use go::{Go, PlayerClock};
+pub use info::{Bound, Info, Score};
+pub use to_agent::{Dialect, Query, Start, ToAgent};
+pub use words::ParseError;
+
+/// The longest line anybody may send, in bytes with its end.
+pub const LINE_MAX: usize = 64 * 1024;
+
+/// What an agent answers when there is no move to choose.
+pub const NO_MOVE: &str = "none";

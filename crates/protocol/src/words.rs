@@ -1,0 +1,152 @@
+//! The words of a line, and what can be wrong with them.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+use std::iter::Peekable;
+use std::str::{FromStr, SplitWhitespace};
+
+/// How much of an offending text is quoted.
+const QUOTED_MAX: usize = 80;
+
+/// Why a line is no message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseError {
+    /// It begins with no word of the language.
+    Unknown {
+        /// The first word.
+        word: String,
+    },
+    /// Something else was expected where this stands.
+    Unexpected {
+        /// What the message is about.
+        command: &'static str,
+        /// What stands there.
+        found: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// It ends too early.
+    Missing {
+        /// What the message is about.
+        command: &'static str,
+        /// What was expected.
+        expected: &'static str,
+    },
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseError::Unknown { word } => write!(f, "unknown command '{}'", quoted(word)),
+            ParseError::Unexpected { command, found, expected } => {
+                write!(f, "{command}: '{}': expected {expected}", quoted(found))
+            }
+            ParseError::Missing { command, expected } => {
+                write!(f, "{command}: expected {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// Shortens a text and takes out what would upset a terminal.
+fn quoted(text: &str) -> String {
+    let clean = |letter: char| if letter.is_control() { '?' } else { letter };
+    let mut short: String = text.chars().take(QUOTED_MAX).map(clean).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// The words of a line that are still to be read.
+pub(crate) struct Words<'a> {
+    command: &'static str,
+    words: Peekable<SplitWhitespace<'a>>,
+}
+
+impl<'a> Words<'a> {
+    /// Reads the words after the first, which made it a message about `command`.
+    pub(crate) fn new(command: &'static str, rest: &'a str) -> Words<'a> {
+        Words { command, words: rest.split_whitespace().peekable() }
+    }
+
+    pub(crate) fn next(&mut self) -> Option<&'a str> {
+        self.words.next()
+    }
+
+    pub(crate) fn peek(&mut self) -> Option<&'a str> {
+        self.words.peek().copied()
+    }
+
+    /// Reads one word.
+    pub(crate) fn word(&mut self, expected: &'static str) -> Result<&'a str, ParseError> {
+        self.next().ok_or(self.missing(expected))
+    }
+
+    /// Reads one word of a certain form.
+    pub(crate) fn read<T: FromStr>(&mut self, expected: &'static str) -> Result<T, ParseError> {
+        let word = self.word(expected)?;
+        word.parse().map_err(|_| self.unexpected(word, expected))
+    }
+
+    /// Reads the words up to one that `ends`, which stays; there must be one at least.
+    pub(crate) fn phrase(
+        &mut self,
+        expected: &'static str,
+        ends: impl Fn(&str) -> bool,
+    ) -> Result<String, ParseError> {
+        let phrase = self.until(ends).join(" ");
+        match phrase.is_empty() {
+            true => Err(self.missing(expected)),
+            false => Ok(phrase),
+        }
+    }
+
+    /// Reads the words up to one that `ends`, which stays.
+    pub(crate) fn until(&mut self, ends: impl Fn(&str) -> bool) -> Vec<&'a str> {
+        let mut found = Vec::new();
+        while let Some(word) = self.words.next_if(|word| !ends(word)) {
+            found.push(word);
+        }
+        found
+    }
+
+    /// Reads all the words that are left.
+    pub(crate) fn rest(&mut self) -> Vec<String> {
+        self.words.by_ref().map(str::to_string).collect()
+    }
+
+    /// Reads all that is left as one text.
+    pub(crate) fn text(&mut self) -> String {
+        self.rest().join(" ")
+    }
+
+    /// Makes sure that nothing is left.
+    pub(crate) fn end(&mut self) -> Result<(), ParseError> {
+        match self.next() {
+            None => Ok(()),
+            Some(word) => Err(self.unexpected(word, "nothing more")),
+        }
+    }
+
+    pub(crate) fn missing(&self, expected: &'static str) -> ParseError {
+        ParseError::Missing { command: self.command, expected }
+    }
+
+    pub(crate) fn unexpected(&self, found: &str, expected: &'static str) -> ParseError {
+        ParseError::Unexpected { command: self.command, found: found.into(), expected }
+    }
+}
+
+/// Splits a line into its first word and the rest.
+pub(crate) fn split(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    line.split_once(char::is_whitespace).unwrap_or((line, ""))
+}
+
+/// Writes words with a blank before each.
+pub(crate) fn write_words(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
+    words.iter().try_for_each(|word| write!(f, " {word}"))
+}
