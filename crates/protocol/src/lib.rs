@@ -22,5 +22,5 @@ pub use words::ParseError;
 /// The longest line anybody may send, in bytes with its end.
 pub const LINE_MAX: usize = 64 * 1024;
 
-/// What an agent answers when there is no move to choose.
-pub const NO_MOVE: &str = "none";
+/// What an agent answers when there is no move to choose: the null move of UCI.
+pub const NO_MOVE: &str = "0000";

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use manator_core::random::SplitMix;
 use manator_games::catalog::GAMES;
-use manator_protocol::{Declaration, FromAgent, Id, OptionType, Score};
+use manator_protocol::{Declaration, FromAgent, Id, NO_MOVE, OptionType, Score};
 
 use crate::driver::Engine;
 
@@ -74,7 +74,7 @@ fn every_option_of_every_game_can_be_set() {
         assert!(engine.answers("fen").starts_with("....b...../"), "{}", engine.answers("fen"));
         engine.sends(&format!("setoption name UGI_Game value {}", entry.card().name));
         assert_eq!(introduction(&mut engine, "ugi", &FromAgent::UgiOk), options);
-        assert_ne!(engine.goes("nodes 50").mv, "none");
+        assert_ne!(engine.goes("nodes 50").mv, NO_MOVE);
     }
 }
 
@@ -107,7 +107,7 @@ fn an_agent_that_does_not_play_the_game_is_replaced() {
     let options = introduction(&mut engine, "ugi", &FromAgent::UgiOk);
     let agent = options.iter().find(|option| option.name == "Agent").expect("an agent");
     assert!(matches!(&agent.kind, OptionType::Combo { default, .. } if default == "champion"));
-    assert_ne!(engine.goes("depth 1").mv, "none");
+    assert_ne!(engine.goes("depth 1").mv, NO_MOVE);
 }
 
 #[test]
@@ -136,10 +136,10 @@ fn stop_ends_any_search_and_nothing_else() {
     assert_eq!(engine.is_ready(), []);
     engine.sends("go depth 60");
     engine.sends("stop");
-    assert_ne!(engine.best().mv, "none");
+    assert_ne!(engine.best().mv, NO_MOVE);
     engine.sends("stop");
     assert_eq!(engine.is_ready(), []);
-    assert_ne!(engine.goes("depth 2").mv, "none");
+    assert_ne!(engine.goes("depth 2").mv, NO_MOVE);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn commands_while_it_thinks_are_heard() {
     assert!(engine.best().mv.starts_with("D8"), "other rules end the search");
     engine.sends("go infinite");
     engine.sends("ucinewgame");
-    assert_ne!(engine.best().mv, "none");
+    assert_ne!(engine.best().mv, NO_MOVE);
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn clocks_of_all_dialects_count() {
         "wtime -20 btime 9",
     ] {
         let begin = Instant::now();
-        assert_ne!(engine.goes(limits).mv, "none");
+        assert_ne!(engine.goes(limits).mv, NO_MOVE);
         assert!(begin.elapsed() < AT_ONCE, "{limits}: {:?}", begin.elapsed());
     }
 }
@@ -206,7 +206,7 @@ fn queries_are_answered() {
     assert_eq!(engine.answers("gameover"), "true");
     assert_eq!(engine.answers("result"), "p2win");
     let best = engine.goes("infinite");
-    assert_eq!(best.mv, "none");
+    assert_eq!(best.mv, NO_MOVE);
     let words = "info string the game is over: White's knight on A1 has nowhere to go: Black wins";
     assert_eq!(best.infos[0].to_string(), words);
 }
@@ -240,9 +240,9 @@ fn nonsense_is_survived() {
     engine.refuses(&"y".repeat(100_000), "a line of more than 65536 bytes");
     engine.refuses("go ponder", "go: 'ponder': expected p1time, p1inc and so on, wtime, winc, btime, binc, movestogo, movetime, depth, nodes or infinite");
     engine.sends_bytes(b"\n   \n\r\nposition startpos\r\ngo depth 0 nodes 0\r\n");
-    assert_ne!(engine.best().mv, "none");
+    assert_ne!(engine.best().mv, NO_MOVE);
     for limits in ["nodes 1", "depth 4294967295 nodes 100", "movetime 0"] {
-        assert_ne!(engine.goes(limits).mv, "none");
+        assert_ne!(engine.goes(limits).mv, NO_MOVE);
     }
 }
 
@@ -251,7 +251,7 @@ fn the_end_of_input_ends_it() {
     let mut engine = Engine::start("jetan");
     engine.sends("go infinite");
     engine.hangs_up();
-    assert_ne!(engine.best().mv, "none");
+    assert_ne!(engine.best().mv, NO_MOVE);
     assert!(engine.ends().success());
     let mut engine = Engine::start("jetan");
     engine.sends("go infinite");

@@ -3,6 +3,7 @@
 
 use manator_core::{Settings, Table};
 use manator_games::catalog;
+use manator_protocol::NO_MOVE;
 
 use crate::driver::{Best, Engine};
 
@@ -56,7 +57,7 @@ fn play(
         assert_eq!(engine.answers("result"), result);
         assert_eq!(engine.answers("fen"), table.position());
         assert_eq!(engine.answers("legal"), "");
-        assert_eq!(engine.goes("depth 3").mv, "none");
+        assert_eq!(engine.goes("depth 3").mv, NO_MOVE);
         engine.sends("quit");
         assert!(engine.ends().success());
     }
