@@ -1,11 +1,11 @@
 //! Every command and every example in the documents does what is printed there.
 //!
-//! `TRYCMD=overwrite` writes the output of commands anew, `UPDATE=1` the answers of `inspect` and `engine`
-//! blocks and the list of fault codes.
+//! `TRYCMD=overwrite` writes the output of commands anew, `UPDATE=1` the answers of `inspect` and the list of
+//! fault codes. The conversations with an engine are in the tests of `engine`.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -105,71 +105,6 @@ fn inspect_answers_what_is_printed() {
         let pairs = requests.iter().zip(answers.lines());
         let actual: String =
             pairs.map(|(request, answer)| format!("{request}\n{answer}\n")).collect();
-        if std::env::var_os("UPDATE").is_some() {
-            document = document.replace(&body, &actual);
-            fs::write(&path, &document).expect("write the document");
-        } else {
-            assert_eq!(body, actual, "block in line {line}");
-        }
-    }
-}
-
-/// Blots out what differs from run to run.
-fn timeless(line: &str) -> String {
-    let mut words: Vec<&str> = line.split(' ').collect();
-    for index in 1..words.len() {
-        if words[0] == "info" && matches!(words[index - 1], "nps" | "time") {
-            words[index] = "_";
-        }
-    }
-    words.join(" ")
-}
-
-/// Talks with an engine: a line that begins with `> ` is sent, and all that it says before it has answered
-/// comes below.
-fn talk(arguments: &str, body: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_manator"))
-        .arg("engine")
-        .args(arguments.split_whitespace())
-        .env("XDG_CONFIG_HOME", NO_CONFIG)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("manator starts");
-    let mut input = child.stdin.take().expect("standard input");
-    let mut output = BufReader::new(child.stdout.take().expect("standard output")).lines();
-    let mut talk = String::new();
-    for line in body.lines().filter_map(|line| line.strip_prefix("> ")) {
-        talk += &format!("> {line}\n");
-        writeln!(input, "{line}").expect("it listens");
-        let goes = line.starts_with("go");
-        if !goes && line != "isready" {
-            writeln!(input, "isready").expect("it listens");
-        }
-        for said in output.by_ref().map(|said| said.expect("text")) {
-            let is_last = said == "readyok" || said.starts_with("bestmove");
-            if !is_last || goes || line == "isready" {
-                talk += &format!("{}\n", timeless(&said));
-            }
-            if is_last {
-                break;
-            }
-        }
-    }
-    drop(input);
-    assert!(child.wait().expect("manator ends").success());
-    talk
-}
-
-#[test]
-fn engines_say_what_is_printed() {
-    let path = root().join("docs/protocol.md");
-    let mut document = fs::read_to_string(&path).expect("docs/protocol.md");
-    let before = document.clone();
-    let blocks = blocks(&before, "engine ");
-    assert!(!blocks.is_empty());
-    for (arguments, line, body) in blocks {
-        let actual = talk(arguments, &body);
         if std::env::var_os("UPDATE").is_some() {
             document = document.replace(&body, &actual);
             fs::write(&path, &document).expect("write the document");

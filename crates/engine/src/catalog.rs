@@ -11,7 +11,7 @@ use manator_games::joust::Joust;
 use manator_games::kings_court::KingsCourt;
 use manator_games::refusal::Refusal;
 use manator_games::threechess::ThreeChess;
-use manator_search::{BestReply, Limits, MaxN, Mcts, Paranoid, Score, Strong, mcts, strong};
+use manator_search::{Coalition, Limits, MaxN, Mcts, Score, Strong, mcts, strong};
 
 use crate::agent::{Agent, AgentError};
 use crate::decider::Decider;
@@ -292,9 +292,9 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for ThreePlayers<G, E> {
         let (rules, eval) = (game.clone(), Arc::new(guide));
         let searcher: Box<dyn Searcher<G>> = match name {
             "maxn" => Box::new(MaxN::new(rules, eval).with_table(bytes)),
-            "paranoid" => Box::new(Paranoid::new(rules, eval).with_table(bytes)),
+            "paranoid" => Box::new(Coalition::paranoid(rules, eval).with_table(bytes)),
             // Of the three it wins most at equal nodes: docs/evaluations.md.
-            "brs" | "champion" => Box::new(BestReply::new(rules, eval).with_table(bytes)),
+            "brs" | "champion" => Box::new(Coalition::best_reply(rules, eval).with_table(bytes)),
             _ => common(&game, guide, name, settings)
                 .ok_or_else(|| unknown(name, self.game(), self.agents()))?,
         };

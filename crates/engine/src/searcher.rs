@@ -6,8 +6,8 @@ use std::sync::Arc;
 use manator_core::random::{SplitMix, mix};
 use manator_core::{Game, TwoPlayer, legal_list};
 use manator_search::{
-    BestReply, Clock, Found, Guide, Limits, MaxN, Mcts, Paranoid, Report, Score, Strong,
-    alphabeta_within, minimax_within,
+    Clock, Coalition, Found, Guide, Limits, MaxN, Mcts, Report, Score, Strong, alphabeta_within,
+    minimax_within,
 };
 
 /// Chooses moves of one game.
@@ -184,7 +184,7 @@ macro_rules! searcher {
     )*};
 }
 
-searcher!(MaxN, Paranoid, BestReply, Mcts);
+searcher!(MaxN, Coalition, Mcts);
 
 fn found<M>(depth: u32, found: Found<M>, nodes: u64, clock: &Clock) -> Report<M> {
     Report { depth, lines: vec![found], nodes, elapsed: clock.elapsed() }

@@ -3,7 +3,6 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt;
-use std::time::Duration;
 
 use manator_core::Record;
 use manator_core::Table;
@@ -65,7 +64,7 @@ pub fn restore(record: &Record) -> Result<Restored, RestoreError> {
     let control = record.tags.iter().find(|(name, _)| name == "TimeControl");
     let control = control.map_or(Ok(TimeControl::None), |(_, text)| text.parse());
     let control = control.map_err(RestoreError::Time)?;
-    Ok(Restored { table, setup: Setup { seats, control, pace: Duration::ZERO } })
+    Ok(Restored { table, setup: Setup::new(seats, control) })
 }
 
 fn can_be_had(table: &dyn Table, spec: &SeatSpec) -> bool {

@@ -93,6 +93,18 @@ fn duration_text(time: Duration) -> String {
     }
 }
 
+/// Returns what a clock shows: hours only where there are any, tenths of a second when it matters.
+pub fn clock_text(left: Duration) -> String {
+    const TENTHS_BELOW: u64 = 10;
+    let (hours, minutes) = (left.as_secs() / 3600, left.as_secs() / 60 % 60);
+    let seconds = left.as_secs() % 60;
+    match (hours, left.as_secs()) {
+        (0, 0..TENTHS_BELOW) => format!("0:{seconds:02}.{}", left.subsec_millis() / 100),
+        (0, _) => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
 impl FromStr for TimeControl {
     type Err = TimeError;
 

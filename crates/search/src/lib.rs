@@ -24,5 +24,5 @@ pub use mcts::Mcts;
 pub use minimax::{minimax, minimax_within};
 pub use report::{Found, Report};
 pub use score::Score;
-pub use several::{BestReply, MaxN, Paranoid};
+pub use several::{Coalition, MaxN};
 pub use strong::{Reach, Strong};

@@ -11,7 +11,7 @@ use manator_games::joust::{self, Joust};
 use manator_games::threechess::{self, ThreeChess};
 use manator_search::mcts::{Decisive, Mcts, Options, Policy};
 use manator_search::several::plain::Plain;
-use manator_search::{Guide, Limits, Paranoid, Report, Score};
+use manator_search::{Coalition, Guide, Limits, Report, Score};
 use manator_testkit::tree::{Node, Payoffs, RandomTree, Turns};
 
 /// Knows next to nothing.
@@ -268,7 +268,8 @@ fn small_joust_boards_are_solved() {
         let mut random = SplitMix::new(7);
         for number in 0..6 {
             let position = walk(&*joust, plies + number, &mut random);
-            let mut paranoid = Paranoid::new(joust.clone(), Arc::new(Mobility)).with_table(1 << 22);
+            let mut paranoid =
+                Coalition::paranoid(joust.clone(), Arc::new(Mobility)).with_table(1 << 22);
             let exact = paranoid.search(&position, &Limits::default(), quiet).lines[0].score;
             let options = Options { exploration: 0.7, scale: 4, ..options(number) };
             let mut mcts = Mcts::new(joust.clone(), Arc::new(Mobility), options);

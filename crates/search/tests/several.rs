@@ -9,7 +9,7 @@ use manator_core::{Game, Player, Rulebook, Settings, legal_list};
 use manator_games::joust::{self, Joust};
 use manator_games::threechess::{self, ThreeChess};
 use manator_search::several::plain::Plain;
-use manator_search::{BestReply, Guide, Limits, MaxN, Paranoid, Report, Score};
+use manator_search::{Coalition, Guide, Limits, MaxN, Report, Score};
 use manator_testkit::tree::{Node, Payoffs, RandomTree, Turns};
 
 /// A random evaluation, of few different values so that many are equal, and random promises.
@@ -122,7 +122,8 @@ fn paranoid_is_plain_paranoid() {
         let guide = fog(tree.seed / 16);
         let plain = Plain { game: &tree, guide: &*guide };
         let root = tree.to_move(&tree.start());
-        let mut searcher = Paranoid::new(Arc::new(tree.clone()), guide.clone()).with_table(TABLE);
+        let mut searcher =
+            Coalition::paranoid(Arc::new(tree.clone()), guide.clone()).with_table(TABLE);
         for depth in 1..=7 {
             let report = searcher.search(&tree.start(), &Limits::depth(depth), quiet);
             let expected = plain.paranoid(&tree.start(), root, depth);
@@ -143,7 +144,8 @@ fn best_reply_is_plain_best_reply() {
         let guide = fog(tree.seed / 16);
         let plain = Plain { game: &tree, guide: &*guide };
         let root = tree.to_move(&tree.start());
-        let mut searcher = BestReply::new(Arc::new(tree.clone()), guide.clone()).with_table(TABLE);
+        let mut searcher =
+            Coalition::best_reply(Arc::new(tree.clone()), guide.clone()).with_table(TABLE);
         for depth in 1..=6 {
             let report = searcher.search(&tree.start(), &Limits::depth(depth), quiet);
             let expected = plain.best_reply(&tree.start(), root, report.depth);
@@ -213,8 +215,8 @@ fn all_agree_on_joust() {
     let plain = Plain { game: &*joust, guide: &Mobility };
     let mut random = SplitMix::new(1);
     let mut maxn = MaxN::new(joust.clone(), Arc::new(Mobility)).with_table(TABLE);
-    let mut paranoid = Paranoid::new(joust.clone(), Arc::new(Mobility)).with_table(TABLE);
-    let mut best_reply = BestReply::new(joust.clone(), Arc::new(Mobility)).with_table(TABLE);
+    let mut paranoid = Coalition::paranoid(joust.clone(), Arc::new(Mobility)).with_table(TABLE);
+    let mut best_reply = Coalition::best_reply(joust.clone(), Arc::new(Mobility)).with_table(TABLE);
     for plies in 0..14 {
         let position = walk(&*joust, plies, &mut random);
         let root = joust.to_move(&position);
@@ -254,8 +256,8 @@ fn all_are_what_they_should_be_on_threechess() {
     let plain = Plain { game: &ThreeChess, guide: &*guide };
     let mut random = SplitMix::new(2);
     let mut maxn = MaxN::new(game.clone(), guide.clone()).with_table(TABLE).with_pair_max(0);
-    let mut paranoid = Paranoid::new(game.clone(), guide.clone()).with_table(TABLE);
-    let mut best_reply = BestReply::new(game.clone(), guide.clone()).with_table(TABLE);
+    let mut paranoid = Coalition::paranoid(game.clone(), guide.clone()).with_table(TABLE);
+    let mut best_reply = Coalition::best_reply(game.clone(), guide.clone()).with_table(TABLE);
     for plies in [0, 7, 15, 26, 38, 47, 60, 76] {
         let position = walk(&ThreeChess, plies, &mut random);
         let root = ThreeChess.to_move(&position);
@@ -290,8 +292,8 @@ fn a_search_without_time_gives_a_legal_move_and_none_after_the_end() {
         for start in [tree.start(), over] {
             let reports = [
                 MaxN::new(game.clone(), guide.clone()).search(&start, &limits, quiet),
-                Paranoid::new(game.clone(), guide.clone()).search(&start, &limits, quiet),
-                BestReply::new(game.clone(), guide.clone()).search(&start, &limits, quiet),
+                Coalition::paranoid(game.clone(), guide.clone()).search(&start, &limits, quiet),
+                Coalition::best_reply(game.clone(), guide.clone()).search(&start, &limits, quiet),
             ];
             for report in reports {
                 assert_eq!(report.depth, 0);
@@ -308,7 +310,8 @@ fn the_same_limits_give_the_same_search() {
     for nodes in [10, 1_000, 30_000] {
         let search = || {
             let mut depths = Vec::new();
-            let mut searcher = Paranoid::new(joust.clone(), Arc::new(Mobility)).with_table(TABLE);
+            let mut searcher =
+                Coalition::paranoid(joust.clone(), Arc::new(Mobility)).with_table(TABLE);
             let report = searcher
                 .search(&joust.start(), &Limits::nodes(nodes), |report| depths.push(report.depth));
             assert!(report.nodes <= nodes + u64::from(report.depth) + 1);

@@ -1,8 +1,6 @@
 //! The form for a new game: the game, who sits where, the time, the rule options.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::time::Duration;
-
 use manator_core::{Card, Entry, Settings, Table};
 use manator_engine::catalog as agents;
 use manator_games::catalog::GAMES;
@@ -10,9 +8,6 @@ use manator_host::{SeatSpec, Setup, TimeControl};
 
 /// The time controls that can be chosen.
 const TIMES: &[&str] = &["none", "10s/move", "30s/move", "1m+1s", "5m+3s", "15m+10s", "1h+30s"];
-
-/// How long a move stays on the board when only agents play.
-const WATCHING_PACE: Duration = Duration::from_millis(700);
 
 /// A new game being described.
 #[derive(Clone, Debug)]
@@ -126,9 +121,8 @@ impl Form {
             "human" => SeatSpec::Person,
             name => SeatSpec::agent(name),
         };
-        let seats: Vec<SeatSpec> = self.seats.iter().map(seat).collect();
-        let watched = !seats.iter().any(SeatSpec::is_person);
+        let seats = self.seats.iter().map(seat).collect();
         let control: TimeControl = TIMES[self.time].parse().unwrap_or_default();
-        Setup { seats, control, pace: if watched { WATCHING_PACE } else { Duration::ZERO } }
+        Setup::new(seats, control)
     }
 }

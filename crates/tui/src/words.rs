@@ -1,19 +1,16 @@
 //! Sentences and figures as the screen shows them.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::time::Duration;
-
 use manator_core::Record;
 use manator_core::record::result_text;
 use manator_host::{Thought, Verdict};
 
 /// Returns what an agent thinks of its best line.
 pub(crate) fn score(thought: &Thought) -> String {
-    let Some(line) = thought.lines.first() else { return "nothing to play".into() };
-    match (line.score.wins_in(), line.score.loses_in()) {
-        (Some(plies), _) => format!("wins in {plies}"),
-        (_, Some(plies)) => format!("loses in {plies}"),
-        _ => format!("score {:+}", line.score.0),
+    match thought.lines.first().map(|line| line.score) {
+        None => "nothing to play".into(),
+        Some(score) if score.is_proven() => score.to_string(),
+        Some(score) => format!("score {score}"),
     }
 }
 
@@ -23,18 +20,6 @@ pub(crate) fn short(number: u64) -> String {
         0..10_000 => number.to_string(),
         10_000..10_000_000 => format!("{}k", number / 1000),
         _ => format!("{}M", number / 1_000_000),
-    }
-}
-
-/// Returns what a clock shows.
-pub(crate) fn clock(left: Duration) -> String {
-    let seconds = left.as_secs();
-    if seconds < 10 {
-        return format!("0:{:04.1}", left.as_millis() as f64 / 1000.0);
-    }
-    match seconds / 3600 {
-        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
     }
 }
 

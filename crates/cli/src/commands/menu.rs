@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use manator_core::{Entry, Settings, Table};
 use manator_engine::catalog as agents;
-use manator_engine::options::LEVELS;
 use manator_games::catalog::{self, GAMES};
 use manator_host::{SeatSpec, Setup, TimeControl};
 
@@ -129,8 +128,7 @@ impl Menu<'_> {
 
     fn seats(&mut self, table: &dyn Table) -> anyhow::Result<Unless<Vec<SeatSpec>>> {
         let players = table.card().players;
-        let known: Vec<&str> =
-            agents::names(table.card().name).chain(LEVELS.iter().map(|(name, _)| *name)).collect();
+        let known: Vec<&str> = agents::names(table.card().name).collect();
         self.console.say(&format!(
             "seats: {}; agents: {}",
             players.join(", "),

@@ -16,9 +16,6 @@ use crate::console::{self, After, Console, Left, Wished};
 use crate::opening::{Beginning, First, Wishes};
 use crate::{Verdict, places};
 
-/// How long a move stays on the board before the next when only agents play.
-const WATCHING_PACE: Duration = Duration::from_millis(700);
-
 /// Play a game against an agent, together, or across a network
 #[derive(Args)]
 #[command(after_help = levels())]
@@ -63,7 +60,7 @@ impl Play {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
         let plain = self.plain || !is_full_screen();
         let mut console = plain.then(Console::new).transpose()?;
-        let opening = if self.resume {
+        let mut opening = if self.resume {
             self.resumed(&saves())?
         } else if let Some(path) = &self.load {
             let text = std::fs::read_to_string(path);
@@ -76,6 +73,10 @@ impl Play {
                 Err(verdict) => return Ok(verdict),
             }
         };
+        // What is printed line by line stays to be read; only a board that changes needs its time.
+        if let Some(pace) = self.pace.or(plain.then_some(Duration::ZERO)) {
+            opening.setup.pace = pace;
+        }
         let Some(console) = &mut console else {
             return farewell(&manator_tui::run(opening, saves())?);
         };
@@ -93,9 +94,7 @@ impl Play {
             bail!("no unfinished game in {folder} that nobody is playing");
         };
         let path = slot.path().display().to_string();
-        let mut opening = Opening::of_record(record, Some(slot)).context(path)?;
-        opening.setup.pace = self.pace_for(&opening.setup);
-        Ok(opening)
+        Opening::of_record(record, Some(slot)).context(path)
     }
 
     fn recorded(&self, path: &Path, record: Record) -> anyhow::Result<Opening> {
@@ -104,9 +103,7 @@ impl Play {
             None => Some(saves().slot_for(path, &record)?),
             Some(_) => None,
         };
-        let mut opening = Opening::of_record(record, slot)?;
-        opening.setup.pace = self.pace_for(&opening.setup);
-        Ok(opening)
+        Ok(Opening::of_record(record, slot)?)
     }
 
     /// Sets up a new game, or returns how the user left instead of answering.
@@ -133,9 +130,7 @@ impl Play {
         }
         let seating = wishes.seating(&card, beginning)?;
         let table = self.start.open(entry, seating.option.as_deref())?;
-        let mut setup = Setup { seats: seating.seats, control: self.time, pace: Duration::ZERO };
-        setup.pace = self.pace_for(&setup);
-        Ok(Ok(kept(table, setup)))
+        Ok(Ok(kept(table, Setup::new(seating.seats, self.time))))
     }
 
     fn beginning(&self, table: &dyn Table) -> Beginning {
@@ -143,11 +138,6 @@ impl Play {
             true => Beginning::Position(table.to_move()),
             false => Beginning::Start,
         }
-    }
-
-    fn pace_for(&self, setup: &Setup) -> Duration {
-        let watched = !self.plain && !setup.seats.iter().any(|seat| seat.is_person());
-        self.pace.unwrap_or(if watched { WATCHING_PACE } else { Duration::ZERO })
     }
 }
 

@@ -1,10 +1,9 @@
 //! What is said about a game: who plays, who moved what, what the clocks show, how it ended.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::time::Duration;
-
 use manator_core::view::Gesture;
 use manator_core::{LOST, Outcome, Player, TIED, Table, WON};
+use manator_host::time::clock_text;
 use manator_host::{SeatSpec, Session, Verdict, title};
 
 pub(super) const HELP: &str = "\
@@ -21,9 +20,6 @@ type a move as the notation has it, or
 
 /// What to say when an unfinished game is left.
 pub(crate) const KEPT: &str = "the game is kept; go on with: manator play --resume";
-
-/// Below this, tenths of a second count.
-const TENTHS_BELOW: Duration = Duration::from_secs(10);
 
 /// Returns a player's side, and who plays it.
 pub(super) fn who(table: &dyn Table, names: &[String], player: Player) -> String {
@@ -64,18 +60,10 @@ pub(super) fn clocks(session: &Session) -> Option<String> {
     let table = session.table();
     let each = Player::all(session.seats().count()).map(|player| {
         let left = session.left(player)?;
-        Some(format!("{} {}", title(table, player), time(left)))
+        Some(format!("{} {}", title(table, player), clock_text(left)))
     });
     let each: Option<Vec<String>> = each.collect();
     each.map(|each| format!("clocks: {}", each.join(", ")))
-}
-
-fn time(left: Duration) -> String {
-    let (minutes, seconds) = (left.as_secs() / 60, left.as_secs() % 60);
-    match left < TENTHS_BELOW {
-        true => format!("{minutes}:{seconds:02}.{}", left.subsec_millis() / 100),
-        false => format!("{minutes}:{seconds:02}"),
-    }
 }
 
 /// Returns how the game ended, in one or two sentences.

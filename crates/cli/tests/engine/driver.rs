@@ -102,17 +102,25 @@ impl Engine {
         }
     }
 
+    /// Reads until a message that is the last.
+    #[track_caller]
+    pub(crate) fn until(&mut self, is_last: impl Fn(&FromAgent) -> bool) -> Vec<FromAgent> {
+        let mut said = Vec::new();
+        loop {
+            said.push(self.reads());
+            if said.last().is_some_and(&is_last) {
+                return said;
+            }
+        }
+    }
+
     /// Makes sure that everything was done, and returns what was said meanwhile.
     #[track_caller]
     pub(crate) fn is_ready(&mut self) -> Vec<FromAgent> {
         self.sends("isready");
-        let mut said = Vec::new();
-        loop {
-            match self.reads() {
-                FromAgent::ReadyOk => return said,
-                other => said.push(other),
-            }
-        }
+        let mut said = self.until(|message| matches!(message, FromAgent::ReadyOk));
+        said.pop();
+        said
     }
 
     /// Sends a line that must do nothing but be complained of, in these words.

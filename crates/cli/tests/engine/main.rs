@@ -4,3 +4,4 @@
 mod commands;
 mod driver;
 mod games;
+mod transcripts;

@@ -33,6 +33,18 @@ pub struct Setup {
     pub pace: Duration,
 }
 
+impl Setup {
+    /// How long a move stays on the board when only agents play, so that people can follow.
+    pub const WATCHING_PACE: Duration = Duration::from_millis(700);
+
+    /// Describes a session without a pace of its own: agents that play among themselves are slowed down.
+    pub fn new(seats: Vec<SeatSpec>, control: TimeControl) -> Setup {
+        let watched = !seats.iter().any(SeatSpec::is_person);
+        let pace = if watched { Setup::WATCHING_PACE } else { Duration::ZERO };
+        Setup { seats, control, pace }
+    }
+}
+
 /// What became of something a seat said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happened {

@@ -20,9 +20,9 @@ use crate::limits::{Clock, Limits};
 use crate::report::{Found, Report};
 use crate::score::Score;
 
-/// A searcher for one player against all others.
+/// A searcher for one player against all others, which remembers positions from one search to the next.
 #[derive(Debug)]
-pub(super) struct Coalition<G: Game, E: ?Sized> {
+pub struct Coalition<G: Game, E: ?Sized> {
     game: Arc<G>,
     guide: Arc<E>,
     opponents: Opponents,
@@ -82,20 +82,44 @@ struct Place {
 }
 
 impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
-    pub(super) fn new(game: Arc<G>, guide: Arc<E>, opponents: Opponents) -> Self {
+    /// Makes a paranoid searcher (Sturtevant and Korf 2000): everybody against the player at the root.
+    ///
+    /// Its values are those of [`Plain::paranoid`](super::plain::Plain::paranoid).
+    pub fn paranoid(game: Arc<G>, guide: Arc<E>) -> Self {
+        Coalition::new(game, guide, Opponents::Choose)
+    }
+
+    /// Makes a best-reply searcher in its improved form, BRS+ (Esser, Gras, Winands, Schadd and Lanctot
+    /// 2013).
+    ///
+    /// Between two moves of the player at the root, one opponent plays the reply that hurts most and the
+    /// others play the moves the guide expects of them, those of greatest [`promise`](Guide::promise). All
+    /// moves are legal ones, played in turn, so every position is real. A round of opponents' moves counts
+    /// as one ply of depth, so the search sees further ahead for its own moves than max^n and paranoid
+    /// search do. With two players it is plain alpha-beta. Its values are those of
+    /// [`Plain::best_reply`](super::plain::Plain::best_reply).
+    pub fn best_reply(game: Arc<G>, guide: Arc<E>) -> Self {
+        Coalition::new(game, guide, Opponents::REPLY)
+    }
+
+    fn new(game: Arc<G>, guide: Arc<E>, opponents: Opponents) -> Self {
         Coalition { game, guide, opponents, table: Table::new(TABLE_BYTES) }
     }
 
-    pub(super) fn with_table(mut self, bytes: usize) -> Self {
+    /// Sets the size of the table.
+    #[must_use]
+    pub fn with_table(mut self, bytes: usize) -> Self {
         self.table = Table::new(bytes);
         self
     }
 
-    pub(super) fn clear(&mut self) {
+    /// Forgets the positions searched.
+    pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    pub(super) fn search(
+    /// Searches deeper and deeper, reporting each depth completed, and returns the last report.
+    pub fn search(
         &mut self,
         position: &G::Position,
         limits: &Limits,

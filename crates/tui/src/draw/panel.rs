@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::Player;
+use manator_host::time::clock_text;
 use manator_host::title;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -47,7 +48,7 @@ fn player_lines(app: &App, player: Player, width: usize) -> Vec<Line<'static>> {
     let mark = if active { "▶ " } else { "  " };
     let name = title(table, player);
     let seat = app.session.seats().specs()[player.index()].to_string();
-    let clock = app.session.left(player).map(words::clock).unwrap_or_default();
+    let clock = app.session.left(player).map(clock_text).unwrap_or_default();
     let room = width.saturating_sub(mark.chars().count() + name.len() + clock.len() + 2);
     let seat: String = seat.chars().take(room).collect();
     let gap = room.saturating_sub(seat.chars().count()) + 1;
