@@ -3,6 +3,8 @@
 
 mod event;
 mod opening;
+#[cfg(unix)]
+pub mod process;
 mod remote;
 mod restore;
 pub mod saves;

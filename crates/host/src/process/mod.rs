@@ -1,0 +1,107 @@
+//! Programs of others: started, limited, ended, and spoken to over pipes.
+//!
+//! A program that nobody limits is started by one fork and one exec, without a shell. What must happen
+//! between the two for a limited one cannot be done without `unsafe`, and therefore happens in a program
+//! of our own that limits itself and then becomes the other: see [`Sandbox`].
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod exit;
+mod members;
+mod running;
+mod sandbox;
+mod words;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub use exit::exit_words;
+pub use running::Running;
+pub use sandbox::{Enforced, Sandbox, enforceable};
+pub use words::WordsError;
+
+/// A program to run.
+///
+/// As text it is a line of words with quotes, as a shell has them; the text says nothing about folder,
+/// environment and sandbox.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// The program and its arguments. A program without a slash is looked for in `PATH`, one with a slash
+    /// from `directory`.
+    pub words: Vec<String>,
+    /// Where it runs, instead of where we do.
+    pub directory: Option<PathBuf>,
+    /// What it finds in its environment besides ours; in a sandbox, besides very little.
+    pub environment: Vec<(String, String)>,
+    /// What it may use; `None` for whatever we may.
+    pub sandbox: Option<Sandbox>,
+}
+
+impl Program {
+    /// Starts the program in a process group of its own.
+    ///
+    /// # Errors
+    /// Returns why it cannot be started. In a sandbox some of this is only known to the program that
+    /// limits itself: it then says so in a line of its errors and ends with status 126 or 127.
+    pub fn start(&self) -> Result<Running, StartError> {
+        let Some(first) = self.words.first() else { return Err(StartError::Empty) };
+        match &self.sandbox {
+            None => {
+                let mut command = Command::new(located(first, self.directory.as_deref()));
+                command.args(self.words.iter().skip(1));
+                command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+                if let Some(directory) = &self.directory {
+                    command.current_dir(directory);
+                }
+                let failed = |error| StartError::Start { program: first.clone(), error };
+                Running::start(&mut command).map_err(failed)
+            }
+            Some(_) => Err(StartError::Start {
+                program: first.clone(),
+                error: io::ErrorKind::Unsupported.into(),
+            }),
+        }
+    }
+}
+
+/// Returns a program as it is found from a folder: there, unless it is looked for in `PATH`.
+fn located(program: &str, directory: Option<&Path>) -> PathBuf {
+    match directory.map(std::path::absolute) {
+        Some(Ok(directory)) if program.contains('/') => directory.join(program),
+        _ => program.into(),
+    }
+}
+
+/// Why a program could not be started.
+#[derive(Debug)]
+pub enum StartError {
+    /// It has no words.
+    Empty,
+    /// The system refuses to start it.
+    Start {
+        /// The program.
+        program: String,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::Empty => f.write_str("no program given: expected its name and arguments"),
+            StartError::Start { program, error } => write!(f, "cannot start '{program}': {error}"),
+        }
+    }
+}
+
+impl std::error::Error for StartError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            StartError::Empty => None,
+            StartError::Start { error, .. } => Some(error),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! A program that runs, and everything it started.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::fs::OFlags;
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
+
+use super::members;
+
+/// How long the processes of a group may take to end once they are killed.
+const ENDING_MAX: Duration = Duration::from_secs(1);
+const ENDING_STEP: Duration = Duration::from_micros(200);
+
+/// A program that runs, in a process group of its own. Dropping it kills the whole group and reaps it.
+///
+/// The pipes never block: reading from an empty one and writing to a full one is
+/// [`io::ErrorKind::WouldBlock`].
+#[derive(Debug)]
+pub struct Running {
+    /// Where the program reads.
+    pub input: OwnedFd,
+    /// What it writes.
+    pub output: OwnedFd,
+    /// What it writes as errors.
+    pub errors: OwnedFd,
+    group: Group,
+}
+
+impl Running {
+    /// Starts a command, its pipes and its group added.
+    pub(super) fn start(command: &mut Command) -> io::Result<Running> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.process_group(0).spawn()?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let group = Group { leader: Pid::from_child(&child), child, status: None };
+        let (Some(input), Some(output), Some(errors)) = pipes else {
+            return Err(io::Error::other("a pipe is missing"));
+        };
+        let running =
+            Running { input: input.into(), output: output.into(), errors: errors.into(), group };
+        for pipe in [&running.input, &running.output, &running.errors] {
+            let flags = rustix::fs::fcntl_getfl(pipe)?;
+            rustix::fs::fcntl_setfl(pipe, flags | OFlags::NONBLOCK)?;
+        }
+        Ok(running)
+    }
+
+    /// Returns the number of the process, which is that of its group, too.
+    pub fn id(&self) -> u32 {
+        self.group.child.id()
+    }
+
+    /// Returns how the program ended, or `None` while it runs. What it started ends with it.
+    ///
+    /// # Errors
+    /// Returns why the system does not tell.
+    pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        self.group.try_wait()
+    }
+
+    /// Kills the program and everything it started.
+    pub fn kill(&mut self) {
+        self.group.kill();
+    }
+
+    /// Returns the most memory the process has had at once, in bytes; `None` once it has ended, or where
+    /// the system does not tell.
+    pub fn memory_max(&self) -> Option<u64> {
+        // Once it is reaped, its number may be another's.
+        if self.group.status.is_some() {
+            return None;
+        }
+        members::kilobytes(&format!("/proc/{}/status", self.id()), "VmHWM:")
+    }
+}
+
+/// The processes of a group, of which the first is our child.
+#[derive(Debug)]
+struct Group {
+    leader: Pid,
+    child: Child,
+    /// How the first one ended, once it is reaped. From then on its number may be another's.
+    status: Option<ExitStatus>,
+}
+
+impl Group {
+    fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        if self.status.is_none() {
+            // It is not reaped yet, so that its number still means this group.
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            if rustix::process::waitid(WaitId::Pid(self.leader), options)?.is_none() {
+                return Ok(None);
+            }
+            self.reap()?;
+        }
+        Ok(self.status)
+    }
+
+    fn kill(&mut self) {
+        if self.status.is_none() {
+            // The only failure is that there is nobody left to kill.
+            let _ = rustix::process::kill_process_group(self.leader, Signal::KILL);
+        }
+    }
+
+    /// Kills all and waits until none is left.
+    fn reap(&mut self) -> io::Result<()> {
+        self.kill();
+        if self.status.is_none() {
+            self.status = Some(self.child.wait()?);
+            // The others are reaped by whoever inherited them, which may take that one its time; here it
+            // matters that they have ended. A process in the hands of a driver may not do so soon.
+            let begin = Instant::now();
+            while rustix::process::test_kill_process_group(self.leader) != Err(Errno::SRCH)
+                && members::is_alive(self.leader)
+                && begin.elapsed() < ENDING_MAX
+            {
+                thread::sleep(ENDING_STEP);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // Nobody can be told that the system refuses to wait for a child of ours.
+        let _ = self.reap();
+    }
+}
