@@ -1,28 +1,33 @@
 //! Games in progress: who sits where, whose clock runs, what is kept.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub mod contender;
 mod event;
 mod opening;
-#[cfg(unix)]
 pub mod process;
+pub mod referee;
 mod remote;
 mod restore;
 pub mod saves;
 mod seat;
 mod seats;
 mod session;
+pub mod sheet;
 mod thinker;
 pub mod time;
 mod verdict;
 
+pub use contender::{Contender, Fault};
 pub use event::{Post, SeatEvent};
 pub use manator_engine::Thought;
 pub use opening::Opening;
+pub use referee::{Report, Terms, referee};
 pub use remote::RESIGN;
 pub use restore::{RestoreError, Restored, restore};
 pub use saves::{Kept, Saves, Slot};
 pub use seat::{Address, SeatError, SeatSpec};
 pub use seats::{ADVISER, Seats, SetupError};
 pub use session::{Happened, Session, Setup};
+pub use sheet::Sheet;
 pub use time::{Clocks, TimeControl};
-pub use verdict::{DEFAULT, RESIGNED, Verdict, title};
+pub use verdict::{DEFAULT, RESIGNED, STEPS, Verdict, title};

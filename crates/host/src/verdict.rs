@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::record::result_text;
-use manator_core::{Outcome, PerPlayer, Player, Reason, Record, TIME, Table};
+use manator_core::{LOST, Outcome, PerPlayer, Player, Reason, Record, TIED, TIME, Table, WON};
+
+use crate::contender::Fault;
 
 /// A player gave the game up.
 pub const RESIGNED: Reason = Reason("resigned");
 /// A player made an illegal move, or was not there any more.
 pub const DEFAULT: Reason = Reason("default");
+/// The players have used up the moves that the referee allows.
+pub const STEPS: Reason = Reason("steps");
 
 /// The end of a game, with the words that announce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,10 +44,45 @@ impl Verdict {
         Verdict { outcome, words }
     }
 
+    /// Returns the verdict on players who were at fault; whoever was not has won.
+    ///
+    /// # Panics
+    /// Panics when nobody was at fault.
+    pub fn of_faults(table: &dyn Table, faults: &[(Player, Fault)]) -> Verdict {
+        match faults {
+            [] => panic!("nobody was at fault"),
+            [(player, Fault::Late)] => Verdict::of_clock(table, *player),
+            [(player, fault)] => {
+                Verdict::against(table, *player, fault.reason(), &fault.to_string())
+            }
+            several => {
+                let players = table.card().players.len();
+                let at_fault = |player| several.iter().any(|(other, _)| *other == player);
+                let payoff = |player| if at_fault(player) { LOST } else { WON };
+                let outcome =
+                    Outcome { payoffs: PerPlayer::from_fn(players, payoff), reason: DEFAULT };
+                let words = several
+                    .iter()
+                    .map(|(player, fault)| format!("{} {fault}", title(table, *player)));
+                let words = words.collect::<Vec<_>>().join("; ");
+                let winner = outcome.winner().map(|winner| title(table, winner));
+                let end = winner.map_or("nobody wins".into(), |winner| format!("{winner} wins"));
+                Verdict { outcome, words: format!("{words}: {end}") }
+            }
+        }
+    }
+
+    /// Returns the verdict on a game in which the players have used up their moves.
+    pub fn of_steps(table: &dyn Table, steps: u32) -> Verdict {
+        let outcome = Outcome::all(table.card().players.len(), TIED, STEPS);
+        let words = format!("each player has had {steps} moves: a tie");
+        Verdict { outcome, words }
+    }
+
     /// Returns the verdict that a record states and the rules cannot tell.
     pub(crate) fn of_record(record: &Record, payoffs: &[i8]) -> Verdict {
         let stated = record.reason.as_deref().unwrap_or(DEFAULT.0);
-        let known = [TIME, RESIGNED].into_iter().find(|reason| reason.0 == stated);
+        let known = [TIME, RESIGNED, STEPS].into_iter().find(|reason| reason.0 == stated);
         let payoffs = PerPlayer::from_fn(payoffs.len(), |player| payoffs[player.index()]);
         let outcome = Outcome { payoffs, reason: known.unwrap_or(DEFAULT) };
         let result = result_text(Some(payoffs.as_slice()));

@@ -53,9 +53,14 @@ impl Running {
         Ok(running)
     }
 
+    /// Takes the pipes apart from the processes: input, output, errors.
+    pub fn into_parts(self) -> (OwnedFd, OwnedFd, OwnedFd, Group) {
+        (self.input, self.output, self.errors, self.group)
+    }
+
     /// Returns the number of the process, which is that of its group, too.
     pub fn id(&self) -> u32 {
-        self.group.child.id()
+        self.group.id()
     }
 
     /// Returns how the program ended, or `None` while it runs. What it started ends with it.
@@ -71,20 +76,15 @@ impl Running {
         self.group.kill();
     }
 
-    /// Returns the most memory the process has had at once, in bytes; `None` once it has ended, or where
-    /// the system does not tell.
+    /// Returns the most memory the process has had at once: see [`Group::memory_max`].
     pub fn memory_max(&self) -> Option<u64> {
-        // Once it is reaped, its number may be another's.
-        if self.group.status.is_some() {
-            return None;
-        }
-        members::kilobytes(&format!("/proc/{}/status", self.id()), "VmHWM:")
+        self.group.memory_max()
     }
 }
 
-/// The processes of a group, of which the first is our child.
+/// The processes of a group, of which the first is our child. Dropping it kills them all.
 #[derive(Debug)]
-struct Group {
+pub struct Group {
     leader: Pid,
     child: Child,
     /// How the first one ended, once it is reaped. From then on its number may be another's.
@@ -92,7 +92,26 @@ struct Group {
 }
 
 impl Group {
-    fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+    /// Returns the number of the first process, which is that of the group, too.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Returns the most memory the first process has had at once, in bytes; `None` once it has ended, or
+    /// where the system does not tell.
+    pub fn memory_max(&self) -> Option<u64> {
+        // Once it is reaped, its number may be another's.
+        if self.status.is_some() {
+            return None;
+        }
+        members::kilobytes(&format!("/proc/{}/status", self.id()), "VmHWM:")
+    }
+
+    /// Returns how the first process ended, or `None` while it runs. The others end with it.
+    ///
+    /// # Errors
+    /// Returns why the system does not tell.
+    pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         if self.status.is_none() {
             // It is not reaped yet, so that its number still means this group.
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -104,7 +123,8 @@ impl Group {
         Ok(self.status)
     }
 
-    fn kill(&mut self) {
+    /// Kills them all.
+    pub fn kill(&mut self) {
         if self.status.is_none() {
             // The only failure is that there is nobody left to kill.
             let _ = rustix::process::kill_process_group(self.leader, Signal::KILL);

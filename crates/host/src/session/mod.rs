@@ -18,6 +18,7 @@ use crate::remote::RESIGN;
 use crate::saves::Slot;
 use crate::seat::SeatSpec;
 use crate::seats::{Occupant, Seats, SetupError};
+use crate::sheet::{Ply, Sheet};
 use crate::thinker::{Question, Wanted};
 use crate::time::{Clocks, TimeControl};
 use crate::verdict::{DEFAULT, RESIGNED, Verdict};
@@ -67,27 +68,15 @@ pub enum Happened {
     Over,
 }
 
-/// When a move was made.
-#[derive(Clone, Debug)]
-struct Ply {
-    spent: Duration,
-    /// What the mover had left afterwards.
-    left: Option<Duration>,
-    clocks_before: Clocks,
-}
-
 /// A move taken back, to be played again.
 type Undone = (String, Ply);
 
 /// A game in progress.
 pub struct Session {
-    table: Box<dyn Table>,
+    sheet: Sheet,
     seats: Seats,
-    clocks: Clocks,
     pace: Duration,
-    plies: Vec<Ply>,
     undone: Vec<Undone>,
-    verdict: Option<Verdict>,
     /// The number of the question to whoever is to move.
     turn: u64,
     thinking: Option<Thought>,
@@ -101,49 +90,22 @@ impl Session {
     /// # Errors
     /// Returns the seat that cannot be taken, and why.
     pub fn new(table: Box<dyn Table>, setup: &Setup, post: Post) -> Result<Session, SetupError> {
-        let players = table.card().players.len();
         let seats = Seats::new(&*table, &setup.seats, post)?;
-        let now = Clocks::new(players, setup.control);
-        let plies = vec![
-            Ply { spent: Duration::ZERO, left: None, clocks_before: now.clone() };
-            table.moves().len()
-        ];
-        let mut session = Session {
-            table,
+        Ok(Session {
+            sheet: Sheet::new(table, setup.control),
             seats,
-            clocks: now,
             pace: setup.pace,
-            plies,
             undone: Vec::new(),
-            verdict: None,
             turn: 0,
             thinking: None,
             slot: None,
             unsaved: None,
-        };
-        session.verdict = Verdict::of_rules(&*session.table);
-        Ok(session)
+        })
     }
 
     /// Takes over the clocks and the verdict of a record whose moves are already on the table.
     pub fn take_over(&mut self, record: &Record) {
-        let players = self.table.card().players.len();
-        let mut replay = self.table.copy();
-        while replay.undo() {}
-        for (ply, mv) in self.plies.iter_mut().zip(&record.moves) {
-            let mover = replay.to_move();
-            ply.clocks_before = self.clocks.clone();
-            ply.spent = Duration::from_millis(mv.spent_ms.unwrap_or(0));
-            ply.left = mv.clock_ms.map(Duration::from_millis);
-            if let Some(left) = ply.left {
-                self.clocks.set(mover, left);
-            }
-            replay.play(&mv.text).expect("the moves are already on the table");
-        }
-        let stated = record.result.as_deref().filter(|payoffs| payoffs.len() == players);
-        if let (None, Some(payoffs)) = (&self.verdict, stated) {
-            self.verdict = Some(Verdict::of_record(record, payoffs));
-        }
+        self.sheet.take_over(record);
     }
 
     /// Keeps the game in a slot from now on, saved after every move.
@@ -165,13 +127,13 @@ impl Session {
             return;
         }
         let now = Instant::now();
-        let player = self.table.to_move();
-        self.clocks.start(player, now);
+        let player = self.sheet.table().to_move();
+        self.sheet.start_clock(now);
         if let Occupant::Agent(thinker) = self.seats.occupant_mut(player) {
             thinker.ask(Question {
                 turn: self.turn,
-                table: self.table.copy(),
-                limits: Limits { time: self.clocks.budget(player), ..Limits::default() },
+                table: self.sheet.table().copy(),
+                limits: Limits { time: self.sheet.clocks().budget(player), ..Limits::default() },
                 wanted: Wanted::Move,
                 not_before: now.checked_add(self.pace),
             });
@@ -183,7 +145,7 @@ impl Session {
     /// # Errors
     /// Returns why it is not legal; nothing changes.
     pub fn play(&mut self, text: &str) -> Result<String, Illegal> {
-        let spelled = self.table.judge(text)?;
+        let spelled = self.sheet.table().judge(text)?;
         self.undone.clear();
         self.make(&spelled, None);
         Ok(spelled)
@@ -191,19 +153,8 @@ impl Session {
 
     /// Plays a legal move of whoever is to move, and lets the next begin.
     fn make(&mut self, text: &str, from: Option<usize>) {
-        let player = self.table.to_move();
-        let clocks_before = self.clocks.clone();
-        let begins_turn = self.table.begins_turn();
-        self.table.play(text).expect("the move was judged legal");
-        let now = Instant::now();
-        let spent = self.clocks.stop(now);
-        if begins_turn {
-            self.clocks.reward(player);
-        }
-        let left = self.clocks.left(player, now);
-        self.plies.push(Ply { spent, left, clocks_before });
+        self.sheet.play(text).expect("the move was judged legal");
         self.seats.tell(text, from);
-        self.verdict = Verdict::of_rules(&*self.table);
         self.save();
         self.proceed();
     }
@@ -219,9 +170,9 @@ impl Session {
                 self.chosen(&thought)
             }
             Said::Advice { turn, thought } if turn == self.turn => Happened::Advice(thought),
-            Said::Failed { turn, why } if turn == self.turn && !self.is_over() => {
-                self.end(Verdict::against(&*self.table, self.table.to_move(), DEFAULT, &why))
-            }
+            Said::Failed { turn, why } if turn == self.turn && !self.is_over() => self.end(
+                Verdict::against(self.sheet.table(), self.sheet.table().to_move(), DEFAULT, &why),
+            ),
             Said::Connected { line, peer } => {
                 self.seats.connected(line);
                 if self.seats.all_connected() {
@@ -236,22 +187,24 @@ impl Session {
             Said::Gone { line, why } if !self.is_over() => {
                 // What came before the end still counts; it is the last that this line says.
                 let player = self.seats.first_of(line);
-                self.end(Verdict::against(&*self.table, player, DEFAULT, &why))
+                self.end(Verdict::against(self.sheet.table(), player, DEFAULT, &why))
             }
             _ => Happened::Nothing,
         }
     }
 
     fn chosen(&mut self, thought: &Thought) -> Happened {
-        let player = self.table.to_move();
-        let judged = thought.best().map(|best| self.table.judge(best));
+        let player = self.sheet.table().to_move();
+        let judged = thought.best().map(|best| self.sheet.table().judge(best));
         match judged {
             Some(Ok(text)) => {
                 self.make(&text, None);
                 Happened::Moved { player, text }
             }
             Some(Err(illegal)) => self.default(player, &illegal),
-            None => self.end(Verdict::against(&*self.table, player, DEFAULT, "chose no move")),
+            None => {
+                self.end(Verdict::against(self.sheet.table(), player, DEFAULT, "chose no move"))
+            }
         }
     }
 
@@ -260,13 +213,13 @@ impl Session {
         if self.is_over() || !self.seats.all_connected() {
             return Happened::Nothing;
         }
-        let player = self.table.to_move();
+        let player = self.sheet.table().to_move();
         let Some((line, text)) = self.seats.take_line(player) else { return Happened::Nothing };
         if text.eq_ignore_ascii_case(RESIGN) {
             self.seats.tell(RESIGN, Some(line));
-            return self.end(Verdict::against(&*self.table, player, RESIGNED, "resigns"));
+            return self.end(Verdict::against(self.sheet.table(), player, RESIGNED, "resigns"));
         }
-        match self.table.judge(&text) {
+        match self.sheet.table().judge(&text) {
             Ok(spelled) => {
                 self.make(&spelled, Some(line));
                 Happened::Moved { player, text: spelled }
@@ -277,13 +230,15 @@ impl Session {
 
     fn default(&mut self, player: Player, illegal: &Illegal) -> Happened {
         let why = format!("made an illegal move, {illegal}");
-        self.end(Verdict::against(&*self.table, player, DEFAULT, &why))
+        self.end(Verdict::against(self.sheet.table(), player, DEFAULT, &why))
     }
 
     /// Looks at the clock; the verdict is there when somebody's time is up.
     pub fn tick(&mut self) -> Happened {
-        match self.clocks.flagged(Instant::now()) {
-            Some(player) if !self.is_over() => self.end(Verdict::of_clock(&*self.table, player)),
+        match self.sheet.clocks().flagged(Instant::now()) {
+            Some(player) if !self.is_over() => {
+                self.end(Verdict::of_clock(self.sheet.table(), player))
+            }
             _ => Happened::Nothing,
         }
     }
@@ -292,13 +247,12 @@ impl Session {
     pub fn resign(&mut self, player: Player) {
         if !self.is_over() {
             self.seats.tell(RESIGN, None);
-            self.end(Verdict::against(&*self.table, player, RESIGNED, "resigns"));
+            self.end(Verdict::against(self.sheet.table(), player, RESIGNED, "resigns"));
         }
     }
 
     fn end(&mut self, verdict: Verdict) -> Happened {
-        self.clocks.stop(Instant::now());
-        self.verdict = Some(verdict);
+        self.sheet.end(verdict);
         self.seats.hurry();
         self.save();
         self.proceed();
@@ -313,11 +267,11 @@ impl Session {
     /// Asks the adviser what the player to move should do; the answer comes as [`Happened::Advice`].
     pub fn advise(&mut self) {
         if !self.is_over() {
-            let (turn, table) = (self.turn, self.table.copy());
+            let (turn, table) = (self.turn, self.sheet.table().copy());
             let limits = Limits::default();
             let question =
                 Question { turn, table, limits, wanted: Wanted::Advice, not_before: None };
-            self.seats.adviser(&*self.table).ask(question);
+            self.seats.adviser(self.sheet.table()).ask(question);
         }
     }
 
@@ -330,7 +284,7 @@ impl Session {
 
     /// Ends the session; a game in which nothing was played is not kept any longer.
     pub fn leave(mut self) {
-        if self.table.moves().is_empty()
+        if self.sheet.table().moves().is_empty()
             && !self.is_over()
             && let Some(slot) = self.slot.take()
         {
@@ -340,28 +294,12 @@ impl Session {
 
     /// Returns the record of the game so far.
     pub fn record(&self) -> Record {
-        let mut record = Record::of(&*self.table);
-        for (player, spec) in Player::all(self.seats.count()).zip(self.seats.specs()) {
-            record.set_player(self.table.card().players[player.index()], &spec.to_string());
-        }
-        if self.clocks.control() != TimeControl::None {
-            record.tags.push(("TimeControl".into(), self.clocks.control().to_string()));
-        }
-        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        for (mv, ply) in record.moves.iter_mut().zip(&self.plies) {
-            mv.spent_ms = Some(ms(ply.spent));
-            mv.clock_ms = ply.left.map(ms);
-        }
-        if let Some(verdict) = &self.verdict {
-            record.result = Some(verdict.outcome.payoffs.as_slice().to_vec());
-            record.reason = Some(verdict.outcome.reason.0.into());
-        }
-        record
+        self.sheet.record(self.seats.specs().iter().map(SeatSpec::to_string))
     }
 
     /// Returns the game on the table.
     pub fn table(&self) -> &dyn Table {
-        &*self.table
+        self.sheet.table()
     }
 
     /// Returns who sits where.
@@ -371,22 +309,24 @@ impl Session {
 
     /// Returns what to call the players in front of people, in seat order.
     pub fn names(&self) -> Vec<String> {
-        self.seats.names(self.table.card().players)
+        self.seats.names(self.sheet.table().card().players)
     }
 
     /// Returns how the game ended, if it has.
     pub fn verdict(&self) -> Option<&Verdict> {
-        self.verdict.as_ref()
+        self.sheet.verdict()
     }
 
     /// Returns whether the game has ended.
     pub fn is_over(&self) -> bool {
-        self.verdict.is_some()
+        self.sheet.verdict().is_some()
     }
 
     /// Returns whether a person at this keyboard is to decide.
     pub fn awaits_person(&self) -> bool {
-        !self.is_over() && self.seats.all_connected() && self.seats.is_person(self.table.to_move())
+        !self.is_over()
+            && self.seats.all_connected()
+            && self.seats.is_person(self.sheet.table().to_move())
     }
 
     /// Returns what the agent to move has found until now.
@@ -396,12 +336,12 @@ impl Session {
 
     /// Returns the clocks.
     pub fn clocks(&self) -> &Clocks {
-        &self.clocks
+        self.sheet.clocks()
     }
 
     /// Returns what a player has left, if time counts.
     pub fn left(&self, player: Player) -> Option<Duration> {
-        self.clocks.left(player, Instant::now())
+        self.sheet.clocks().left(player, Instant::now())
     }
 
     /// Returns whether there are moves to play again.

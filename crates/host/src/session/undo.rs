@@ -1,12 +1,7 @@
 //! Moves taken back, and played again.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::time::Instant;
-
-use manator_core::Player;
-
 use super::Session;
-use crate::verdict::Verdict;
 
 impl Session {
     /// Takes moves back until a person decides again; returns whether it could.
@@ -17,7 +12,6 @@ impl Session {
         for _ in 0..count {
             self.undo_one();
         }
-        self.verdict = Verdict::of_rules(&*self.table);
         self.seats.hurry();
         self.save();
         self.proceed();
@@ -25,13 +19,7 @@ impl Session {
     }
 
     fn undo_one(&mut self) {
-        let text = self.table.moves().last().cloned();
-        if let (Some(text), Some(ply)) = (text, self.plies.pop()) {
-            self.table.undo();
-            self.clocks = ply.clocks_before.clone();
-            self.clocks.stop(Instant::now());
-            self.undone.push((text, ply));
-        }
+        self.undone.extend(self.sheet.undo());
     }
 
     /// Returns how many moves lie behind the last decision of a person.
@@ -39,7 +27,7 @@ impl Session {
         if self.seats.any_remote() {
             return None;
         }
-        let mut replay = self.table.copy();
+        let mut replay = self.sheet.table().copy();
         let watched = !self.seats.any_person();
         let mut count = 0;
         while replay.undo() {
@@ -57,25 +45,14 @@ impl Session {
             return false;
         }
         while let Some((text, ply)) = self.undone.pop() {
-            self.table.play(&text).expect("a move once played can be played again");
-            if let Some(left) = ply.left {
-                self.clocks.set(self.mover_before(), left);
-            }
-            self.plies.push(ply);
-            if !self.seats.any_person() || self.seats.is_person(self.table.to_move()) {
+            self.sheet.redo(&text, ply);
+            if !self.seats.any_person() || self.seats.is_person(self.sheet.table().to_move()) {
                 break;
             }
         }
-        self.verdict = Verdict::of_rules(&*self.table);
         self.seats.hurry();
         self.save();
         self.proceed();
         true
-    }
-
-    fn mover_before(&self) -> Player {
-        let mut before = self.table.copy();
-        before.undo();
-        before.to_move()
     }
 }

@@ -1,0 +1,100 @@
+//! What can be wrong with a contender, in words.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+
+use manator_core::{Illegal, Reason, TIME};
+use manator_protocol::LINE_MAX;
+
+use crate::verdict::DEFAULT;
+
+/// How much a contender may say for one move, in bytes.
+pub(crate) const OUTPUT_MAX: usize = 10 * 1024 * 1024;
+
+/// Why a contender cannot go on. `Display` continues a sentence that begins with its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It could not be started.
+    Start(String),
+    /// It did not say who it is.
+    Silent,
+    /// It did not get ready for a game.
+    Unready,
+    /// It cannot play the game.
+    Unsuitable(String),
+    /// Its time was up before it answered.
+    Late,
+    /// It is not there any more.
+    Gone(String),
+    /// It does not read what it is told.
+    Deaf,
+    /// Its move is not legal.
+    Illegal(Illegal),
+    /// It says that it has no move.
+    NoMove(String),
+    /// Its answer has not the form of one.
+    Malformed(String),
+    /// It sent a line that is too long.
+    LineTooLong,
+    /// It says far too much.
+    Flood,
+    /// It broke down.
+    Broken(String),
+    /// Nobody wants the answer any more.
+    Cancelled,
+}
+
+impl Fault {
+    /// Returns the reason that ends the game.
+    pub fn reason(&self) -> Reason {
+        match self {
+            Fault::Late => TIME,
+            _ => DEFAULT,
+        }
+    }
+
+    /// Returns one word for the kind of fault, for tables and tests.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Fault::Start(_) => "start",
+            Fault::Silent => "silent",
+            Fault::Unready => "unready",
+            Fault::Unsuitable(_) => "unsuitable",
+            Fault::Late => "late",
+            Fault::Gone(_) => "gone",
+            Fault::Deaf => "deaf",
+            Fault::Illegal(_) => "illegal",
+            Fault::NoMove(_) => "no-move",
+            Fault::Malformed(_) => "malformed",
+            Fault::LineTooLong => "line-too-long",
+            Fault::Flood => "flood",
+            Fault::Broken(_) => "broken",
+            Fault::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Start(why) => write!(f, "could not be started: {why}"),
+            Fault::Silent => f.write_str("did not answer 'ugi' or 'uci'"),
+            Fault::Unready => f.write_str("did not answer 'isready' in time"),
+            Fault::Unsuitable(why) => write!(f, "cannot play this game: {why}"),
+            Fault::Late => f.write_str("did not answer in time"),
+            Fault::Gone(how) => f.write_str(how),
+            Fault::Deaf => f.write_str("does not read what it is told"),
+            Fault::Illegal(illegal) => write!(f, "made an illegal move, {illegal}"),
+            Fault::NoMove(answer) => {
+                write!(f, "answered '{answer}', which is no move, though the game goes on")
+            }
+            Fault::Malformed(why) => write!(f, "sent a malformed answer, {why}"),
+            Fault::LineTooLong => write!(f, "sent a line of more than {LINE_MAX} bytes"),
+            Fault::Flood => write!(f, "sent more than {} MiB for one move", OUTPUT_MAX >> 20),
+            Fault::Broken(why) => f.write_str(why),
+            Fault::Cancelled => f.write_str("was not asked any more"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,134 @@
+//! What is said before a game: who are you, this is the game, are you ready?
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::time::{Duration, Instant};
+
+use manator_core::Table;
+use manator_protocol::{Dialect, FromAgent, Id, OptionType, ToAgent};
+
+use super::super::peer::{Peer, Spoken};
+use super::super::{Fault, Notes};
+use super::Ugi;
+use super::tongue::Tongue;
+
+/// How long an agent may leave `ugi` unanswered before it is asked in UCI too.
+const UGI_ONLY: Duration = Duration::from_secs(3);
+/// How many options an agent may declare.
+const OPTIONS_MAX: usize = 1000;
+
+impl Ugi {
+    /// Makes sure that the contender is there, knows the game, and is ready.
+    pub(super) fn get_ready(&mut self, table: &dyn Table) -> Result<(), Fault> {
+        if let Some(program) = &self.program
+            && (self.owes || !self.peer.as_mut().is_some_and(Peer::is_there))
+        {
+            // Whoever is late or gone begins anew, so that an old answer is never taken for a new one.
+            self.peer = None;
+            self.known = false;
+            self.peer = Some(Peer::start(program)?);
+        }
+        self.end()?.count_anew();
+        if self.owes {
+            self.end()?.say("stop\n")?;
+        }
+        if !self.known {
+            self.ask_who()?;
+            self.known = true;
+        }
+        self.tongue = Tongue::of(self.dialect, &self.options, table)?;
+        let mut lines = String::new();
+        for (name, value) in self.announcements(table)? {
+            let value = Some(value).filter(|value| !value.is_empty());
+            lines += &format!("{}\n", ToAgent::SetOption { name, value });
+        }
+        lines += &format!("{}\n{}\n", ToAgent::NewGame(self.dialect), ToAgent::IsReady);
+        self.end()?.say(&lines)?;
+        self.await_ready()?;
+        self.owes = false;
+        Ok(())
+    }
+
+    /// Asks who it is, in UGI and then in UCI.
+    fn ask_who(&mut self) -> Result<(), Fault> {
+        let begin = Instant::now();
+        let end = begin + self.patience.start;
+        let mut asked_in_uci = false;
+        self.options.clear();
+        self.end()?.say("ugi\n")?;
+        loop {
+            let now = Instant::now();
+            if now >= end {
+                return Err(Fault::Silent);
+            }
+            if !asked_in_uci && now >= begin + UGI_ONLY.min(self.patience.start / 2) {
+                asked_in_uci = true;
+                self.end()?.say("uci\n")?;
+            }
+            let Spoken::Line(text) = self.end()?.hear(end.min(now + UGI_ONLY))? else { continue };
+            match text.parse() {
+                Ok(FromAgent::Id(Id::Name(name))) => self.own_name = Some(Notes::shown(&name)),
+                Ok(FromAgent::Id(Id::Author(name))) => self.author = Some(Notes::shown(&name)),
+                Ok(FromAgent::Option(declaration)) if self.options.len() < OPTIONS_MAX => {
+                    self.options.push(declaration);
+                }
+                Ok(FromAgent::UgiOk) => {
+                    self.dialect = Dialect::Ugi;
+                    break;
+                }
+                Ok(FromAgent::UciOk) => {
+                    self.dialect = Dialect::Uci;
+                    break;
+                }
+                // Engines complain at once about what they do not know.
+                Ok(FromAgent::Noise(text))
+                    if !asked_in_uci && text.to_ascii_lowercase().contains("unknown") =>
+                {
+                    asked_in_uci = true;
+                    self.end()?.say("uci\n")?;
+                }
+                _ => {}
+            }
+        }
+        self.wants_legal = self.options.iter().any(|option| {
+            option.name.eq_ignore_ascii_case("UGI_SendLegal")
+                && option.kind != OptionType::Check { default: false }
+        });
+        Ok(())
+    }
+
+    /// Returns what is set before a game: the game, what its language needs, what the user wants.
+    fn announcements(&self, table: &dyn Table) -> Result<Vec<(String, String)>, Fault> {
+        let is_declared =
+            |name: &str| self.options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
+        let mut all = Vec::new();
+        if is_declared("UGI_Game") || self.dialect == Dialect::Ugi && self.options.is_empty() {
+            let rules = format!("{} {}", table.card().name, table.settings());
+            all.push(("UGI_Game".to_string(), rules.trim().to_string()));
+        }
+        all.extend(self.tongue.options().map(|(name, value)| (name.into(), value.into())));
+        for (name, value) in &self.settings {
+            if !is_declared(name) {
+                let known: Vec<&str> =
+                    self.options.iter().map(|option| option.name.as_str()).collect();
+                let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+                let why = format!("it has no option '{name}': it declares {known}");
+                return Err(Fault::Unsuitable(why));
+            }
+            all.push((name.clone(), value.clone()));
+        }
+        Ok(all)
+    }
+
+    fn await_ready(&mut self) -> Result<(), Fault> {
+        let end = Instant::now() + self.patience.ready;
+        loop {
+            match self.end()?.hear(end)? {
+                Spoken::Nothing => return Err(Fault::Unready),
+                Spoken::Line(text) if text.parse() == Ok(FromAgent::ReadyOk) => return Ok(()),
+                // Whatever else was said belongs to the game before.
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What is said to ask for a move: where the game stands, what is legal, how long.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use manator_core::{MAX_PLAYERS, Player, Table};
+use manator_protocol::{Dialect, Go, PlayerClock};
+
+use super::super::{Ask, Fault, THINKING};
+use super::Ugi;
+use super::tongue::Tongue;
+use crate::time::TimeControl;
+
+impl Ugi {
+    /// Puts the question; it is sent as one piece.
+    pub(super) fn put(&mut self, ask: &Ask<'_>) -> Result<(), Fault> {
+        let mut text = std::mem::take(&mut self.line);
+        text.clear();
+        self.tongue.write_position(&mut text, ask.table);
+        if self.wants_legal {
+            write_legal(&mut text, ask.table);
+        }
+        let _ = writeln!(text, "{}", go(ask, self.dialect));
+        let end = self.end()?;
+        end.count_anew();
+        let said = end.say(&text);
+        self.line = text;
+        self.owes = true;
+        said
+    }
+}
+
+/// Writes where the game stands, as we do.
+pub(crate) fn write_position(text: &mut String, table: &dyn Table) {
+    Tongue::Own.write_position(text, table);
+}
+
+/// Writes the line of legal moves.
+pub(crate) fn write_legal(text: &mut String, table: &dyn Table) {
+    text.push_str("legal");
+    for mv in table.legal() {
+        text.push(' ');
+        text.push_str(&mv);
+    }
+    text.push('\n');
+}
+
+/// Returns how long the player to move may think, as it is told.
+pub(crate) fn go(ask: &Ask<'_>, dialect: Dialect) -> Go {
+    let mut go = Go { dialect, ..Go::default() };
+    go.depth = ask.limits.depth;
+    go.nodes = ask.limits.nodes;
+    let now = Instant::now();
+    match ask.clocks.control() {
+        TimeControl::None if ask.is_unlimited() => go.movetime = Some(THINKING),
+        TimeControl::None => {}
+        TimeControl::PerMove(_) => go.movetime = ask.clocks.left(ask.table.to_move(), now),
+        TimeControl::Game { increment, .. } => {
+            let players = ask.table.card().players.len().min(MAX_PLAYERS);
+            for player in Player::all(players) {
+                let increment = Some(increment).filter(|time| *time > Duration::ZERO);
+                let time = ask.clocks.left(player, now);
+                go.clocks[player.index()] = PlayerClock { time, increment };
+            }
+        }
+    }
+    go
+}

@@ -1,0 +1,59 @@
+//! What an agent tells about its thinking, put together line by line.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::time::Duration;
+
+use manator_engine::{Line, Thought};
+use manator_protocol::{Info, Score as Told};
+use manator_search::Score;
+
+use super::tongue::Tongue;
+
+/// How many lines of an agent are shown.
+const LINES_MAX: u32 = 64;
+/// How many moves of a line are kept.
+const MOVES_MAX: usize = 64;
+
+/// What an agent has told about one move.
+#[derive(Debug, Default)]
+pub(super) struct Thoughts {
+    thought: Thought,
+    told: bool,
+}
+
+impl Thoughts {
+    /// Adds what it tells; returns the whole when there is something new to show.
+    pub(super) fn add(&mut self, info: &Info, tongue: &Tongue) -> Option<Thought> {
+        let thought = &mut self.thought;
+        thought.depth = info.depth.unwrap_or(thought.depth);
+        thought.nodes = info.nodes.unwrap_or(thought.nodes);
+        thought.elapsed = info.time_ms.map_or(thought.elapsed, Duration::from_millis);
+        let score = info.score?;
+        let number = info.multipv.unwrap_or(1).clamp(1, LINES_MAX) as usize;
+        let moves = info.pv.iter().take(MOVES_MAX).map(|mv| tongue.read(mv)).collect();
+        let line = Line { moves, score: read(score) };
+        match thought.lines.get_mut(number - 1) {
+            Some(place) => *place = line,
+            None => thought.lines.push(line),
+        }
+        self.told = true;
+        Some(thought.clone())
+    }
+
+    /// Takes what it told last, if it told anything.
+    pub(super) fn take(self) -> Option<Thought> {
+        self.told.then_some(self.thought)
+    }
+}
+
+fn read(score: Told) -> Score {
+    let plies = |count: i64| u32::try_from(count.unsigned_abs()).unwrap_or(u32::MAX).min(4000);
+    match score {
+        Told::Cp(value) => {
+            let limit = i64::from(Score::EVALUATION_MAX);
+            Score::evaluation(i32::try_from(value.clamp(-limit, limit)).unwrap_or(0))
+        }
+        Told::Mate(count) if count > 0 => Score::win_in(plies(count)),
+        Told::Mate(count) => Score::loss_in(plies(count)),
+    }
+}

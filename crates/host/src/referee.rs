@@ -1,0 +1,286 @@
+//! A game between contenders, from the first question to the verdict.
+//!
+//! The referee owns the rules and the clock. Whatever a contender does, the game ends, and the verdict says
+//! why. It runs on the thread that calls it: a game costs no thread of its own.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use manator_core::{PerPlayer, Player, Record, Table};
+use manator_engine::Thought;
+use manator_search::Limits;
+
+use crate::contender::{Ask, Choice, Contender, Fault, Heard, Notes};
+use crate::sheet::Sheet;
+use crate::time::TimeControl;
+use crate::verdict::Verdict;
+
+/// How often a pause looks whether the game is still wanted.
+const SLICE: Duration = Duration::from_millis(20);
+/// How often a contender is asked again whose moves are illegal and uncounted.
+const ATTEMPTS_MAX: u32 = 100;
+
+/// What becomes of an illegal move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnIllegal {
+    /// The game is lost by default.
+    #[default]
+    Default,
+    /// It is ignored, uses up a step, and the player is asked again while the clock runs.
+    AskAgain,
+}
+
+/// The terms on which a game is played.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// How much time the players have.
+    pub control: TimeControl,
+    /// How long after the end of its time an answer still counts.
+    pub margin: Duration,
+    /// How many moves each player may make: a tie when they are used up.
+    pub steps: Option<u32>,
+    /// What becomes of an illegal move.
+    pub on_illegal: OnIllegal,
+    /// How long to wait after each move, so that people can follow.
+    pub delay: Duration,
+    /// How many plies deep contenders may look.
+    pub depth: Option<u32>,
+    /// How many nodes they may look at.
+    pub nodes: Option<u64>,
+}
+
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms {
+            control: TimeControl::None,
+            margin: Duration::from_millis(20),
+            steps: None,
+            on_illegal: OnIllegal::Default,
+            delay: Duration::ZERO,
+            depth: None,
+            nodes: None,
+        }
+    }
+}
+
+/// What happens in a game, for whoever watches.
+#[derive(Clone, Debug)]
+pub enum Event<'a> {
+    /// Everybody is ready, and the first is asked.
+    Begun,
+    /// A player has moved; the sheet has it already.
+    Moved {
+        /// Who.
+        player: Player,
+        /// The move.
+        text: &'a str,
+    },
+    /// A player says something.
+    Note {
+        /// Who.
+        player: Player,
+        /// What.
+        text: &'a str,
+    },
+    /// A player looks deeper.
+    Thought {
+        /// Who.
+        player: Player,
+        /// What it thinks.
+        thought: &'a Thought,
+    },
+    /// An illegal move was ignored.
+    Ignored {
+        /// Who made it.
+        player: Player,
+        /// What was wrong.
+        fault: &'a Fault,
+    },
+    /// The game is over: the sheet has the verdict.
+    Over,
+}
+
+/// How a game went.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The record, with comments.
+    pub record: Record,
+    /// How it ended; nothing when nobody wanted it any more.
+    pub verdict: Option<Verdict>,
+    /// Who was at fault.
+    pub faults: Vec<(Player, Fault)>,
+}
+
+/// Plays a game to its end; `cancel` ends it without a verdict.
+///
+/// # Panics
+/// Panics when there are not as many contenders as players.
+pub fn referee(
+    table: Box<dyn Table>,
+    contenders: &mut [&mut dyn Contender],
+    terms: &Terms,
+    cancel: &Arc<AtomicBool>,
+    watch: &mut dyn FnMut(&Sheet, Event<'_>),
+) -> Report {
+    let players = table.card().players.len();
+    assert_eq!(contenders.len(), players, "a contender for each player");
+    let limits = Limits {
+        depth: terms.depth,
+        nodes: terms.nodes,
+        cancel: cancel.clone(),
+        ..Limits::default()
+    };
+    let mut game = Game {
+        sheet: Sheet::new(table, terms.control),
+        contenders,
+        terms,
+        limits,
+        watch,
+        steps: PerPlayer::from_fn(players, |_| 0),
+        notes: Notes::default(),
+        faults: Vec::new(),
+    };
+    game.begin();
+    while game.sheet.verdict().is_none() && !game.is_cancelled() {
+        game.turn();
+    }
+    game.finish()
+}
+
+struct Game<'a, 'b> {
+    sheet: Sheet,
+    contenders: &'a mut [&'b mut dyn Contender],
+    terms: &'a Terms,
+    limits: Limits,
+    watch: &'a mut dyn FnMut(&Sheet, Event<'_>),
+    /// How many turns each player has begun.
+    steps: PerPlayer<u32>,
+    notes: Notes,
+    faults: Vec<(Player, Fault)>,
+}
+
+impl Game<'_, '_> {
+    fn is_cancelled(&self) -> bool {
+        self.limits.cancel.load(Ordering::Relaxed)
+    }
+
+    fn begin(&mut self) {
+        for (player, contender) in Player::all(self.contenders.len()).zip(&mut *self.contenders) {
+            if let Err(fault) = contender.begin(self.sheet.table()) {
+                self.faults.push((player, fault));
+            }
+        }
+        if self.faults.is_empty() {
+            (self.watch)(&self.sheet, Event::Begun);
+        } else if self.sheet.verdict().is_none() {
+            self.sheet.end(Verdict::of_faults(self.sheet.table(), &self.faults));
+        }
+    }
+
+    /// Lets the player to move decide, and the game go on or end.
+    fn turn(&mut self) {
+        let player = self.sheet.table().to_move();
+        if self.sheet.table().begins_turn() {
+            if self.terms.steps.is_some_and(|most| self.steps[player] >= most) {
+                self.sheet.end(Verdict::of_steps(self.sheet.table(), self.steps[player]));
+                return;
+            }
+            self.steps[player] += 1;
+        }
+        self.sheet.start_clock(Instant::now());
+        let mut attempts = 0;
+        loop {
+            let fault = match self.ask(player) {
+                Ok(()) => break,
+                Err(Fault::Cancelled) if self.is_cancelled() => return,
+                Err(fault) => fault,
+            };
+            attempts += 1;
+            if !self.may_try_again(&fault, attempts) {
+                self.faults.push((player, fault));
+                self.sheet.end(Verdict::of_faults(self.sheet.table(), &self.faults));
+                return;
+            }
+            (self.watch)(&self.sheet, Event::Ignored { player, fault: &fault });
+            self.notes.push(&fault.to_string());
+            self.steps[player] += 1;
+            if self.terms.steps.is_some_and(|most| self.steps[player] > most) {
+                self.sheet.end(Verdict::of_steps(self.sheet.table(), self.steps[player] - 1));
+                return;
+            }
+        }
+        self.pause();
+    }
+
+    fn may_try_again(&self, fault: &Fault, attempts: u32) -> bool {
+        self.terms.on_illegal == OnIllegal::AskAgain
+            && matches!(fault, Fault::Illegal(_) | Fault::NoMove(_) | Fault::Malformed(_))
+            && attempts < ATTEMPTS_MAX
+    }
+
+    /// Asks a player for a move, and plays it.
+    fn ask(&mut self, player: Player) -> Result<(), Fault> {
+        let Game { sheet, contenders, terms, limits, watch, notes, .. } = self;
+        let ask = Ask::new(sheet.table(), sheet.clocks(), limits, terms.margin);
+        let mut hear = |heard: Heard| match heard {
+            Heard::Thought(thought) => watch(sheet, Event::Thought { player, thought: &thought }),
+            Heard::Note(text) => {
+                notes.push(&text);
+                watch(sheet, Event::Note { player, text: &text });
+            }
+        };
+        let Choice { mv, .. } = contenders[player.index()].choose(&ask, &mut hear)?;
+        if Instant::now() > ask.deadline {
+            return Err(Fault::Late);
+        }
+        let text = sheet.play(&mv).map_err(Fault::Illegal)?;
+        if let Some(comment) = notes.take() {
+            sheet.comment(comment);
+        }
+        watch(sheet, Event::Moved { player, text: &text });
+        Ok(())
+    }
+
+    fn pause(&self) {
+        let end = Instant::now() + self.terms.delay;
+        while !self.terms.delay.is_zero() && !self.is_cancelled() {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            thread::sleep(left.min(SLICE));
+        }
+    }
+
+    fn finish(mut self) -> Report {
+        let names: Vec<String> = self.contenders.iter().map(|who| who.name()).collect();
+        let mut record = self.sheet.record(names);
+        if let Some(verdict) = self.sheet.verdict().filter(|_| !self.faults.is_empty()) {
+            let said = self.notes.take().map(|text| format!(" / {text}")).unwrap_or_default();
+            let position = self.sheet.table().position();
+            let text = format!("{} / in the position {position}{said}", verdict.words);
+            let text = text.replace('{', "(").replace('}', ")");
+            match record.moves.last_mut() {
+                Some(last) => add(&mut last.comment, text),
+                None => add(&mut record.comment, text),
+            }
+        }
+        if self.sheet.verdict().is_some() {
+            (self.watch)(&self.sheet, Event::Over);
+        }
+        for contender in &mut *self.contenders {
+            contender.finish(self.sheet.table());
+        }
+        Report { record, verdict: self.sheet.verdict().cloned(), faults: self.faults }
+    }
+}
+
+fn add(comment: &mut Option<String>, text: String) {
+    match comment {
+        Some(before) => *before += &format!(" / {text}"),
+        None => *comment = Some(text),
+    }
+}

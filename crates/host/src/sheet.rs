@@ -1,0 +1,170 @@
+//! The score sheet of a game: the table, the clocks, what each move took, how it ended.
+//!
+//! Whoever runs a game keeps one, be it a session with people or a referee among programs.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::time::{Duration, Instant};
+
+use manator_core::{Illegal, Record, Table};
+
+use crate::time::{Clocks, TimeControl};
+use crate::verdict::Verdict;
+
+/// When a move was made.
+#[derive(Clone, Debug)]
+pub struct Ply {
+    /// How long the mover thought.
+    pub spent: Duration,
+    /// What the mover had left afterwards, if time counts.
+    pub left: Option<Duration>,
+    /// What the mover said about it.
+    pub comment: Option<String>,
+    clocks_before: Clocks,
+}
+
+/// The score sheet of a game.
+pub struct Sheet {
+    table: Box<dyn Table>,
+    clocks: Clocks,
+    plies: Vec<Ply>,
+    verdict: Option<Verdict>,
+}
+
+impl Sheet {
+    /// Begins a sheet for a game; of moves already on the table only the text is known.
+    pub fn new(table: Box<dyn Table>, control: TimeControl) -> Sheet {
+        let clocks = Clocks::new(table.card().players.len(), control);
+        let unknown =
+            Ply { spent: Duration::ZERO, left: None, comment: None, clocks_before: clocks.clone() };
+        let plies = vec![unknown; table.moves().len()];
+        let verdict = Verdict::of_rules(&*table);
+        Sheet { table, clocks, plies, verdict }
+    }
+
+    /// Takes over the clocks and the verdict of a record whose moves are already on the table.
+    pub fn take_over(&mut self, record: &Record) {
+        let players = self.table.card().players.len();
+        let mut replay = self.table.copy();
+        while replay.undo() {}
+        for (ply, mv) in self.plies.iter_mut().zip(&record.moves) {
+            let mover = replay.to_move();
+            ply.clocks_before = self.clocks.clone();
+            ply.spent = Duration::from_millis(mv.spent_ms.unwrap_or(0));
+            ply.left = mv.clock_ms.map(Duration::from_millis);
+            ply.comment = mv.comment.clone();
+            if let Some(left) = ply.left {
+                self.clocks.set(mover, left);
+            }
+            replay.play(&mv.text).expect("the moves are already on the table");
+        }
+        let stated = record.result.as_deref().filter(|payoffs| payoffs.len() == players);
+        if let (None, Some(payoffs)) = (&self.verdict, stated) {
+            self.verdict = Some(Verdict::of_record(record, payoffs));
+        }
+    }
+
+    /// Starts the clock of the player to move.
+    pub fn start_clock(&mut self, now: Instant) {
+        self.clocks.start(self.table.to_move(), now);
+    }
+
+    /// Plays a move of the player to move, and stops the clock.
+    ///
+    /// # Errors
+    /// Returns why it is not legal; nothing changes.
+    pub fn play(&mut self, text: &str) -> Result<String, Illegal> {
+        let player = self.table.to_move();
+        let begins_turn = self.table.begins_turn();
+        let spelled = self.table.play(text)?;
+        let clocks_before = self.clocks.clone();
+        let now = Instant::now();
+        let spent = self.clocks.stop(now);
+        if begins_turn {
+            self.clocks.reward(player);
+        }
+        let left = self.clocks.left(player, now);
+        self.plies.push(Ply { spent, left, comment: None, clocks_before });
+        self.verdict = Verdict::of_rules(&*self.table);
+        Ok(spelled)
+    }
+
+    /// Writes beside the last move what its mover said.
+    pub fn comment(&mut self, text: String) {
+        if let Some(ply) = self.plies.last_mut() {
+            ply.comment = Some(text);
+        }
+    }
+
+    /// Ends the game otherwise than by a move.
+    pub fn end(&mut self, verdict: Verdict) {
+        self.clocks.stop(Instant::now());
+        self.verdict = Some(verdict);
+    }
+
+    /// Takes the last move back, if there is one, and sets the clocks as they were.
+    pub fn undo(&mut self) -> Option<(String, Ply)> {
+        let text = self.table.moves().last().cloned()?;
+        let ply = self.plies.pop()?;
+        self.table.undo();
+        self.clocks = ply.clocks_before.clone();
+        self.clocks.stop(Instant::now());
+        self.verdict = Verdict::of_rules(&*self.table);
+        Some((text, ply))
+    }
+
+    /// Plays a move again that was taken back.
+    ///
+    /// # Panics
+    /// Panics when the move is not legal.
+    pub fn redo(&mut self, text: &str, ply: Ply) {
+        let mover = self.table.to_move();
+        self.table.play(text).expect("a move once played can be played again");
+        if let Some(left) = ply.left {
+            self.clocks.set(mover, left);
+        }
+        self.plies.push(ply);
+        self.verdict = Verdict::of_rules(&*self.table);
+    }
+
+    /// Returns the record of the game so far, with the names of the players in seat order.
+    pub fn record(&self, names: impl IntoIterator<Item = String>) -> Record {
+        let mut record = Record::of(&*self.table);
+        for (seat, name) in self.table.card().players.iter().zip(names) {
+            record.set_player(seat, &name);
+        }
+        if self.clocks.control() != TimeControl::None {
+            record.tags.push(("TimeControl".into(), self.clocks.control().to_string()));
+        }
+        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        for (mv, ply) in record.moves.iter_mut().zip(&self.plies) {
+            mv.spent_ms = Some(ms(ply.spent));
+            mv.clock_ms = ply.left.map(ms);
+            mv.comment = ply.comment.clone();
+        }
+        if let Some(verdict) = &self.verdict {
+            record.result = Some(verdict.outcome.payoffs.as_slice().to_vec());
+            record.reason = Some(verdict.outcome.reason.0.into());
+        }
+        record
+    }
+
+    /// Returns the game on the table.
+    pub fn table(&self) -> &dyn Table {
+        &*self.table
+    }
+
+    /// Returns the clocks.
+    pub fn clocks(&self) -> &Clocks {
+        &self.clocks
+    }
+
+    /// Returns what is known of the moves.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// Returns how the game ended, if it has.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.verdict.as_ref()
+    }
+}
