@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod contender;
+pub mod course;
 mod event;
 mod opening;
 pub mod process;

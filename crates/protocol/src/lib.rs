@@ -24,7 +24,7 @@ pub use hello::{ANY_GAME, ErrorCode, FromClient, FromServer, HELLO, NAME_MAX, TO
 pub use info::{Bound, Info, Score};
 pub use news::News;
 pub use to_agent::{Dialect, Query, Start, ToAgent};
-pub use words::ParseError;
+pub use words::{ParseError, quoted};
 
 /// The longest line anybody may send, in bytes with its end.
 pub const LINE_MAX: usize = 64 * 1024;

@@ -51,7 +51,7 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 /// Shortens a text and takes out what would upset a terminal.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let clean = |letter: char| if letter.is_control() { '?' } else { letter };
     let mut short: String = text.chars().take(QUOTED_MAX).map(clean).collect();
     if short.len() < text.len() {
