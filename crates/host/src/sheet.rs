@@ -23,6 +23,7 @@ pub struct Ply {
 }
 
 /// The score sheet of a game.
+#[derive(Debug)]
 pub struct Sheet {
     table: Box<dyn Table>,
     clocks: Clocks,

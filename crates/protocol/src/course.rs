@@ -13,6 +13,13 @@ use crate::words::{ParseError, quoted};
 /// The longest payload that is accepted, in bytes without its NUL.
 pub const PAYLOAD_MAX: usize = 64 * 1024;
 
+/// The question of a server to a new client: who are you?
+pub const IDENT: &str = "IDENT";
+/// The answer of an agent.
+pub const AGENT: &str = "AGENT";
+/// The answer of a display.
+pub const DISPLAY: &str = "DISPLAY";
+
 /// The digits of a frame's length.
 const DIGITS: usize = 8;
 /// The bytes before a payload: the digits and a NUL.

@@ -10,7 +10,7 @@ mod options;
 mod thinking;
 
 use std::fmt::Display;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -18,16 +18,17 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use manator_core::{Settings, Table};
-use manator_engine::Thought;
 use manator_engine::options::OPTIONS;
+use manator_engine::{Agent, Thought};
 use manator_host::time::{LONGEST, TURNS, budget};
 use manator_protocol::{FromAgent, Go, Id, Info, LINE_MAX, NO_MOVE, Query, Score, Start, ToAgent};
 use manator_search::Limits;
 
 use crate::Verdict;
 use crate::arguments::{Rules, find_game, levels, pairs};
-use options::Choice;
 use thinking::{Event, Thinker};
+
+pub(crate) use options::Choice;
 
 /// How much may wait to be heard; the rest waits where it comes from.
 const WAITING_MAX: usize = 64;
@@ -58,13 +59,26 @@ impl Engine {
         let settings = Settings::read(OPTIONS, pairs(&self.set)?)?;
         let choice = Choice { table, agent: self.agent.clone(), settings };
         let agent = choice.open()?;
-        let (sender, events) = sync_channel(WAITING_MAX);
-        let thinker = Thinker::new(agent, sender.clone());
-        thread::spawn(move || input::read_lines(BufReader::new(io::stdin()), &sender));
-        let table = choice.table.copy();
-        Desk { choice, table, thinker, thinking: None, has_ended: false }.run(&events)?;
+        serve(choice, agent, BufReader::new(io::stdin()), Box::new(io::stdout()))?;
         Ok(Verdict::Yes)
     }
+}
+
+/// Lets an agent answer what comes in until there is no more.
+///
+/// # Errors
+/// Returns why nobody hears the answers.
+pub(crate) fn serve(
+    choice: Choice,
+    agent: Box<dyn Agent>,
+    input: impl BufRead + Send + 'static,
+    output: Box<dyn Write>,
+) -> io::Result<()> {
+    let (sender, events) = sync_channel(WAITING_MAX);
+    let thinker = Thinker::new(agent, sender.clone());
+    thread::spawn(move || input::read_lines(input, &sender));
+    let table = choice.table.copy();
+    Desk { choice, table, thinker, thinking: None, has_ended: false, output }.run(&events)
 }
 
 /// A `go` that is not answered yet.
@@ -94,6 +108,7 @@ struct Desk {
     thinking: Option<Thinking>,
     /// Whether there is no more input.
     has_ended: bool,
+    output: Box<dyn Write>,
 }
 
 impl Desk {
@@ -111,9 +126,9 @@ impl Desk {
                             return Ok(());
                         }
                     }
-                    Err(error) => complain(error)?,
+                    Err(error) => self.complain(error)?,
                 },
-                Event::TooLong => complain(format!("a line of more than {LINE_MAX} bytes"))?,
+                Event::TooLong => self.complain(format!("a line of more than {LINE_MAX} bytes"))?,
                 Event::End => {
                     self.has_ended = true;
                     self.stop()?;
@@ -134,7 +149,7 @@ impl Desk {
             ToAgent::Uci => self.introduce(&FromAgent::UciOk)?,
             ToAgent::SetOption { name, value } => {
                 if let Err(error) = self.set(&name, value.as_deref().unwrap_or_default()) {
-                    complain(format!("{error:#}"))?;
+                    self.complain(format!("{error:#}"))?;
                 }
             }
             ToAgent::NewGame(_) => {
@@ -142,30 +157,30 @@ impl Desk {
                 self.thinker.new_game();
                 self.table = self.choice.table.copy();
             }
-            ToAgent::IsReady => say(&FromAgent::ReadyOk)?,
+            ToAgent::IsReady => self.say(&FromAgent::ReadyOk)?,
             ToAgent::Position { start, moves } => match self.set_up(&start, &moves) {
                 Ok(table) => self.table = table,
-                Err(error) => complain(format!("{error:#}"))?,
+                Err(error) => self.complain(format!("{error:#}"))?,
             },
             // The rules are known here.
             ToAgent::Legal(_) => {}
             ToAgent::Go(go) => self.go(&go)?,
             ToAgent::Stop => self.stop()?,
             ToAgent::Quit => return Ok(Next::Quit),
-            ToAgent::Query(query) => say(&FromAgent::Response(answer(&*self.table, query)))?,
+            ToAgent::Query(query) => self.say(&FromAgent::Response(answer(&*self.table, query)))?,
         }
         Ok(Next::Continue)
     }
 
-    fn introduce(&self, last: &FromAgent) -> io::Result<()> {
+    fn introduce(&mut self, last: &FromAgent) -> io::Result<()> {
         let (title, agent) = (self.choice.table.card().title, &self.choice.agent);
         let version = env!("CARGO_PKG_VERSION");
-        say(&FromAgent::Id(Id::Name(format!("Manator {version} {title} {agent}"))))?;
-        say(&FromAgent::Id(Id::Author("the authors of Manator".into())))?;
+        self.say(&FromAgent::Id(Id::Name(format!("Manator {version} {title} {agent}"))))?;
+        self.say(&FromAgent::Id(Id::Author("the authors of Manator".into())))?;
         for declaration in self.choice.declarations() {
-            say(&FromAgent::Option(declaration))?;
+            self.say(&FromAgent::Option(declaration))?;
         }
-        say(last)
+        self.say(last)
     }
 
     /// Sets an option; other rules put the game back to its start.
@@ -196,12 +211,12 @@ impl Desk {
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
         if self.thinking.is_some() {
-            return complain("still thinking about the last 'go'; 'stop' ends it");
+            return self.complain("still thinking about the last 'go'; 'stop' ends it");
         }
         if let Some(outcome) = self.table.outcome() {
             let words = self.table.describe_outcome(&outcome);
-            say(&FromAgent::Info(Info::words(format!("the game is over: {words}"))))?;
-            return say_best(NO_MOVE.into(), None);
+            self.say(&FromAgent::Info(Info::words(format!("the game is over: {words}"))))?;
+            return self.say_best(NO_MOVE.into(), None);
         }
         let any_move = self.table.legal().into_iter().next().unwrap_or(NO_MOVE.into());
         let waits = go.infinite;
@@ -230,7 +245,7 @@ impl Desk {
         }
         thinking.told = Some(thought.clone());
         for info in infos(thought) {
-            say(&FromAgent::Info(info))?;
+            self.say(&FromAgent::Info(info))?;
         }
         Ok(())
     }
@@ -239,11 +254,11 @@ impl Desk {
         let thought = match chosen {
             Ok(thought) => thought,
             Err(why) => {
-                complain(why)?;
+                self.complain(why)?;
                 // Nobody knows what it left half done.
                 match self.choice.open() {
                     Ok(agent) => self.thinker.seat(agent),
-                    Err(error) => complain(error)?,
+                    Err(error) => self.complain(error)?,
                 }
                 Thought::default()
             }
@@ -259,7 +274,24 @@ impl Desk {
     fn answer(&mut self, thought: Thought) -> io::Result<()> {
         let Some(thinking) = self.thinking.take() else { return Ok(()) };
         let best = thought.best().map_or(thinking.any_move, str::to_string);
-        say_best(best, thought.alternate)
+        self.say_best(best, thought.alternate)
+    }
+
+    fn say_best(&mut self, mv: String, alternate: Option<String>) -> io::Result<()> {
+        self.say(&FromAgent::BestMove { mv, ponder: None, alternate })
+    }
+
+    fn complain(&mut self, error: impl Display) -> io::Result<()> {
+        self.say(&FromAgent::Info(Info::words(format!("error: {error}"))))
+    }
+
+    /// Writes a line, which arrives at once.
+    fn say(&mut self, message: &FromAgent) -> io::Result<()> {
+        // What is quoted may hold anything, but a message is one line.
+        let clean = |letter: char| if letter.is_control() { '?' } else { letter };
+        let line: String = message.to_string().chars().map(clean).collect();
+        self.output.write_all(format!("{}\n", line.trim_end()).as_bytes())?;
+        self.output.flush()
     }
 }
 
@@ -314,22 +346,4 @@ fn infos(thought: &Thought) -> impl Iterator<Item = Info> {
         pv: line.moves.clone(),
         ..Info::default()
     })
-}
-
-fn say_best(mv: String, alternate: Option<String>) -> io::Result<()> {
-    say(&FromAgent::BestMove { mv, ponder: None, alternate })
-}
-
-fn complain(error: impl Display) -> io::Result<()> {
-    say(&FromAgent::Info(Info::words(format!("error: {error}"))))
-}
-
-/// Writes a line, which arrives at once.
-fn say(message: &FromAgent) -> io::Result<()> {
-    // What is quoted may hold anything, but a message is one line.
-    let clean = |letter: char| if letter.is_control() { '?' } else { letter };
-    let line: String = message.to_string().chars().map(clean).collect();
-    let mut out = io::stdout().lock();
-    writeln!(out, "{}", line.trim_end())?;
-    out.flush()
 }

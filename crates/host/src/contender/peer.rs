@@ -63,6 +63,11 @@ impl Peer {
         Peer { link, lines, asides, program, heard: 0, last_aside: None, closed: false }
     }
 
+    /// Adds what it has said before anybody listened here.
+    pub fn has_said(&mut self, bytes: &[u8]) {
+        self.lines.push(bytes);
+    }
+
     /// Begins to count anew what it says.
     pub fn count_anew(&mut self) {
         self.heard = 0;

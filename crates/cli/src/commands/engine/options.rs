@@ -23,21 +23,21 @@ const UCI_NAMES: [(&str, &str); 3] =
 /// The value of a choice that is not made, and left to another option.
 const AUTO: &str = "auto";
 /// Who plays when nobody says.
-pub(super) const CHAMPION: &str = "champion";
+pub(crate) const CHAMPION: &str = "champion";
 /// The greatest number we declare. More is accepted, but programs read bounds as 32-bit numbers.
 const SPIN_MAX: i64 = i32::MAX as i64;
 
 /// What is played, and who plays it.
-pub(super) struct Choice {
+pub(crate) struct Choice {
     /// The game at its start.
-    pub(super) table: Box<dyn Table>,
-    pub(super) agent: String,
-    pub(super) settings: Settings,
+    pub(crate) table: Box<dyn Table>,
+    pub(crate) agent: String,
+    pub(crate) settings: Settings,
 }
 
 impl Choice {
     /// Makes the agent.
-    pub(super) fn open(&self) -> anyhow::Result<Box<dyn Agent>> {
+    pub(crate) fn open(&self) -> anyhow::Result<Box<dyn Agent>> {
         Ok(catalog::open(&*self.table, &self.agent, &self.settings)?)
     }
 

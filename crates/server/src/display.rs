@@ -1,0 +1,60 @@
+//! A display at the other end of a connection.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::time::timeout;
+
+use crate::feed::Feed;
+
+/// How many bytes are put together before they are sent.
+const PIECE: usize = 32 * 1024;
+
+/// Tells a display everything until it leaves or nothing more will come.
+///
+/// # Errors
+/// Returns why it cannot be told: it is gone, or has read nothing for too long.
+pub(crate) async fn show(stream: TcpStream, feed: &Feed, unread: Duration) -> io::Result<()> {
+    let (mut reader, mut writer) = stream.into_split();
+    let slow = |_| io::Error::new(io::ErrorKind::TimedOut, "it does not read what it is told");
+    let (snapshot, mut news) = feed.join();
+    let mut text = snapshot;
+    let mut ignored = [0; 512];
+    let mut has_ended = false;
+    loop {
+        timeout(unread, writer.write_all(text.as_bytes())).await.map_err(slow)??;
+        // Nothing comes after the farewell.
+        has_ended |= text.lines().last().is_some_and(|line| line.starts_with("bye"));
+        text.clear();
+        if has_ended {
+            return writer.shutdown().await;
+        }
+        tokio::select! {
+            told = news.recv() => match told {
+                Ok(told) => text.push_str(&told),
+                // It was too slow, and is told where the game stands instead.
+                Err(RecvError::Lagged(_)) => (text, news) = feed.join(),
+                Err(RecvError::Closed) => has_ended = true,
+            },
+            // What a display says means nothing; that it says nothing more means that it is gone.
+            count = reader.read(&mut ignored) => if count? == 0 {
+                return Ok(());
+            },
+        }
+        while text.len() < PIECE {
+            match news.try_recv() {
+                Ok(told) => text.push_str(&told),
+                Err(TryRecvError::Lagged(_)) => (text, news) = feed.join(),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Closed) => {
+                    has_ended = true;
+                    break;
+                }
+            }
+        }
+    }
+}

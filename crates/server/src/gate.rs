@@ -1,0 +1,175 @@
+//! Where connections come in: who they are, and whether they may stay.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use manator_host::contender::{Peer, Ugi};
+use manator_protocol::{ANY_GAME, ErrorCode, FromClient, FromServer, Welcome};
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{sleep, timeout};
+
+use crate::display;
+use crate::feed::Feed;
+use crate::greeting::{Greeting, greet};
+use crate::hall::{Entrant, Hall, Number, Refusal};
+use crate::places::{Place, Places};
+use crate::serve::{Notice, Tell};
+use crate::setup::Guests;
+
+/// How long to wait after the system refused a connection, for lack of something.
+const RECOVERY: Duration = Duration::from_millis(100);
+/// How long a client that is refused may take to read why.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Where connections come in.
+pub(crate) struct Gate {
+    pub(crate) game: &'static str,
+    pub(crate) rules: String,
+    pub(crate) hall: Arc<Hall>,
+    pub(crate) feeds: Vec<Arc<Feed>>,
+    pub(crate) places: Arc<Places>,
+    pub(crate) guests: Guests,
+    pub(crate) tell: Tell,
+}
+
+impl Gate {
+    /// Meets whoever comes, for ever.
+    pub(crate) async fn open(self: Arc<Self>, listener: TcpListener) {
+        loop {
+            match listener.accept().await {
+                Ok((stream, address)) => {
+                    let gate = self.clone();
+                    tokio::spawn(async move { gate.meet(stream, address).await });
+                }
+                Err(_) => sleep(RECOVERY).await,
+            }
+        }
+    }
+
+    async fn meet(&self, mut stream: TcpStream, address: SocketAddr) {
+        let place = match self.places.take(address.ip()) {
+            Ok(place) => place,
+            Err(why) => return self.refuse(stream, address, (ErrorCode::Busy, why)).await,
+        };
+        // Moves are short, and each is waited for.
+        let _ = stream.set_nodelay(true);
+        let originals = self.game == crate::course::GAME;
+        let greeting = match greet(&mut stream, originals, self.guests.hello).await {
+            Ok(greeting) => greeting,
+            Err(_) => return,
+        };
+        let refusal = match greeting {
+            Greeting::Frames(bytes) => {
+                return crate::course::meet(self, stream, bytes, address, place).await;
+            }
+            Greeting::Line(line, rest) => match line.parse() {
+                Ok(FromClient::Join { game, name, seat, token }) => {
+                    let admitted = self
+                        .check_game(&game)
+                        .and_then(|()| self.hall.admit(&name, seat, token.as_deref()));
+                    match admitted {
+                        Ok(place_and_name) => {
+                            return self.seat(stream, rest, place_and_name, address, place).await;
+                        }
+                        Err(refusal) => refusal,
+                    }
+                }
+                Ok(FromClient::Watch { game, table }) => {
+                    match self.check_game(&game).and_then(|()| self.feed(table)) {
+                        Ok(feed) => return self.show(stream, &feed, address).await,
+                        Err(refusal) => refusal,
+                    }
+                }
+                Err(error) => (ErrorCode::Syntax, error.to_string()),
+            },
+            Greeting::TooLong => {
+                (ErrorCode::Syntax, "the first line is too long: expected join or watch".into())
+            }
+            Greeting::Silence => {
+                (ErrorCode::Slow, "nothing was said: expected join or watch".into())
+            }
+        };
+        self.refuse(stream, address, refusal).await;
+    }
+
+    fn check_game(&self, game: &str) -> Result<(), Refusal> {
+        if game.eq_ignore_ascii_case(self.game) || game == ANY_GAME {
+            return Ok(());
+        }
+        Err((ErrorCode::Game, format!("{} is played here, not '{game}'", self.game)))
+    }
+
+    /// Returns the feed of a table.
+    pub(crate) fn feed(&self, table: Option<u32>) -> Result<Arc<Feed>, Refusal> {
+        let number = table.unwrap_or(1) as usize;
+        let feed = number.checked_sub(1).and_then(|index| self.feeds.get(index));
+        let last = self.feeds.len();
+        let missing =
+            || (ErrorCode::Seat, format!("there is no table {number}: expected 1 to {last}"));
+        feed.cloned().ok_or_else(missing)
+    }
+
+    /// Seats an agent that was let in.
+    async fn seat(
+        &self,
+        mut stream: TcpStream,
+        heard: Vec<u8>,
+        (number, name): (Number, String),
+        address: SocketAddr,
+        place: Place,
+    ) {
+        let welcome = Welcome::Join { rules: self.rules.clone(), name: name.clone() };
+        let text = format!("{}\n", FromServer::Welcome(welcome));
+        let contender = match stream.write_all(text.as_bytes()).await {
+            Ok(()) => stream.into_std().and_then(|stream| {
+                let mut peer = Peer::connected(stream)?;
+                peer.has_said(&heard);
+                Ok(Ugi::connected(peer).named(name.clone()))
+            }),
+            Err(error) => Err(error),
+        };
+        match contender {
+            Ok(contender) => {
+                (self.tell)(&Notice::Joined { name: &name, address });
+                self.hall.arrive(number, Entrant::new(contender, place));
+            }
+            Err(_) => self.hall.lose(number),
+        }
+    }
+
+    async fn show(&self, mut stream: TcpStream, feed: &Feed, address: SocketAddr) {
+        let welcome = FromServer::Welcome(Welcome::Watch { rules: self.rules.clone() });
+        if stream.write_all(format!("{welcome}\n").as_bytes()).await.is_err() {
+            return;
+        }
+        self.watching(address, display::show(stream, feed, self.guests.unread)).await;
+    }
+
+    /// Counts a display for as long as it is shown something.
+    pub(crate) async fn watching(
+        &self,
+        address: SocketAddr,
+        shown: impl Future<Output = io::Result<()>>,
+    ) {
+        self.hall.display_comes();
+        (self.tell)(&Notice::Watches { address });
+        let why = shown.await.err().map(|error| error.to_string());
+        self.hall.display_goes();
+        (self.tell)(&Notice::Watched { address, why: why.as_deref() });
+    }
+
+    async fn refuse(&self, mut stream: TcpStream, address: SocketAddr, (code, text): Refusal) {
+        (self.tell)(&Notice::Refused { address, why: &text });
+        let line = format!("{}\n", FromServer::Error { code, text });
+        let _ = timeout(FAREWELL, async {
+            stream.write_all(line.as_bytes()).await?;
+            stream.shutdown().await
+        })
+        .await;
+    }
+}

@@ -1,0 +1,111 @@
+//! Who is at the other end of a new connection: somebody who speaks lines, or an original Jetan program.
+//!
+//! Clients of ours and browsers speak first; the original programs, and some of ours, wait for the server.
+//! So the server listens for a moment before it says anything, and asks the silent ones in both languages
+//! where both are understood.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io;
+use std::time::Duration;
+
+use manator_protocol::{HELLO, course};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, timeout_at};
+
+/// How long a client may wait for us before we begin.
+const BEFORE_HELLO: Duration = Duration::from_millis(200);
+/// How long an original program may take to answer.
+const BEFORE_LINES: Duration = Duration::from_secs(1);
+/// How many bytes the first line may have.
+const FIRST_MAX: usize = 1024;
+/// How many bytes say that a frame begins.
+const FRAME_HEADER: usize = 9;
+
+/// What the other end has said.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Greeting {
+    /// A line, and perhaps bytes after it.
+    Line(String, Vec<u8>),
+    /// The beginning of a frame: it is an original program.
+    Frames(Vec<u8>),
+    /// More than a first line may have.
+    TooLong,
+    /// Nothing.
+    Silence,
+}
+
+/// Listens to a new connection, and says hello when it is time to.
+pub(crate) async fn greet(
+    stream: &mut TcpStream,
+    expects_originals: bool,
+    patience: Duration,
+) -> io::Result<Greeting> {
+    let begin = Instant::now();
+    let end = begin + patience;
+    let mut said = Said::Nothing;
+    let mut bytes = Vec::new();
+    let mut piece = [0; FIRST_MAX];
+    loop {
+        let until = match said {
+            Said::Nothing => begin + BEFORE_HELLO,
+            Said::Ident => begin + BEFORE_HELLO + BEFORE_LINES,
+            Said::Hello => end,
+        };
+        let count = match timeout_at(until.min(end), stream.read(&mut piece)).await {
+            Ok(count) => count?,
+            Err(_) if Instant::now() >= end => return Ok(Greeting::Silence),
+            Err(_) => {
+                said = said.next(stream, expects_originals).await?;
+                continue;
+            }
+        };
+        bytes.extend_from_slice(&piece[..count]);
+        if is_frame(&bytes) {
+            return Ok(Greeting::Frames(bytes));
+        }
+        if let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
+            if said != Said::Hello {
+                stream.write_all(format!("{HELLO}\n").as_bytes()).await?;
+            }
+            let line = String::from_utf8_lossy(&bytes[..end]).trim().to_string();
+            return Ok(Greeting::Line(line, bytes[end + 1..].to_vec()));
+        }
+        if count == 0 {
+            return Ok(Greeting::Silence);
+        }
+        if bytes.len() > FIRST_MAX {
+            return Ok(Greeting::TooLong);
+        }
+    }
+}
+
+/// What we have said.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Said {
+    Nothing,
+    /// The question to an original program.
+    Ident,
+    Hello,
+}
+
+impl Said {
+    /// Says the next thing to a client that is silent.
+    async fn next(self, stream: &mut TcpStream, expects_originals: bool) -> io::Result<Said> {
+        if self == Said::Nothing && expects_originals {
+            stream.write_all(&course::frame(course::IDENT)).await?;
+            return Ok(Said::Ident);
+        }
+        // Whoever speaks lines has seen a strange one: ours begins on a line of its own.
+        let text = if self == Said::Ident { format!("\n{HELLO}\n") } else { format!("{HELLO}\n") };
+        stream.write_all(text.as_bytes()).await?;
+        Ok(Said::Hello)
+    }
+}
+
+fn is_frame(bytes: &[u8]) -> bool {
+    bytes.len() >= FRAME_HEADER
+        && bytes[FRAME_HEADER - 1] == 0
+        && bytes[..FRAME_HEADER - 1].iter().all(u8::is_ascii_hexdigit)
+}

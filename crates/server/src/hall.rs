@@ -1,0 +1,258 @@
+//! Where agents wait for their games.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use manator_host::Contender;
+use manator_protocol::ErrorCode;
+
+use crate::places::Place;
+use crate::token::Tokens;
+
+/// How often those who wait look around.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// An agent that came over the network.
+pub(crate) struct Entrant {
+    pub(crate) contender: Box<dyn Contender>,
+    /// Its place among the connections, free again when the agent is let go.
+    _place: Place,
+}
+
+impl Entrant {
+    pub(crate) fn new(contender: impl Contender + 'static, place: Place) -> Entrant {
+        Entrant { contender: Box::new(contender), _place: place }
+    }
+}
+
+/// The number of an agent in the hall, which no other agent has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Number(u64);
+
+/// Where an entrant is.
+enum Whereabouts {
+    /// It was let in and is being told so.
+    Coming,
+    /// It waits.
+    Here(Entrant),
+    /// It plays.
+    Playing,
+    /// It is gone, and may come back under its name.
+    Gone,
+}
+
+struct Member {
+    number: Number,
+    name: String,
+    seat: Option<u8>,
+    whereabouts: Whereabouts,
+}
+
+#[derive(Default)]
+struct State {
+    members: Vec<Member>,
+    /// How many agents were ever let in.
+    admitted: u64,
+    displays: usize,
+    /// Whether the games have begun: from then on nobody new comes in.
+    begun: bool,
+    closed: bool,
+}
+
+/// Where agents wait.
+pub struct Hall {
+    agents: usize,
+    /// The seats that can be asked for; none in tournaments and when there are several tables.
+    seats: u8,
+    tokens: Tokens,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+/// Why an agent may not come in.
+pub(crate) type Refusal = (ErrorCode, String);
+
+impl Hall {
+    pub(crate) fn new(agents: usize, seats: u8, tokens: Tokens) -> Hall {
+        let (state, changed) = (Mutex::new(State::default()), Condvar::new());
+        Hall { agents, seats, tokens, state, changed }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets an agent in, and returns its number and the name it goes by.
+    ///
+    /// Whoever was lost may come back under its name. A name that somebody else has is numbered.
+    pub(crate) fn admit(
+        &self,
+        name: &str,
+        seat: Option<u8>,
+        token: Option<&str>,
+    ) -> Result<(Number, String), Refusal> {
+        let wrong = || (ErrorCode::Token, "the token is missing or wrong".to_string());
+        let seat = self.tokens.check(token, seat).map_err(|()| wrong())?;
+        let mut state = self.lock();
+        state.look();
+        if state.closed {
+            return Err((ErrorCode::Closed, "the server closes".into()));
+        }
+        let lost = state.members.iter_mut().find(|member| {
+            member.name == name
+                && matches!(member.whereabouts, Whereabouts::Gone)
+                && (seat.is_none() || seat == member.seat)
+        });
+        if let Some(member) = lost {
+            member.whereabouts = Whereabouts::Coming;
+            return Ok((member.number, name.into()));
+        }
+        if state.begun || state.members.len() >= self.agents {
+            let text = format!("all {} agents are here already", self.agents);
+            return Err((ErrorCode::Full, text));
+        }
+        if let Some(wanted) = seat {
+            if wanted > self.seats {
+                let text = match self.seats {
+                    0 => "seats cannot be chosen here".to_string(),
+                    seats => format!("there is no seat {wanted}: expected 1 to {seats}"),
+                };
+                return Err((ErrorCode::Seat, text));
+            }
+            if state.members.iter().any(|member| member.seat == Some(wanted)) {
+                return Err((ErrorCode::Seat, format!("seat {wanted} is taken")));
+            }
+        } else if self.seats > 0 && !self.has_free_seat(&state) {
+            return Err((ErrorCode::Token, "the seats that are left need a token".into()));
+        }
+        let is_taken = |name: &str| state.members.iter().any(|member| member.name == name);
+        let numbered = (2..).map(|number| format!("{name} ({number})"));
+        let mut names = std::iter::once(name.to_string()).chain(numbered);
+        let name = names.find(|name| !is_taken(name)).unwrap_or_default();
+        let whereabouts = Whereabouts::Coming;
+        let number = Number(state.admitted);
+        state.admitted += 1;
+        state.members.push(Member { number, name: name.clone(), seat, whereabouts });
+        Ok((number, name))
+    }
+
+    /// Returns whether a seat is left for somebody who asks for none.
+    fn has_free_seat(&self, state: &State) -> bool {
+        let open = (1..=self.seats).filter(|seat| {
+            !self.tokens.is_reserved(*seat)
+                && !state.members.iter().any(|member| member.seat == Some(*seat))
+        });
+        let guests = state.members.iter().filter(|member| member.seat.is_none()).count();
+        open.count() > guests
+    }
+
+    /// Says that an agent that was let in is here.
+    pub(crate) fn arrive(&self, number: Number, entrant: Entrant) {
+        self.set(number, Whereabouts::Here(entrant));
+    }
+
+    /// Says that an agent that was let in did not come, or is lost.
+    pub(crate) fn lose(&self, number: Number) {
+        self.set(number, Whereabouts::Gone);
+    }
+
+    fn set(&self, number: Number, whereabouts: Whereabouts) {
+        if let Some(member) = self.lock().member(number) {
+            member.whereabouts = whereabouts;
+        }
+        self.changed.notify_all();
+    }
+
+    /// Takes an agent out for a game; nothing when it is not here.
+    pub(crate) fn take(&self, number: Number) -> Option<Entrant> {
+        let mut state = self.lock();
+        let member = state.member(number)?;
+        match std::mem::replace(&mut member.whereabouts, Whereabouts::Playing) {
+            Whereabouts::Here(entrant) => Some(entrant),
+            other => {
+                member.whereabouts = other;
+                None
+            }
+        }
+    }
+
+    /// Brings an agent back after a game.
+    pub(crate) fn bring_back(&self, number: Number, mut entrant: Entrant) {
+        match entrant.contender.is_there() {
+            true => self.arrive(number, entrant),
+            false => self.lose(number),
+        }
+    }
+
+    /// Counts a display in.
+    pub(crate) fn display_comes(&self) {
+        self.lock().displays += 1;
+        self.changed.notify_all();
+    }
+
+    /// Counts a display out.
+    pub(crate) fn display_goes(&self) {
+        self.lock().displays -= 1;
+        self.changed.notify_all();
+    }
+
+    /// Waits until no display is here, or as long as one may take.
+    pub(crate) fn wait_for_displays_to_leave(&self, patience: Duration) {
+        let state = self.lock();
+        drop(self.changed.wait_timeout_while(state, patience, |state| state.displays > 0));
+    }
+
+    /// Waits for all agents and so many displays; returns their numbers, names and seats, or nothing when the
+    /// waiting is over for another reason.
+    pub(crate) fn wait(
+        &self,
+        displays: usize,
+        mut is_over: impl FnMut() -> bool,
+    ) -> Option<Vec<(Number, String, Option<u8>)>> {
+        let mut state = self.lock();
+        loop {
+            // Before the games begin, whoever leaves has never been here.
+            state.look();
+            state.members.retain(|member| !matches!(member.whereabouts, Whereabouts::Gone));
+            let here = state.members.iter();
+            let here = here.filter(|member| matches!(member.whereabouts, Whereabouts::Here(_)));
+            if here.count() >= self.agents && state.displays >= displays {
+                state.begun = true;
+                let member = |who: &Member| (who.number, who.name.clone(), who.seat);
+                return Some(state.members.iter().map(member).collect());
+            }
+            if is_over() {
+                return None;
+            }
+            let waited = self.changed.wait_timeout(state, LOOK);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Lets everybody go, and nobody in.
+    pub(crate) fn close(&self) {
+        let mut state = self.lock();
+        state.closed = true;
+        for member in &mut state.members {
+            member.whereabouts = Whereabouts::Gone;
+        }
+    }
+}
+
+impl State {
+    fn member(&mut self, number: Number) -> Option<&mut Member> {
+        self.members.iter_mut().find(|member| member.number == number)
+    }
+
+    /// Notes who is gone among those who wait.
+    fn look(&mut self) {
+        for member in &mut self.members {
+            if let Whereabouts::Here(entrant) = &mut member.whereabouts
+                && !entrant.contender.is_there()
+            {
+                member.whereabouts = Whereabouts::Gone;
+            }
+        }
+    }
+}

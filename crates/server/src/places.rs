@@ -1,0 +1,61 @@
+//! How many connections there are, in all and from each address.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The places for connections.
+#[derive(Debug)]
+pub(crate) struct Places {
+    each_max: usize,
+    all_max: usize,
+    taken: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// A place that is free again when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    places: Arc<Places>,
+    address: IpAddr,
+}
+
+impl Places {
+    pub(crate) fn new(each_max: usize, all_max: usize) -> Arc<Places> {
+        Arc::new(Places { each_max, all_max, taken: Mutex::new(HashMap::new()) })
+    }
+
+    /// Takes a place for an address, if there is one.
+    ///
+    /// # Errors
+    /// Returns why there is none.
+    pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Result<Place, String> {
+        let mut taken = self.lock();
+        if taken.values().sum::<usize>() >= self.all_max {
+            return Err(format!("there are {} connections already", self.all_max));
+        }
+        let own = taken.entry(address).or_default();
+        if *own >= self.each_max {
+            return Err(format!("there are {} connections from {address} already", self.each_max));
+        }
+        *own += 1;
+        Ok(Place { places: self.clone(), address })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        // Counting cannot be left half done.
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut taken = self.places.lock();
+        if let Some(own) = taken.get_mut(&self.address) {
+            *own -= 1;
+            if *own == 0 {
+                taken.remove(&self.address);
+            }
+        }
+    }
+}

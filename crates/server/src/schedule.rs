@@ -1,0 +1,69 @@
+//! Which games are played, in which order.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+/// A game to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pairing {
+    /// Its number, from 1.
+    pub(crate) number: u32,
+    /// Who sits where, by the number of the participant.
+    pub(crate) seats: Vec<usize>,
+}
+
+/// Returns the games of a tournament: each group meets from all its seatings, `runs` times.
+pub(crate) fn tourney(participants: usize, players: usize, runs: u32) -> Vec<Pairing> {
+    let mut games = Vec::new();
+    for _ in 0..runs {
+        for group in groups(participants, players) {
+            games.extend(seatings(&group));
+        }
+    }
+    (1..).zip(games).map(|(number, seats)| Pairing { number, seats }).collect()
+}
+
+/// Returns all groups of so many participants, in order.
+fn groups(participants: usize, size: usize) -> Vec<Vec<usize>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for last in 0..participants {
+        for mut group in groups(last, size - 1) {
+            group.push(last);
+            all.push(group);
+        }
+    }
+    all
+}
+
+/// Returns all orders of a group, beginning with its own.
+fn seatings(group: &[usize]) -> Vec<Vec<usize>> {
+    if group.len() <= 1 {
+        return vec![group.to_vec()];
+    }
+    let mut all = Vec::new();
+    for (index, first) in group.iter().enumerate() {
+        let rest: Vec<usize> =
+            group.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, who)| *who).collect();
+        all.extend(seatings(&rest).into_iter().map(|tail| [vec![*first], tail].concat()));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tourney;
+
+    #[test]
+    fn everybody_meets_everybody_from_every_seat() {
+        let seats = |participants, players, runs| -> Vec<Vec<usize>> {
+            tourney(participants, players, runs).into_iter().map(|game| game.seats).collect()
+        };
+        assert_eq!(seats(2, 2, 1), [[0, 1], [1, 0]]);
+        assert_eq!(seats(3, 2, 1), [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
+        assert_eq!(seats(2, 2, 2), [[0, 1], [1, 0], [0, 1], [1, 0]]);
+        let three = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        assert_eq!(seats(3, 3, 1), three);
+        assert_eq!(seats(5, 3, 1).len(), 60);
+    }
+}

@@ -1,0 +1,135 @@
+//! What a server plays, with whom, and on what terms.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+use std::time::Duration;
+
+use manator_core::{Settings, Table};
+use manator_engine::{AgentError, catalog};
+use manator_host::Terms;
+
+use crate::token::Tokens;
+
+/// What a server plays, with whom, and on what terms.
+pub struct Setup {
+    /// The game as it begins.
+    pub table: Box<dyn Table>,
+    /// How many agents to wait for.
+    pub agents: usize,
+    /// How many displays to wait for; more may come at any time.
+    pub displays: usize,
+    /// How many games each group of agents plays, in each direction.
+    pub runs: u32,
+    /// Whether everybody meets everybody from every seat.
+    pub tourney: bool,
+    /// How many games of a tournament are played at the same time.
+    pub concurrency: usize,
+    /// How long to wait between games.
+    pub sleep: Duration,
+    /// What chance is drawn from.
+    pub seed: u64,
+    /// On what terms games are played.
+    pub terms: Terms,
+    /// Who takes the seats for which there is no agent.
+    pub house: (String, Settings),
+    /// Who may play.
+    pub tokens: Tokens,
+    /// How many may come, and how long they may take.
+    pub guests: Guests,
+}
+
+/// How many connections there may be, and how slow they may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guests {
+    /// From one address.
+    pub each_max: usize,
+    /// In all.
+    pub all_max: usize,
+    /// How long a client may take to say who it is.
+    pub hello: Duration,
+    /// How long a display may read nothing of what it is told.
+    pub unread: Duration,
+}
+
+impl Default for Guests {
+    fn default() -> Guests {
+        Guests {
+            each_max: 256,
+            all_max: 2048,
+            hello: Duration::from_secs(10),
+            unread: Duration::from_secs(10),
+        }
+    }
+}
+
+/// Why a server cannot do what it is asked.
+#[derive(Debug)]
+pub enum SetupError {
+    /// A number makes no sense.
+    OutOfRange {
+        /// Which.
+        name: &'static str,
+        /// The number.
+        value: usize,
+        /// The least.
+        min: usize,
+        /// The greatest.
+        max: usize,
+    },
+    /// The agent that fills empty seats cannot be had.
+    House(AgentError),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::OutOfRange { name, value, min, max } => {
+                write!(f, "{name}: {value} is not between {min} and {max}")
+            }
+            SetupError::House(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// The most agents or displays a server waits for.
+const GUESTS_MAX: usize = 1000;
+/// The most agents of a tournament, in which everybody meets everybody.
+const TOURNEY_MAX: usize = 100;
+
+impl Setup {
+    /// Makes sure that it all makes sense.
+    pub(crate) fn check(&self) -> Result<(), SetupError> {
+        let within = |name, value: usize, min: usize, max: usize| match value {
+            value if (min..=max).contains(&value) => Ok(()),
+            value => Err(SetupError::OutOfRange { name, value, min, max }),
+        };
+        let agents_max = if self.tourney { TOURNEY_MAX } else { GUESTS_MAX };
+        within("agents", self.agents, 0, agents_max)?;
+        within("displays", self.displays, 0, GUESTS_MAX)?;
+        within("runs", self.runs as usize, 1, 1_000_000)?;
+        within("concurrency", self.concurrency, 1, GUESTS_MAX)?;
+        let (name, settings) = &self.house;
+        catalog::open(&*self.table, name, settings).map(drop).map_err(SetupError::House)
+    }
+
+    /// Returns the rules as `UGI_Game` has them.
+    pub(crate) fn rules(&self) -> String {
+        let rules = format!("{} {}", self.table.card().name, self.table.settings());
+        rules.trim().to_string()
+    }
+
+    /// Returns how many players a game has.
+    pub(crate) fn players(&self) -> usize {
+        self.table.card().players.len()
+    }
+
+    /// Returns how many tables there are.
+    pub(crate) fn tables(&self) -> usize {
+        match self.tourney {
+            true => self.concurrency,
+            false => self.agents.div_ceil(self.players()).max(1),
+        }
+    }
+}
