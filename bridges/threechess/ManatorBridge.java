@@ -73,18 +73,14 @@ public final class ManatorBridge {
         InputStream in = System.in;
         System.setOut(System.err);
         System.setIn(new ByteArrayInputStream(new byte[0]));
-        if (arguments.length != 1) {
-            System.err.println("usage: java ManatorBridge CLASS");
-            System.exit(2);
-        }
+        String name = arguments.length == 1 ? arguments[0] : "what is not the name of one class";
         Constructor<? extends Agent> maker = null;
         try {
-            ClassLoader loader = ManatorBridge.class.getClassLoader();
-            Class<?> found = Class.forName(arguments[0], false, loader);
+            Class<?> found = Class.forName(name, false, ManatorBridge.class.getClassLoader());
             maker = found.asSubclass(Agent.class).getDeclaredConstructor();
             maker.setAccessible(true);
         } catch (ReflectiveOperationException | LinkageError | ClassCastException error) {
-            System.err.println("error: " + arguments[0] + " is no agent: " + tell(error));
+            System.err.println("error: " + name + " is no agent: " + tell(error));
             System.exit(2);
         }
         BufferedReader lines = new BufferedReader(new InputStreamReader(in, "UTF-8"));
@@ -95,22 +91,24 @@ public final class ManatorBridge {
 
     private void listen(BufferedReader in) throws IOException, InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(this::endedByAgent));
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
+        String line = in.readLine();
+        while (line != null && !line.trim().equals("quit")) {
             List<String> words = Arrays.asList(line.trim().split("\\s+"));
-            if (words.get(0).equals("quit")) {
-                leave();
-                return;
-            }
             obey(words.get(0), words.subList(1, words.size()));
+            line = in.readLine();
         }
-        // Whoever hangs up may still read.
         synchronized (this) {
+            // Whoever only hangs up may still read.
             stop();
-            while (question != null) {
+            while (line == null && question != null) {
                 wait();
             }
+            question = null;
+            // The agent may see the end of its game, if that takes no longer than a second.
+            showFinalBoard();
+            worker.shutdown();
         }
-        leave();
+        worker.awaitTermination(PATIENCE_MS, TimeUnit.MILLISECONDS);
     }
 
     private synchronized void obey(String command, List<String> words) {
@@ -247,11 +245,8 @@ public final class ManatorBridge {
     /** Returns the number after a word, or another when there is none. */
     private static int number(List<String> words, String word, int otherwise) {
         int at = words.indexOf(word) + 1;
-        if (at == 0 || at == words.size()) {
-            return otherwise;
-        }
-        boolean isNumber = words.get(at).matches("-?[0-9]{1,9}");
-        return isNumber ? Math.max(0, Integer.parseInt(words.get(at))) : otherwise;
+        String text = at > 0 && at < words.size() ? words.get(at) : "";
+        return text.matches("-?[0-9]{1,9}") ? Math.max(0, Integer.parseInt(text)) : otherwise;
     }
 
     /** Asks the agent; runs on the worker. */
@@ -359,16 +354,6 @@ public final class ManatorBridge {
                 complain("the agent's " + what + " has thrown " + report(error));
             }
         });
-    }
-
-    /** Lets the agent see the end of its game, if that takes no longer than a second. */
-    private void leave() throws InterruptedException {
-        synchronized (this) {
-            question = null;
-            showFinalBoard();
-            worker.shutdown();
-        }
-        worker.awaitTermination(PATIENCE_MS, TimeUnit.MILLISECONDS);
     }
 
     /** Leaves no question open when the agent calls System.exit. */
