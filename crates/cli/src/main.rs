@@ -18,8 +18,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    agents, analyse, bench, engine, experiment, games, inspect, menu, new_agent, perft, play,
-    replay, rules, show, solve,
+    agent, agents, analyse, bench, engine, experiment, games, inspect, menu, new_agent, perft,
+    play, replay, rules, server, show, solve,
 };
 use config::Configuration;
 
@@ -53,6 +53,8 @@ enum Command {
     Solve(solve::Solve),
     Bench(bench::Bench),
     Engine(engine::Engine),
+    Server(server::ServerCommand),
+    Agent(agent::AgentCommand),
     Experiment(experiment::Experiment),
     NewAgent(new_agent::NewAgent),
     Config(commands::config::Config),
@@ -110,6 +112,8 @@ fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Ve
         Some(Command::Solve(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
         Some(Command::Engine(command)) => command.run(),
+        Some(Command::Server(command)) => command.run(),
+        Some(Command::Agent(command)) => command.run(),
         Some(Command::Experiment(command)) => command.run(),
         Some(Command::NewAgent(command)) => command.run(),
         Some(Command::Config(command)) => command.run(arguments.config),

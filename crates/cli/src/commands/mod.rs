@@ -1,6 +1,7 @@
 //! The verbs.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub(crate) mod agent;
 pub(crate) mod agents;
 pub(crate) mod analyse;
 pub(crate) mod bench;
@@ -15,5 +16,6 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;
+pub(crate) mod server;
 pub(crate) mod show;
 pub(crate) mod solve;

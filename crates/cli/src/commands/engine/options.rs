@@ -36,6 +36,11 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
+    /// Returns the champion of a game.
+    pub(crate) fn champion(table: Box<dyn Table>) -> anyhow::Result<Choice> {
+        Ok(Choice { table, agent: CHAMPION.into(), settings: Settings::defaults(OPTIONS) })
+    }
+
     /// Makes the agent.
     pub(crate) fn open(&self) -> anyhow::Result<Box<dyn Agent>> {
         Ok(catalog::open(&*self.table, &self.agent, &self.settings)?)

@@ -1,0 +1,203 @@
+//! `manator agent`: brings an agent to a server, one of ours or any program.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use manator_core::{Settings, Table};
+use manator_engine::catalog::{self, STABLES};
+use manator_engine::options::OPTIONS;
+use manator_games::catalog::find;
+use manator_host::client::{Client, Place};
+use manator_host::process::Program;
+use manator_protocol::{ANY_GAME, FromClient, Welcome};
+
+use crate::Verdict;
+use crate::commands::engine::{Choice, serve};
+
+mod program;
+
+/// The keys of the Jetan document, and which agents they stand for.
+const KEYS: [(&str, &str); 6] = [
+    ("r", "random"),
+    ("g", "greedy"),
+    ("m", "minimax"),
+    ("a", "alphabeta"),
+    ("t", "mcts"),
+    ("c", "champion"),
+];
+
+/// Bring an agent to a server: one of ours by its key, or any program that speaks the protocol
+///
+/// `manator agent -a r` joins the server on this machine with the random agent, `manator agent -- ./my_agent`
+/// with a program. Keys: r random, g greedy, m minimax, a alpha-beta, t Monte Carlo (mcts), c champion; names
+/// and levels of `manator agents` are as good. See docs/server.md.
+#[derive(Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct AgentCommand {
+    /// Which agent of ours: a key or a name; ? lists them
+    #[arg(short, long, value_name = "KEY", default_value = "?")]
+    agent: String,
+    /// The machine of the server
+    #[arg(short = 'h', long, default_value = "localhost")]
+    host: String,
+    /// The port of the server
+    #[arg(short, long, default_value_t = 7777)]
+    port: u16,
+    /// 1 to show what happens
+    #[arg(short, long, value_name = "0|1", action = clap::ArgAction::Set, default_value = "1", value_parser = super::server::switch)]
+    trace: bool,
+    /// How many plies deep it looks; 0 for its own depth
+    #[arg(short = 'U', long, value_name = "DEPTH", default_value = "0")]
+    user1: String,
+    /// Which evaluation it uses: its name, or its number in `manator agents GAME`; 0 for the best
+    #[arg(short = 'V', long, value_name = "EVALUATION", default_value = "0")]
+    user2: String,
+    /// How many milliseconds it thinks about a move; 0 for what the clock allows
+    #[arg(short = 'W', long, value_name = "MS", default_value = "0")]
+    user3: String,
+    /// How many positions it looks at; 0 for no limit
+    #[arg(short = 'X', long, value_name = "NODES", default_value = "0")]
+    user4: String,
+    /// What its random choices are drawn from
+    #[arg(short = 'Y', long, value_name = "SEED", default_value = "0")]
+    user5: String,
+    /// How many threads think; 0 for one
+    #[arg(short = 'Z', long, value_name = "THREADS", default_value = "0")]
+    user6: String,
+    /// What it is called there [default: the agent's name, or the program's]
+    #[arg(long)]
+    name: Option<String>,
+    /// The game; refuse to join a server that plays another
+    #[arg(long, default_value = ANY_GAME)]
+    game: String,
+    /// The seat to take, from 1
+    #[arg(long, value_name = "N")]
+    seat: Option<u8>,
+    /// What proves that it may join
+    #[arg(long, value_name = "SECRET", env = "MANATOR_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+    /// How many seconds to wait for a server that is not there yet
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = super::server::seconds)]
+    wait: Duration,
+    /// The program is started for each move: see docs/write-an-agent.md
+    #[arg(long, requires = "program")]
+    once: bool,
+    /// A program that speaks the protocol, and its arguments
+    #[arg(last = true, value_name = "PROGRAM")]
+    program: Vec<String>,
+    /// Print help
+    #[arg(long, action = clap::ArgAction::Help)]
+    help: Option<bool>,
+}
+
+impl AgentCommand {
+    pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
+        if self.program.is_empty() && self.agent == "?" {
+            return list();
+        }
+        let place = Place { host: self.host.clone(), port: self.port };
+        let stream = place.connect_within(self.wait)?;
+        let wish = FromClient::Join {
+            game: self.game.clone(),
+            name: self.name(),
+            seat: self.seat,
+            token: self.token.clone(),
+        };
+        let client = Client::enter(stream, &wish)?;
+        let Welcome::Join { rules, name } = &client.welcome else {
+            bail!("the server lets us watch, not play");
+        };
+        if self.trace {
+            writeln!(anstream::stderr(), "joined {place} as {name}: {rules}")?;
+        }
+        let table = open(rules)?;
+        match self.program.is_empty() {
+            true => self.play(table, client),
+            false => {
+                let program = Program { words: self.program.clone(), ..Program::default() };
+                match self.once {
+                    true => program::ask_once(program, table, client),
+                    false => program::pass_on(&program, client, self.trace),
+                }
+            }
+        }
+    }
+
+    fn name(&self) -> String {
+        let program = self.program.first().map(|path| {
+            let file = std::path::Path::new(path).file_stem();
+            file.map_or(path.clone(), |name| name.to_string_lossy().into_owned())
+        });
+        let own = || program.unwrap_or_else(|| agent_name(&self.agent).to_string());
+        self.name.clone().unwrap_or_else(own)
+    }
+
+    /// Lets an agent of ours answer the server.
+    fn play(&self, table: Box<dyn Table>, client: Client) -> anyhow::Result<Verdict> {
+        let settings = self.settings(table.card().name)?;
+        let choice = Choice { table, agent: agent_name(&self.agent).into(), settings };
+        let agent = choice.open()?;
+        serve(choice, agent, client.reader, Box::new(client.writer))?;
+        Ok(Verdict::Yes)
+    }
+
+    /// Reads the user variables of the document.
+    fn settings(&self, game: &str) -> anyhow::Result<Settings> {
+        let evaluation = evaluation(game, &self.user2)?;
+        let all = [
+            ("depth", self.user1.as_str()),
+            ("eval", evaluation.unwrap_or("0")),
+            ("time", &self.user3),
+            ("nodes", &self.user4),
+            ("seed", &self.user5),
+            ("threads", &self.user6),
+        ];
+        let given = all.into_iter().filter(|(_, value)| *value != "0");
+        Settings::read(OPTIONS, given).context("user variables -U to -Z")
+    }
+}
+
+/// Returns the name of the agent that a key stands for.
+fn agent_name(key: &str) -> &str {
+    KEYS.iter().find(|(short, _)| *short == key).map_or(key, |(_, name)| name)
+}
+
+/// Returns the evaluation of that name or number, or nothing for the game's best.
+fn evaluation<'a>(game: &str, text: &'a str) -> anyhow::Result<Option<&'a str>> {
+    let Ok(number) = text.parse::<usize>() else { return Ok(Some(text)) };
+    let stable = catalog::find(game).context("nobody here plays the game of the server")?;
+    let names: Vec<&'static str> = stable.evaluations().into_iter().map(|(name, _)| name).collect();
+    match number.checked_sub(1).map(|index| names.get(index)) {
+        None => Ok(None),
+        Some(Some(name)) => Ok(Some(name)),
+        Some(None) => bail!(
+            "-V: {number} is not between 0 and {}, or a name of {}",
+            names.len(),
+            names.join(", ")
+        ),
+    }
+}
+
+/// Sets up the game that the server plays.
+fn open(rules: &str) -> anyhow::Result<Box<dyn Table>> {
+    let (game, options) = rules.split_once(' ').unwrap_or((rules, ""));
+    let entry = find(game).with_context(|| format!("the server plays '{game}', unknown here"))?;
+    let settings = Settings::parse(entry.card().options, options);
+    settings.and_then(|settings| entry.open(settings)).context("the rules of the server")
+}
+
+fn list() -> anyhow::Result<Verdict> {
+    let mut out = anstream::stdout().lock();
+    for (key, name) in KEYS {
+        let plays = |stable: &&&dyn catalog::Stable| {
+            stable.agents().iter().any(|(known, _)| *known == name)
+        };
+        let games: Vec<&str> = STABLES.iter().filter(plays).map(|stable| stable.game()).collect();
+        writeln!(out, "{key} {name:<10} {}", games.join(", "))?;
+    }
+    writeln!(out, "and all other names of `manator agents`")?;
+    Ok(Verdict::Yes)
+}

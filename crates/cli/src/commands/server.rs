@@ -1,0 +1,293 @@
+//! `manator server`: games between agents that come over the network, watched by displays.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use manator_core::record::result_text;
+use manator_core::{Record, Table};
+use manator_host::referee::OnIllegal;
+use manator_host::{SeatSpec, Terms, TimeControl};
+use manator_server::{Guests, Notice, Server, Setup, Standing, Tell, Tokens};
+
+use crate::Verdict;
+use crate::arguments::{Rules, find_game};
+use crate::console::status;
+
+/// Let agents from anywhere play each other, and displays watch
+///
+/// Waits for the agents and displays, plays the games, and ends. Agents join with `manator agent`, displays
+/// with `manator display`; the course's original Jetan programs can join too, where the rules are theirs
+/// (-o variant=software). See docs/server.md.
+#[derive(Args)]
+pub(crate) struct ServerCommand {
+    /// The game: see `manator games`
+    game: String,
+    #[command(flatten)]
+    rules: Rules,
+    /// The number of agents to wait for; seats that are left are taken by the house
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    agents: usize,
+    /// How many seconds to wait after each move
+    #[arg(short, long, value_name = "SECONDS", default_value = "1.0", value_parser = seconds)]
+    delay: Duration,
+    /// The number of displays to wait for; more may come at any time
+    #[arg(short = 'D', long, value_name = "N", default_value_t = 1)]
+    displays: usize,
+    /// How many seconds each agent may think in a game; 0 for as long as it likes
+    #[arg(short = 'M', long, value_name = "SECONDS", default_value = "300.0", value_parser = seconds)]
+    max_time: Duration,
+    /// The TCP port for all connections
+    #[arg(short, long, default_value_t = 7777)]
+    port: u16,
+    /// How many games to play; in a tournament, how many in each direction
+    #[arg(short = 'R', long, value_name = "N", default_value_t = 1)]
+    runs: u32,
+    /// What chance is drawn from [default: the time]
+    #[arg(short = 'z', long, value_name = "N")]
+    seed: Option<u64>,
+    /// How many seconds to wait between games
+    #[arg(short = 'S', long, value_name = "SECONDS", default_value = "1.0", value_parser = seconds)]
+    sleep: Duration,
+    /// How many moves each agent may make in a game; then it is a tie
+    #[arg(short, long, value_name = "N", default_value_t = 1000)]
+    steps: u32,
+    /// 1 for a tournament: everybody meets everybody, from every seat
+    #[arg(short = 'T', long, value_name = "0|1", action = clap::ArgAction::Set, default_value = "0", value_parser = switch)]
+    tourney: bool,
+    /// 1 to show every move and what agents say
+    #[arg(short, long, value_name = "0|1", action = clap::ArgAction::Set, default_value = "1", value_parser = switch)]
+    trace: bool,
+    /// The address to listen at; 0.0.0.0 lets other machines in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    bind: IpAddr,
+    /// How many games of a tournament to play at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// Who takes the seats for which there is no agent
+    #[arg(long, value_name = "AGENT", default_value = "random")]
+    house: SeatSpec,
+    /// What agents must prove to join: SECRET for all, or SEAT=SECRET for one seat; may be repeated
+    #[arg(long, value_name = "[SEAT=]SECRET", env = "MANATOR_TOKEN", hide_env_values = true)]
+    token: Vec<String>,
+    /// What becomes of an illegal move
+    #[arg(long, value_name = "WHAT", default_value = "default")]
+    illegal: Illegal,
+    /// How many milliseconds after its time an answer still counts
+    #[arg(long, value_name = "MS", default_value_t = 50)]
+    margin: u64,
+    /// Another time control than --max-time: none, 10s/move or 5m+3s
+    #[arg(long, value_name = "CONTROL")]
+    time: Option<TimeControl>,
+    /// Add the records of all games to this file
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+    /// The most connections from one address
+    #[arg(long, value_name = "N", default_value_t = Guests::default().each_max)]
+    per_address: usize,
+}
+
+/// What becomes of an illegal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Illegal {
+    /// The game is lost
+    Default,
+    /// It is ignored and uses up a step, as on the original server
+    Again,
+}
+
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let expected = || format!("'{text}': expected a number of seconds such as 1.5, at most a week");
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| *time <= manator_host::time::LONGEST).ok_or_else(expected)
+}
+
+pub(super) fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "0" | "off" | "false" => Ok(false),
+        "1" | "on" | "true" => Ok(true),
+        _ => Err("expected 0 or 1".into()),
+    }
+}
+
+impl ServerCommand {
+    pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
+        let table = self.rules.open(find_game(&self.game)?, None)?;
+        let rules = format!("{} {}", table.card().name, table.settings());
+        let setup = self.setup(table)?;
+        let place = (self.bind, self.port);
+        let listener = Server::listen(place)
+            .with_context(|| format!("cannot listen at {}:{}", self.bind, self.port))?;
+        let server = Server::open(setup, listener)?;
+        let writer = self.records.as_deref().map(Records::open).transpose()?;
+        let mut talk = anstream::stderr();
+        writeln!(talk, "{} at {}", rules.trim(), server.address()?)?;
+        writeln!(
+            talk,
+            "waiting for {} and {}",
+            counted(self.agents, "agent"),
+            counted(self.displays, "display")
+        )?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let signal = stop_on_signal(&stop)?;
+        let standing = server.run(&stop, self.teller(writer))?;
+        if let Some(signal) = *signal.lock().unwrap_or_else(PoisonError::into_inner) {
+            return Ok(Verdict::Stopped(status(signal)));
+        }
+        print_standing(&standing)?;
+        Ok(Verdict::Yes)
+    }
+
+    fn setup(&self, table: Box<dyn Table>) -> anyhow::Result<Setup> {
+        let whole = |whole| TimeControl::Game { whole, increment: Duration::ZERO };
+        let by_seconds =
+            if self.max_time.is_zero() { TimeControl::None } else { whole(self.max_time) };
+        let terms = Terms {
+            control: self.time.unwrap_or(by_seconds),
+            margin: Duration::from_millis(self.margin),
+            steps: Some(self.steps),
+            on_illegal: match self.illegal {
+                Illegal::Default => OnIllegal::Default,
+                Illegal::Again => OnIllegal::AskAgain,
+            },
+            delay: self.delay,
+            ..Terms::default()
+        };
+        let house = match &self.house {
+            SeatSpec::Agent { name, settings } => (name.clone(), settings.clone()),
+            other => anyhow::bail!("house: '{other}': expected an agent: see `manator agents`"),
+        };
+        let players = table.card().players.len();
+        Ok(Setup {
+            table,
+            agents: self.agents,
+            displays: self.displays,
+            runs: self.runs,
+            tourney: self.tourney,
+            concurrency: self.concurrency,
+            sleep: self.sleep,
+            seed: self.seed.unwrap_or_else(now),
+            terms,
+            house,
+            tokens: Tokens::read(self.token.iter().map(String::as_str), players)?,
+            guests: Guests { each_max: self.per_address, ..Guests::default() },
+        })
+    }
+
+    /// Returns who prints what happens: results are data, the rest is talk.
+    fn teller(&self, records: Option<Records>) -> Tell {
+        let (trace, records) = (self.trace, records.map(Mutex::new));
+        Arc::new(move |notice| {
+            // Whoever has stopped reading does not stop the games.
+            let _ = print(notice, trace);
+            if let (Notice::Ended { report, .. }, Some(records)) = (notice, &records)
+                && let Err(error) =
+                    records.lock().unwrap_or_else(PoisonError::into_inner).add(&report.record)
+            {
+                let _ = writeln!(anstream::stderr(), "error: records: {error}");
+            }
+        })
+    }
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos() as u64
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn print(notice: &Notice<'_>, trace: bool) -> std::io::Result<()> {
+    let mut talk = anstream::stderr().lock();
+    match notice {
+        Notice::Joined { name, address } => writeln!(talk, "{name} has joined from {address}"),
+        Notice::Watches { address } => writeln!(talk, "a display watches from {address}"),
+        Notice::Watched { address, why: Some(why) } => {
+            writeln!(talk, "the display at {address} is dropped: {why}")
+        }
+        Notice::Watched { address, why: None } => {
+            writeln!(talk, "the display at {address} has left")
+        }
+        Notice::Refused { address, why } => writeln!(talk, "refused {address}: {why}"),
+        Notice::Complete { names, games } => {
+            writeln!(talk, "{}: {}", counted(*games as usize, "game"), names.join(", "))
+        }
+        Notice::Begins { number, of, names } => {
+            writeln!(talk, "game {number} of {of} begins: {}", names.join(" - "))
+        }
+        Notice::Moved { name, text, sheet } if trace => {
+            let spent = sheet.plies().last().map_or(Duration::ZERO, |ply| ply.spent);
+            let number = sheet.table().moves().len();
+            writeln!(talk, "{number}. {text}  {name}, {:.3} s", spent.as_secs_f64())
+        }
+        Notice::Says { name, text } if trace => writeln!(talk, "{name}: {text}"),
+        Notice::Moved { .. } | Notice::Says { .. } => Ok(()),
+        Notice::Ended { number, names, report } => {
+            let mut out = anstream::stdout().lock();
+            let result = result_text(report.record.result.as_deref());
+            let words = report.verdict.as_ref().map_or("not finished", |end| end.words.as_str());
+            let plies = counted(report.record.moves.len(), "move");
+            writeln!(out, "game {number}: {} {result}, {words} ({plies})", names.join(" - "))?;
+            out.flush()
+        }
+    }
+}
+
+fn print_standing(standing: &[Standing]) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    let width = standing.iter().map(|line| line.name.chars().count()).max().unwrap_or(0).max(5);
+    writeln!(out, "{:<width$} games  won tied lost points", "agent")?;
+    for line in standing {
+        let Standing { name, played, won, tied, lost } = line;
+        writeln!(
+            out,
+            "{name:<width$} {played:>5} {won:>4} {tied:>4} {lost:>4} {:>6}",
+            line.points()
+        )?;
+    }
+    Ok(())
+}
+
+/// The file to which records are added.
+struct Records(std::fs::File);
+
+impl Records {
+    fn open(path: &Path) -> anyhow::Result<Records> {
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        Ok(Records(file.with_context(|| format!("cannot open {}", path.display()))?))
+    }
+
+    /// Adds a record as one piece, so that none is ever torn apart by another.
+    fn add(&mut self, record: &Record) -> std::io::Result<()> {
+        self.0.write_all(format!("{record}\n").as_bytes())?;
+        self.0.flush()
+    }
+}
+
+/// Stops the games on the first signal; the second ends the program at once.
+fn stop_on_signal(stop: &Arc<AtomicBool>) -> anyhow::Result<Arc<Mutex<Option<i32>>>> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let got = Arc::new(Mutex::new(None));
+    let (stop, noted) = (stop.clone(), got.clone());
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    std::thread::spawn(move || {
+        for (count, signal) in signals.forever().enumerate() {
+            if count > 0 {
+                std::process::exit(i32::from(status(signal)));
+            }
+            *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(signal);
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    Ok(got)
+}

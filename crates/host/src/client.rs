@@ -1,0 +1,160 @@
+//! The way of a client to a server: found, and let in.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use manator_protocol::{FromClient, FromServer, LINE_MAX, Welcome, quoted};
+
+/// How long a place may take to answer.
+const CONNECT_MAX: Duration = Duration::from_secs(5);
+/// How long a server may take to say whether we may come in.
+const WELCOME_MAX: Duration = Duration::from_secs(15);
+/// How long we wait before we try again.
+const PAUSE: Duration = Duration::from_millis(200);
+/// How many lines a server may send before it lets us in.
+const LINES_MAX: usize = 16;
+
+/// Where a server is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The machine.
+    pub host: String,
+    /// Where it listens.
+    pub port: u16,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.host.contains(':') {
+            true => write!(f, "[{}]:{}", self.host, self.port),
+            false => write!(f, "{}:{}", self.host, self.port),
+        }
+    }
+}
+
+impl Place {
+    /// Connects once.
+    ///
+    /// # Errors
+    /// Returns why nobody answers there.
+    pub fn connect(&self) -> io::Result<TcpStream> {
+        // Looked up each time: a name may lead elsewhere by now.
+        let places = (self.host.as_str(), self.port).to_socket_addrs()?;
+        let mut last = io::Error::new(ErrorKind::NotFound, "the name leads nowhere");
+        for place in places {
+            match TcpStream::connect_timeout(&place, CONNECT_MAX) {
+                Ok(stream) => return Ok(stream),
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
+    }
+
+    /// Connects as soon as somebody listens there, and tries for so long.
+    ///
+    /// # Errors
+    /// Returns why nobody answers there.
+    pub fn connect_within(&self, patience: Duration) -> Result<TcpStream, ClientError> {
+        let begin = Instant::now();
+        loop {
+            match self.connect() {
+                Ok(stream) => return Ok(stream),
+                Err(error) if begin.elapsed() >= patience => {
+                    return Err(ClientError::Missing { place: self.clone(), error });
+                }
+                Err(_) => thread::sleep(PAUSE),
+            }
+        }
+    }
+}
+
+/// Why a client is not let in.
+#[derive(Debug)]
+pub enum ClientError {
+    /// Nobody is there.
+    Missing {
+        /// Where.
+        place: Place,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The server does not want us.
+    Refused(String),
+    /// Whoever is there is no server of ours.
+    Stranger(String),
+    /// The connection broke.
+    Broken(io::Error),
+}
+
+impl fmt::Display for ClientError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ClientError::Missing { place, error } => write!(f, "no server at {place}: {error}"),
+            ClientError::Refused(why) => write!(f, "the server says: {why}"),
+            ClientError::Stranger(said) => {
+                write!(f, "what listens there is no Manator server: it says '{}'", quoted(said))
+            }
+            ClientError::Broken(error) => write!(f, "lost the server: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ClientError {}
+
+/// A client that was let in.
+#[derive(Debug)]
+pub struct Client {
+    /// What the server says from now on.
+    pub reader: BufReader<TcpStream>,
+    /// Where the answers go.
+    pub writer: TcpStream,
+    /// What we are welcome to do.
+    pub welcome: Welcome,
+}
+
+impl Client {
+    /// Asks a server to let us in.
+    ///
+    /// # Errors
+    /// Returns why it does not.
+    pub fn enter(stream: TcpStream, wish: &FromClient) -> Result<Client, ClientError> {
+        let prepare = || -> io::Result<TcpStream> {
+            stream.set_nodelay(true)?;
+            stream.set_read_timeout(Some(WELCOME_MAX))?;
+            let mut writer = stream.try_clone()?;
+            writer.write_all(format!("{wish}\n").as_bytes())?;
+            Ok(writer)
+        };
+        let writer = prepare().map_err(ClientError::Broken)?;
+        let mut reader = BufReader::new(stream);
+        for _ in 0..LINES_MAX {
+            let line = read_line(&mut reader).map_err(ClientError::Broken)?;
+            match line.parse() {
+                Ok(FromServer::Welcome(welcome)) => {
+                    reader.get_ref().set_read_timeout(None).map_err(ClientError::Broken)?;
+                    return Ok(Client { reader, writer, welcome });
+                }
+                Ok(FromServer::Error { text, .. }) => return Err(ClientError::Refused(text)),
+                Ok(FromServer::Hello) => {}
+                // A server may first have asked in the language of the original programs.
+                Err(_) if line.contains('\0') => {}
+                Err(_) => return Err(ClientError::Stranger(line)),
+            }
+        }
+        Err(ClientError::Stranger("many lines, but no welcome".into()))
+    }
+}
+
+fn read_line(reader: &mut impl BufRead) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    let count = reader.take(LINE_MAX as u64).read_until(b'\n', &mut bytes)?;
+    match count {
+        0 => Err(io::Error::new(ErrorKind::UnexpectedEof, "it closed the connection")),
+        _ => Ok(String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_string()),
+    }
+}
