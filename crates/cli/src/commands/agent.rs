@@ -61,7 +61,7 @@ pub(crate) struct AgentCommand {
     /// How many positions it looks at; 0 for no limit
     #[arg(short = 'X', long, value_name = "NODES", default_value = "0")]
     user4: String,
-    /// What its random choices are drawn from
+    /// What its random choices are drawn from; 0 for the time
     #[arg(short = 'Y', long, value_name = "SEED", default_value = "0")]
     user5: String,
     /// How many threads think; 0 for one
@@ -147,12 +147,15 @@ impl AgentCommand {
     /// Reads the user variables of the document.
     fn settings(&self, game: &str) -> anyhow::Result<Settings> {
         let evaluation = evaluation(game, &self.user2)?;
+        // Every run is another, unless the user wants the same.
+        let seed =
+            if self.user5 == "0" { super::server::now().to_string() } else { self.user5.clone() };
         let all = [
             ("depth", self.user1.as_str()),
             ("eval", evaluation.unwrap_or("0")),
             ("time", &self.user3),
             ("nodes", &self.user4),
-            ("seed", &self.user5),
+            ("seed", &seed),
             ("threads", &self.user6),
         ];
         let given = all.into_iter().filter(|(_, value)| *value != "0");

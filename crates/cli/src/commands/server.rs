@@ -197,7 +197,8 @@ impl ServerCommand {
     }
 }
 
-fn now() -> u64 {
+/// Returns a number that no other run has.
+pub(super) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos() as u64
 }
 
