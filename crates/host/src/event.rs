@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
+use manator_core::Player;
 use manator_engine::Thought;
+
+use crate::contender::{Choice, Fault};
 
 /// Something a seat said. Only a [`Session`](crate::Session) knows what to make of it.
 #[derive(Debug)]
@@ -17,12 +20,18 @@ pub type Post = Arc<dyn Fn(SeatEvent) + Send + Sync>;
 pub(crate) enum Said {
     /// An agent looks deeper.
     Thinking { turn: u64, thought: Thought },
+    /// An agent says something beside the game.
+    Noted { turn: u64, text: String },
     /// An agent has chosen.
-    Chosen { turn: u64, thought: Thought },
+    Chosen { turn: u64, choice: Choice },
     /// The adviser has an idea.
     Advice { turn: u64, thought: Thought },
     /// An agent cannot go on.
-    Failed { turn: u64, why: String },
+    Failed { turn: u64, fault: Fault },
+    /// A program is ready for the game.
+    Ready { player: Player, name: String },
+    /// A program will never be ready.
+    Unready { player: Player, fault: Fault },
     /// The program at the other end is there.
     Connected { line: usize, peer: String },
     /// The program at the other end sent a line.

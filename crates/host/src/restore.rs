@@ -68,6 +68,10 @@ pub fn restore(record: &Record) -> Result<Restored, RestoreError> {
 }
 
 fn can_be_had(table: &dyn Table, spec: &SeatSpec) -> bool {
-    let SeatSpec::Agent { name, .. } = spec else { return true };
-    agents::names(table.card().name).any(|known| known == name)
+    match spec {
+        SeatSpec::Person | SeatSpec::Remote(_) => true,
+        SeatSpec::Agent { name, .. } => agents::names(table.card().name).any(|known| known == name),
+        // A record may come from anywhere: it never starts a program.
+        SeatSpec::Program(_) | SeatSpec::Once(_) => false,
+    }
 }

@@ -1,5 +1,5 @@
 //! Who sits on a seat, as people write it: `human`, `champion`, `alphabeta:depth=4`,
-//! `remote:listen:4000`.
+//! `./my_agent`, `remote:listen:4000`.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -8,6 +8,8 @@ use std::str::FromStr;
 
 use manator_core::{OptionError, Settings};
 use manator_engine::options::OPTIONS;
+
+use crate::process::{Program, WordsError};
 
 /// Who sits on a seat.
 #[derive(Clone, Debug)]
@@ -21,6 +23,10 @@ pub enum SeatSpec {
         /// Its options.
         settings: Settings,
     },
+    /// A program that speaks the protocol.
+    Program(Program),
+    /// A program that is started for each move.
+    Once(Program),
     /// Another program across the network.
     Remote(Address),
 }
@@ -46,6 +52,8 @@ pub enum SeatError {
     },
     /// An option of an agent makes no sense.
     Option(OptionError),
+    /// A program cannot be read.
+    Program(WordsError),
 }
 
 impl fmt::Display for SeatError {
@@ -53,6 +61,7 @@ impl fmt::Display for SeatError {
         match self {
             SeatError::Form { text, expected } => write!(f, "'{text}': expected {expected}"),
             SeatError::Option(error) => write!(f, "{error}"),
+            SeatError::Program(error) => write!(f, "{error}"),
         }
     }
 }
@@ -82,9 +91,23 @@ impl FromStr for SeatSpec {
                 "remote:listen:PORT, remote:listen:HOST:PORT or remote:connect:HOST:PORT";
             return address(rest).map(SeatSpec::Remote).ok_or_else(|| form(expected));
         }
+        let program = |line: &str| line.parse().map_err(SeatError::Program);
+        if let Some(line) = text.strip_prefix("program:") {
+            return program(line).map(SeatSpec::Program);
+        }
+        if let Some(line) = text.strip_prefix("once:") {
+            return program(line).map(SeatSpec::Once);
+        }
+        // A path needs no further word.
+        if ["./", "../", "/"].iter().any(|begin| text.starts_with(begin)) {
+            return program(text).map(SeatSpec::Program);
+        }
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         if name.is_empty() || name.contains(char::is_whitespace) {
-            return Err(form("human, an agent such as champion or alphabeta:depth=4, or remote:…"));
+            return Err(form(
+                "human, an agent such as champion or alphabeta:depth=4, a program such as ./my_agent \
+                 or program:python3 agent.py, once:…, or remote:…",
+            ));
         }
         if ["human", "person", "me"].contains(&name) && options.is_empty() {
             return Ok(SeatSpec::Person);
@@ -122,6 +145,8 @@ impl fmt::Display for SeatSpec {
                 }
                 Ok(())
             }
+            SeatSpec::Program(program) => write!(f, "program:{program}"),
+            SeatSpec::Once(program) => write!(f, "once:{program}"),
             SeatSpec::Remote(Address::Listen(place)) => write!(f, "remote:listen:{place}"),
             SeatSpec::Remote(Address::Connect(place)) => write!(f, "remote:connect:{place}"),
         }

@@ -10,6 +10,7 @@ use manator_core::{Player, Settings, Table};
 use manator_engine::options::OPTIONS;
 use manator_engine::{AgentError, catalog};
 
+use crate::contender::{Builtin, Once, Ugi};
 use crate::event::Post;
 use crate::remote::Line;
 use crate::seat::{Address, SeatSpec};
@@ -57,6 +58,8 @@ impl std::error::Error for SetupError {}
 pub(crate) enum Occupant {
     Person,
     Agent(Thinker),
+    /// A program, and whether it is ready.
+    Program(Thinker, bool),
     /// A program behind the line of this number.
     Remote(usize),
 }
@@ -101,13 +104,22 @@ impl Seats {
         }
         let (occupants, remotes) = (Vec::new(), Vec::new());
         let mut seats = Seats { specs: specs.to_vec(), occupants, remotes, adviser: None, post };
-        for spec in specs {
+        for (player, spec) in Player::all(expected).zip(specs) {
+            let post = seats.post.clone();
+            let prepare = |contender| {
+                Occupant::Program(Thinker::prepare(contender, player, table.copy(), post), false)
+            };
             let occupant = match spec {
                 SeatSpec::Person => Occupant::Person,
                 SeatSpec::Agent { name, settings } => {
                     let agent = catalog::open(table, name, settings).map_err(SetupError::Agent)?;
-                    Occupant::Agent(Thinker::new(agent, seats.post.clone()))
+                    Occupant::Agent(Thinker::new(
+                        Box::new(Builtin::new(name, agent)),
+                        seats.post.clone(),
+                    ))
                 }
+                SeatSpec::Program(program) => prepare(Box::new(Ugi::program(program.clone()))),
+                SeatSpec::Once(program) => prepare(Box::new(Once::new(program.clone()))),
                 SeatSpec::Remote(address) => Occupant::Remote(seats.line_to(spec, address)?),
             };
             seats.occupants.push(occupant);
@@ -142,12 +154,14 @@ impl Seats {
     /// Returns what to call whoever sits on each seat, in front of people. Several people at one keyboard
     /// are told apart by their sides, which are called `players`.
     pub fn names(&self, players: &[&str]) -> Vec<String> {
-        let agents = self.occupants.iter().filter(|who| matches!(who, Occupant::Agent(_))).count();
+        let thinks = |who: &&Occupant| matches!(who, Occupant::Agent(_) | Occupant::Program(..));
+        let agents = self.occupants.iter().filter(thinks).count();
         let people = self.specs.iter().filter(|spec| spec.is_person()).count();
         let name = |(spec, player): (&SeatSpec, &&str)| match spec {
             SeatSpec::Person if people == 1 => "human".to_string(),
             SeatSpec::Person => (*player).to_string(),
             SeatSpec::Agent { .. } if agents == 1 && people == 1 => "computer".to_string(),
+            SeatSpec::Program(program) | SeatSpec::Once(program) => program.to_string(),
             SeatSpec::Remote(_) => "remote".to_string(),
             spec => spec.to_string(),
         };
@@ -169,14 +183,18 @@ impl Seats {
         !self.remotes.is_empty()
     }
 
-    /// Returns whether every program elsewhere is there.
+    /// Returns whether every program is there.
     pub fn all_connected(&self) -> bool {
-        self.remotes.iter().all(|remote| remote.connected)
+        let is_ready = |who: &Occupant| !matches!(who, Occupant::Program(_, false));
+        self.remotes.iter().all(|remote| remote.connected) && self.occupants.iter().all(is_ready)
     }
 
     /// Returns the places where programs are still awaited.
     pub fn awaited(&self) -> Vec<String> {
-        self.remotes.iter().filter_map(Remote::awaited).collect()
+        let started = self.occupants.iter().zip(&self.specs);
+        let started = started.filter(|(who, _)| matches!(who, Occupant::Program(_, false)));
+        let elsewhere = self.remotes.iter().filter_map(Remote::awaited);
+        elsewhere.chain(started.map(|(_, spec)| spec.to_string())).collect()
     }
 
     /// Returns the place where the program of a player is still awaited.
@@ -192,7 +210,7 @@ impl Seats {
     /// Ends the thinking of all agents.
     pub(crate) fn hurry(&self) {
         for occupant in &self.occupants {
-            if let Occupant::Agent(thinker) = occupant {
+            if let Occupant::Agent(thinker) | Occupant::Program(thinker, _) = occupant {
                 thinker.hurry();
             }
         }
@@ -203,7 +221,8 @@ impl Seats {
         self.adviser.get_or_insert_with(|| {
             let settings = Settings::defaults(OPTIONS);
             let agent = catalog::open(table, ADVISER, &settings);
-            Thinker::new(agent.expect("every game has a champion"), self.post.clone())
+            let agent = agent.expect("every game has a champion");
+            Thinker::new(Box::new(Builtin::new(ADVISER, agent)), self.post.clone())
         })
     }
 
@@ -213,6 +232,12 @@ impl Seats {
             if Some(number) != from {
                 remote.line.send(text);
             }
+        }
+    }
+
+    pub(crate) fn ready(&mut self, player: Player) {
+        if let Occupant::Program(_, ready) = &mut self.occupants[player.index()] {
+            *ready = true;
         }
     }
 

@@ -1,59 +1,82 @@
-//! An agent on a thread of its own, so that nobody waits for it.
+//! A contender on a thread of its own, so that nobody waits for it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manator_core::Table;
-use manator_engine::{Agent, Thought};
+use manator_core::{Player, Table};
+use manator_engine::Thought;
 use manator_search::Limits;
 
+use crate::contender::{Ask, Choice, Contender, Heard};
 use crate::event::{Post, Said, SeatEvent};
+use crate::time::Clocks;
 
 /// How often a chosen move that waits for its time looks whether it still has to.
 const PATIENCE: Duration = Duration::from_millis(10);
+/// How long after the end of its time an answer is waited for: the session has looked at the clock by then.
+const MARGIN: Duration = Duration::from_secs(1);
 
-/// What an agent is asked for.
+/// What a contender is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     Move,
     Advice,
 }
 
-/// A question to an agent.
+/// A question to a contender.
 pub(crate) struct Question {
     pub(crate) turn: u64,
     pub(crate) table: Box<dyn Table>,
-    pub(crate) limits: Limits,
+    pub(crate) clocks: Clocks,
     pub(crate) wanted: Wanted,
     /// When the answer may be given at the earliest, so that people can follow.
     pub(crate) not_before: Option<Instant>,
 }
 
-/// An agent that thinks in the background.
+/// A contender that thinks in the background.
 pub(crate) struct Thinker {
-    questions: Sender<Question>,
+    questions: Sender<(Question, Arc<AtomicBool>)>,
     cancel: Arc<AtomicBool>,
 }
 
 impl Thinker {
-    pub(crate) fn new(agent: Box<dyn Agent>, post: Post) -> Thinker {
+    /// Seats a contender that needs no preparation.
+    pub(crate) fn new(contender: Box<dyn Contender>, post: Post) -> Thinker {
+        Thinker::start(move |inbox| work(contender, inbox, &post))
+    }
+
+    /// Seats a contender, and says when it is ready for the game on a table.
+    pub(crate) fn prepare(
+        mut contender: Box<dyn Contender>,
+        player: Player,
+        table: Box<dyn Table>,
+        post: Post,
+    ) -> Thinker {
+        Thinker::start(move |inbox| match contender.begin(&*table) {
+            Ok(()) => {
+                post(SeatEvent(Said::Ready { player, name: contender.name() }));
+                work(contender, inbox, &post);
+            }
+            Err(fault) => post(SeatEvent(Said::Unready { player, fault })),
+        })
+    }
+
+    fn start(run: impl FnOnce(&Receiver<(Question, Arc<AtomicBool>)>) + Send + 'static) -> Thinker {
         let (questions, inbox) = channel();
-        thread::spawn(move || work(agent, &inbox, &post));
+        thread::spawn(move || run(&inbox));
         Thinker { questions, cancel: Arc::new(AtomicBool::new(false)) }
     }
 
     /// Asks, and drops the question before.
-    pub(crate) fn ask(&mut self, mut question: Question) {
+    pub(crate) fn ask(&mut self, question: Question) {
         self.hurry();
         self.cancel = Arc::new(AtomicBool::new(false));
-        question.limits.cancel = self.cancel.clone();
-        // The thread ends only when this sender is dropped, or with the agent's panic, which it reports.
-        let _ = self.questions.send(question);
+        // The thread ends only when this sender is dropped, or before the game, which it reports.
+        let _ = self.questions.send((question, self.cancel.clone()));
     }
 
     /// Ends the thinking at once; what was found until now is the answer.
@@ -68,34 +91,36 @@ impl Drop for Thinker {
     }
 }
 
-fn work(mut agent: Box<dyn Agent>, inbox: &Receiver<Question>, post: &Post) {
-    while let Ok(question) = inbox.recv() {
-        let Question { turn, table, limits, wanted, not_before } = question;
+fn work(
+    mut contender: Box<dyn Contender>,
+    inbox: &Receiver<(Question, Arc<AtomicBool>)>,
+    post: &Post,
+) {
+    while let Ok((question, cancel)) = inbox.recv() {
+        let Question { turn, table, clocks, wanted, not_before } = question;
         let says = |said| post(SeatEvent(said));
-        // Whatever an agent does, the game must go on or end.
-        let thought = catch_unwind(AssertUnwindSafe(|| {
-            agent.think(&*table, &limits, &mut |thought| {
-                if wanted == Wanted::Move {
-                    says(Said::Thinking { turn, thought: thought.clone() });
-                }
-            })
-        }));
+        let limits = Limits { cancel, ..Limits::default() };
+        let ask = Ask::new(&*table, &clocks, &limits, MARGIN);
+        let chosen = contender.choose(&ask, &mut |heard| match heard {
+            Heard::Thought(thought) if wanted == Wanted::Move => {
+                says(Said::Thinking { turn, thought });
+            }
+            Heard::Note(text) if wanted == Wanted::Move => says(Said::Noted { turn, text }),
+            Heard::Thought(_) | Heard::Note(_) => {}
+        });
         while not_before.is_some_and(|time| Instant::now() < time)
             && !limits.cancel.load(Ordering::Relaxed)
         {
             thread::sleep(PATIENCE);
         }
-        says(match (thought, wanted) {
-            (Ok(Ok(thought)), Wanted::Move) => Said::Chosen { turn, thought },
-            (Ok(Ok(thought)), Wanted::Advice) => Said::Advice { turn, thought },
+        says(match (chosen, wanted) {
+            (Ok(choice), Wanted::Move) => Said::Chosen { turn, choice },
+            (Ok(Choice { thought, .. }), Wanted::Advice) => {
+                Said::Advice { turn, thought: thought.unwrap_or_default() }
+            }
             // Nothing is lost when nobody has an idea.
-            (_, Wanted::Advice) => Said::Advice { turn, thought: Thought::default() },
-            (Ok(Err(error)), Wanted::Move) => {
-                Said::Failed { turn, why: format!("cannot play: {error}") }
-            }
-            (Err(_), Wanted::Move) => {
-                Said::Failed { turn, why: "broke down while it was thinking".into() }
-            }
+            (Err(_), Wanted::Advice) => Said::Advice { turn, thought: Thought::default() },
+            (Err(fault), Wanted::Move) => Said::Failed { turn, fault },
         });
     }
 }

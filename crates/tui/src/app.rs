@@ -187,6 +187,10 @@ impl App {
                 Happened::Nothing => return,
                 Happened::Thinking => self.remember(),
                 Happened::Moved { player, text } => self.moved(*player, text),
+                Happened::Noted { player, text } => {
+                    let who = title(self.session.table(), *player);
+                    self.say(Tone::Plain, format!("{who}: {text}"));
+                }
                 Happened::Advice(thought) => self.advised(thought.clone()),
                 Happened::Connected(peer) => {
                     self.say(Tone::Plain, format!("connected with {peer}"));

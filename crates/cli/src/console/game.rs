@@ -155,6 +155,10 @@ impl Game<'_> {
         match happened {
             Happened::Moved { .. } => self.moved()?,
             Happened::Connected(peer) => self.console.say(&format!("connected to {peer}"))?,
+            Happened::Noted { player, text } => {
+                let name = self.session.table().card().players[player.index()];
+                self.console.say(&format!("{name} says: {text}"))?;
+            }
             Happened::Advice(thought) => {
                 self.asking = Asking::Move;
                 let best = thought.best().unwrap_or("nothing");

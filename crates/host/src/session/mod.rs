@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use manator_core::{Illegal, Player, Record, Table};
 use manator_engine::Thought;
-use manator_search::Limits;
 
+use crate::contender::{Fault, Notes};
 use crate::event::{Post, Said, SeatEvent};
 use crate::remote::RESIGN;
 use crate::saves::Slot;
@@ -62,7 +62,14 @@ pub enum Happened {
     },
     /// The adviser's idea.
     Advice(Thought),
-    /// A program elsewhere is there.
+    /// An agent says something beside the game.
+    Noted {
+        /// Who.
+        player: Player,
+        /// What.
+        text: String,
+    },
+    /// A program is there.
     Connected(String),
     /// The game is over otherwise than by a move: [`Session::verdict`].
     Over,
@@ -80,6 +87,8 @@ pub struct Session {
     /// The number of the question to whoever is to move.
     turn: u64,
     thinking: Option<Thought>,
+    /// What the agent to move has said beside the game.
+    notes: Notes,
     slot: Option<Slot>,
     unsaved: Option<String>,
 }
@@ -98,6 +107,7 @@ impl Session {
             undone: Vec::new(),
             turn: 0,
             thinking: None,
+            notes: Notes::default(),
             slot: None,
             unsaved: None,
         })
@@ -129,11 +139,13 @@ impl Session {
         let now = Instant::now();
         let player = self.sheet.table().to_move();
         self.sheet.start_clock(now);
-        if let Occupant::Agent(thinker) = self.seats.occupant_mut(player) {
+        if let Occupant::Agent(thinker) | Occupant::Program(thinker, _) =
+            self.seats.occupant_mut(player)
+        {
             thinker.ask(Question {
                 turn: self.turn,
                 table: self.sheet.table().copy(),
-                limits: Limits { time: self.sheet.clocks().budget(player), ..Limits::default() },
+                clocks: self.sheet.clocks().clone(),
                 wanted: Wanted::Move,
                 not_before: now.checked_add(self.pace),
             });
@@ -154,6 +166,9 @@ impl Session {
     /// Plays a legal move of whoever is to move, and lets the next begin.
     fn make(&mut self, text: &str, from: Option<usize>) {
         self.sheet.play(text).expect("the move was judged legal");
+        if let Some(comment) = self.notes.take() {
+            self.sheet.comment(comment);
+        }
         self.seats.tell(text, from);
         self.save();
         self.proceed();
@@ -166,13 +181,25 @@ impl Session {
                 self.thinking = Some(thought);
                 Happened::Thinking
             }
-            Said::Chosen { turn, thought } if turn == self.turn && !self.is_over() => {
-                self.chosen(&thought)
+            Said::Noted { turn, text } if turn == self.turn && !self.is_over() => {
+                self.notes.push(&text);
+                Happened::Noted { player: self.sheet.table().to_move(), text: Notes::shown(&text) }
             }
+            Said::Chosen { turn, choice } if turn == self.turn && !self.is_over() => {
+                self.chosen(&choice.mv)
+            }
+            Said::Ready { player, name } => {
+                self.seats.ready(player);
+                if self.seats.all_connected() {
+                    self.proceed();
+                }
+                Happened::Connected(name)
+            }
+            Said::Unready { player, fault } if !self.is_over() => self.fault(player, fault),
             Said::Advice { turn, thought } if turn == self.turn => Happened::Advice(thought),
-            Said::Failed { turn, why } if turn == self.turn && !self.is_over() => self.end(
-                Verdict::against(self.sheet.table(), self.sheet.table().to_move(), DEFAULT, &why),
-            ),
+            Said::Failed { turn, fault } if turn == self.turn && !self.is_over() => {
+                self.fault(self.sheet.table().to_move(), fault)
+            }
             Said::Connected { line, peer } => {
                 self.seats.connected(line);
                 if self.seats.all_connected() {
@@ -193,19 +220,19 @@ impl Session {
         }
     }
 
-    fn chosen(&mut self, thought: &Thought) -> Happened {
+    fn chosen(&mut self, mv: &str) -> Happened {
         let player = self.sheet.table().to_move();
-        let judged = thought.best().map(|best| self.sheet.table().judge(best));
-        match judged {
-            Some(Ok(text)) => {
+        match self.sheet.table().judge(mv) {
+            Ok(text) => {
                 self.make(&text, None);
                 Happened::Moved { player, text }
             }
-            Some(Err(illegal)) => self.default(player, &illegal),
-            None => {
-                self.end(Verdict::against(self.sheet.table(), player, DEFAULT, "chose no move"))
-            }
+            Err(illegal) => self.fault(player, Fault::Illegal(illegal)),
         }
+    }
+
+    fn fault(&mut self, player: Player, fault: Fault) -> Happened {
+        self.end(Verdict::of_faults(self.sheet.table(), &[(player, fault)]))
     }
 
     /// Plays what the program of the player to move has sent, if it has.
@@ -224,13 +251,8 @@ impl Session {
                 self.make(&spelled, Some(line));
                 Happened::Moved { player, text: spelled }
             }
-            Err(illegal) => self.default(player, &illegal),
+            Err(illegal) => self.fault(player, Fault::Illegal(illegal)),
         }
-    }
-
-    fn default(&mut self, player: Player, illegal: &Illegal) -> Happened {
-        let why = format!("made an illegal move, {illegal}");
-        self.end(Verdict::against(self.sheet.table(), player, DEFAULT, &why))
     }
 
     /// Looks at the clock; the verdict is there when somebody's time is up.
@@ -268,9 +290,10 @@ impl Session {
     pub fn advise(&mut self) {
         if !self.is_over() {
             let (turn, table) = (self.turn, self.sheet.table().copy());
-            let limits = Limits::default();
+            // Advice takes its own time, whatever the clock of the player says.
+            let clocks = Clocks::new(self.seats.count(), TimeControl::None);
             let question =
-                Question { turn, table, limits, wanted: Wanted::Advice, not_before: None };
+                Question { turn, table, clocks, wanted: Wanted::Advice, not_before: None };
             self.seats.adviser(self.sheet.table()).ask(question);
         }
     }
