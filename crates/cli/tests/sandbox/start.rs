@@ -76,7 +76,7 @@ fn a_program_that_is_not_there_is_named() {
             sandbox: Some(sandbox()),
             ..Program::default()
         };
-        program.start().map(|running| drop(running))
+        program.start().map(drop)
     };
     let words = vec!["no-such-program".to_string()];
     let program = Program { words, sandbox: Some(sandbox()), ..Program::default() };

@@ -62,7 +62,6 @@ const MEDDLING: [c_long; 29] = [
 const ATTRIBUTES: [c_long; 15] = [
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
-    libc::SYS_fchmodat2,
     libc::SYS_fchown,
     libc::SYS_fchownat,
     libc::SYS_setxattr,
@@ -72,7 +71,8 @@ const ATTRIBUTES: [c_long; 15] = [
     libc::SYS_lremovexattr,
     libc::SYS_fremovexattr,
     libc::SYS_utimensat,
-    // setxattrat, removexattrat and file_setattr, which have the same numbers everywhere.
+    // fchmodat2, setxattrat, removexattrat and file_setattr, which have the same numbers everywhere.
+    452,
     463,
     466,
     469,

@@ -140,20 +140,13 @@ impl Sandbox {
         if user.is_some() {
             // The program would find out only after we have said that it runs.
             let inner = words.first().filter(|word| word.contains('/')).map(Path::new);
-            for path in program.directory.iter().map(PathBuf::as_path).chain(inner) {
+            let folders = [&program.directory, &self.writable].into_iter().flatten();
+            for path in folders.map(PathBuf::as_path).chain(inner) {
                 open_to_all(path)?;
             }
         }
-        let scratch = match &self.writable {
-            Some(parent) => {
-                let made = Scratch::make(parent, id).map_err(failed("a scratch directory"))?;
-                Some(made)
-            }
-            None => None,
-        };
-        if let Some(parent) = self.writable.as_deref().filter(|_| user.is_some()) {
-            open_to_all(parent)?;
-        }
+        let scratch = self.writable.as_ref().map(|parent| Scratch::make(parent, id));
+        let scratch = scratch.transpose().map_err(failed("a scratch directory"))?;
         let path = scratch.as_ref().map(|scratch| scratch.path.clone());
         let order = Order {
             environment: self.environment(program, path.as_deref()),
