@@ -91,17 +91,19 @@ impl Guest {
         }
     }
 
-    /// Waits for a line of its output that begins with a text, and returns the rest of it.
+    /// Waits for a line of its output that begins with a text, and returns the rest of it. Lines before it
+    /// are skipped.
     #[track_caller]
     pub(crate) fn line(&mut self, start: &str) -> String {
         let begin = Instant::now();
         loop {
             self.read();
-            let (whole, rest) = self.said.rsplit_once('\n').unwrap_or(("", &self.said));
-            if let Some(line) = whole.lines().find_map(|line| line.strip_prefix(start)) {
-                let line = line.to_string();
+            while let Some((line, rest)) = self.said.split_once('\n') {
+                let found = line.strip_prefix(start).map(str::to_string);
                 self.said = rest.to_string();
-                return line;
+                if let Some(line) = found {
+                    return line;
+                }
             }
             let status = self.running.try_wait().expect("it can be waited for");
             assert!(status.is_none(), "{status:?}: {} {}", self.said, self.complained);

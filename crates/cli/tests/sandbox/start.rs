@@ -120,8 +120,7 @@ fn a_closed_folder_is_named_to_root() {
 #[test]
 fn what_holds_is_said() {
     let lines = enforceable(&sandbox());
-    let text: Vec<String> =
-        lines.iter().map(|line| format!("{}: {:?}", line.what, line.how)).collect();
+    let text: Vec<String> = lines.iter().map(ToString::to_string).collect();
     let whats: Vec<&str> = lines.iter().map(|line| line.what).collect();
     let expected = [
         "memory",
@@ -142,6 +141,12 @@ fn what_holds_is_said() {
     let processes = lines.iter().find(|line| line.what == "processes").expect("a line");
     let how = processes.how.as_ref().expect("it holds");
     assert_eq!(how.contains("all that your user runs"), !is_root(), "{how}");
+
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sandbox.md");
+    let document = fs::read_to_string(document).expect("docs/sandbox.md");
+    for line in &text {
+        assert!(document.contains(&format!("\n{line}\n")), "not in docs/sandbox.md: {line}");
+    }
 
     let open = enforceable(&Sandbox { network: true, ..sandbox() });
     assert!(open.iter().all(|line| line.what != "network"), "{open:?}");

@@ -3,6 +3,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::ffi::OsString;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -69,6 +70,15 @@ pub struct Enforced {
     pub what: &'static str,
     /// How it is enforced, or why it is not.
     pub how: Result<&'static str, String>,
+}
+
+impl fmt::Display for Enforced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.how {
+            Ok(how) => write!(f, "{}: {how}", self.what),
+            Err(why) => write!(f, "{}: not enforced: {why}", self.what),
+        }
+    }
 }
 
 /// Returns what the kernel here can enforce, found out by trying: one line per limit, for the user.

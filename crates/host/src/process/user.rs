@@ -81,14 +81,9 @@ pub(super) fn closed(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut parts: Vec<&Path> = path.ancestors().collect();
     parts.reverse();
     for part in parts {
-        let metadata = fs::metadata(part)?;
-        // To pass through a folder takes less than to read it.
-        let needed = match (part == path, metadata.is_dir()) {
-            (false, _) => 0o001,
-            (true, true) => 0o005,
-            (true, false) => 0o004,
-        };
-        if metadata.permissions().mode() & needed != needed {
+        // To pass through a folder takes less than to read it, or to run a program.
+        let needed = if part == path { 0o005 } else { 0o001 };
+        if fs::metadata(part)?.permissions().mode() & needed != needed {
             return Ok(Some(part.into()));
         }
     }
