@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use manator_host::process::Sandbox;
+use tempfile::TempDir;
 
 use crate::guest::{Guest, open_folder, open_to_all, python, sandbox};
 
@@ -36,13 +37,13 @@ for folder in sys.argv[1:]:
     if os.path.exists(theirs):
         attempt('open', lambda: open(theirs, 'r+b'))
         attempt('append', lambda: open(theirs, 'ab'))
+        attempt('time', lambda: os.utime(theirs, (0, 0)))
+        attempt('mode', lambda: os.chmod(theirs, 0o600))
+        attempt('attribute', lambda: os.setxattr(theirs, 'user.a', b'b'))
+        attempt('hard link', lambda: os.link(theirs, theirs + '2'))
+        attempt('rename', lambda: os.rename(theirs, theirs + '2'))
         attempt('empty', lambda: os.truncate(theirs, 0))
         attempt('remove', lambda: os.remove(theirs))
-        attempt('rename', lambda: os.rename(theirs, theirs + '2'))
-        attempt('hard link', lambda: os.link(theirs, theirs + '2'))
-        attempt('mode', lambda: os.chmod(theirs, 0))
-        attempt('time', lambda: os.utime(theirs, (0, 0)))
-        attempt('attribute', lambda: os.setxattr(theirs, 'user.a', b'b'))
 ";
 
 fn listing(folder: &Path) -> Vec<String> {
@@ -50,13 +51,30 @@ fn listing(folder: &Path) -> Vec<String> {
     entries.map(|entry| entry.file_name().display().to_string()).collect()
 }
 
+fn folder_with_a_file() -> (TempDir, PathBuf) {
+    let folder = open_folder();
+    let file = folder.path().join("theirs");
+    fs::write(&file, "text").expect("a file");
+    open_to_all(&file);
+    (folder, file)
+}
+
+#[test]
+fn outside_the_same_program_does_it_all() {
+    let (own, _) = folder_with_a_file();
+    let mut program = python(WRITER, None);
+    program.words.push(own.path().display().to_string());
+    let end = Guest::start(program).end();
+    // Not every file system has attributes.
+    let lines: Vec<&str> =
+        end.said.lines().filter(|line| !line.starts_with("attribute ")).collect();
+    assert_eq!(lines.len(), 12, "{lines:?}");
+    assert!(lines.iter().all(|line| line.ends_with(" ALLOWED")), "{lines:?}");
+}
+
 #[test]
 fn nothing_is_written_anywhere() {
-    let own = open_folder();
-    let theirs = own.path().join("theirs");
-    fs::write(&theirs, "text").expect("a file");
-    fs::set_permissions(&theirs, std::os::unix::fs::PermissionsExt::from_mode(0o666))
-        .expect("it is ours");
+    let (own, theirs) = folder_with_a_file();
     let home = std::env::var_os("HOME").map(PathBuf::from);
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf();
     let usual = ["/tmp", "/var/tmp", "/dev/shm", "/run", "/dev", "/proc/self"].map(PathBuf::from);

@@ -1,4 +1,4 @@
-//! A program in the sandbox, and what is left of it.
+//! A program in the sandbox or outside, and what is left of it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// The name by which processes of a test are found.
 const MARK: &str = "MANATOR_TEST_MARK";
 
-/// A program in the sandbox.
+/// A program that runs.
 pub(crate) struct Guest {
     pub(crate) running: Running,
     mark: String,
@@ -56,9 +56,9 @@ pub(crate) fn open_to_all(path: &Path) {
 }
 
 /// Returns a program in Python. The script is one of its words: no file of it has to be readable.
-pub(crate) fn python(script: &str, sandbox: Sandbox) -> Program {
+pub(crate) fn python(script: &str, sandbox: impl Into<Option<Sandbox>>) -> Program {
     let words = ["python3", "-c", script].map(String::from).to_vec();
-    Program { words, sandbox: Some(sandbox), ..Program::default() }
+    Program { words, sandbox: sandbox.into(), ..Program::default() }
 }
 
 /// Runs a script to its end.
