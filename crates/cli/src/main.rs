@@ -72,6 +72,10 @@ enum Verdict {
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
+    #[cfg(unix)]
+    if let Some(status) = commands::launch::run(&words) {
+        return status;
+    }
     let (matches, configuration) = match config::read(&Arguments::command(), &words) {
         Ok(read) => read,
         Err(error) => return fail(&error, &Configuration::default()),

@@ -10,6 +10,8 @@ pub(crate) mod engine;
 pub(crate) mod experiment;
 pub(crate) mod games;
 pub(crate) mod inspect;
+#[cfg(unix)]
+pub(crate) mod launch;
 pub(crate) mod menu;
 pub(crate) mod new_agent;
 pub(crate) mod perft;

@@ -30,15 +30,26 @@ pub(super) fn all() -> impl Iterator<Item = Member> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| {
         let process: i32 = entry.file_name().to_str()?.parse().ok()?;
-        // It may have gone meanwhile.
-        let stat = fs::read(format!("/proc/{process}/stat")).ok()?;
-        parse(process, &stat)
+        look(process)
     })
+}
+
+/// Returns a process, unless it has gone.
+fn look(process: i32) -> Option<Member> {
+    let stat = fs::read(format!("/proc/{process}/stat")).ok()?;
+    parse(process, &stat)
 }
 
 /// Returns whether some process of a group has not ended.
 pub(super) fn is_alive(group: Pid) -> bool {
     all().any(|member| member.group == group.as_raw_nonzero().get() && !member.has_ended)
+}
+
+/// Returns the bytes of a process in memory, its share of what it shares; 0 if it has gone.
+pub(super) fn share(process: i32) -> u64 {
+    let share = kilobytes(&format!("/proc/{process}/smaps_rollup"), "Pss:");
+    // A kernel may not tell, and a process that ends has none: then the cheap number says which it was.
+    share.or_else(|| look(process).map(|member| member.resident)).unwrap_or(0)
 }
 
 /// Returns a number of kilobytes that a file of `/proc` gives, in bytes.

@@ -6,10 +6,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[cfg(target_os = "linux")]
+mod calls;
+#[cfg(target_os = "linux")]
+mod confine;
+#[cfg(not(target_os = "linux"))]
+#[path = "unconfined.rs"]
+mod confine;
 mod exit;
+mod launch;
+mod limit;
 mod members;
+mod order;
 mod running;
 mod sandbox;
+mod scratch;
+mod user;
+mod watch;
 mod words;
 
 use std::fmt;
@@ -18,8 +31,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub use exit::exit_words;
+pub use launch::{Launched, launch};
+pub use order::LAUNCH;
 pub use running::{Group, Running};
 pub use sandbox::{Enforced, Sandbox, enforceable};
+pub use watch::Excess;
 pub use words::WordsError;
 
 /// A program to run.
@@ -58,10 +74,7 @@ impl Program {
                 let failed = |error| StartError::Start { program: first.clone(), error };
                 Running::start(&mut command).map_err(failed)
             }
-            Some(_) => Err(StartError::Start {
-                program: first.clone(),
-                error: io::ErrorKind::Unsupported.into(),
-            }),
+            Some(sandbox) => sandbox.start(self),
         }
     }
 }
@@ -86,6 +99,20 @@ pub enum StartError {
         /// What the system says.
         error: io::Error,
     },
+    /// Something the sandbox needs is not to be had.
+    Sandbox {
+        /// What it needs.
+        what: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file cannot be read by the user that the program would run as.
+    Closed {
+        /// The file.
+        path: PathBuf,
+        /// The part of its path that is not open to all.
+        closed: PathBuf,
+    },
 }
 
 impl fmt::Display for StartError {
@@ -93,6 +120,13 @@ impl fmt::Display for StartError {
         match self {
             StartError::Empty => f.write_str("no program given: expected its name and arguments"),
             StartError::Start { program, error } => write!(f, "cannot start '{program}': {error}"),
+            StartError::Sandbox { what, error } => write!(f, "sandbox: {what}: {error}"),
+            StartError::Closed { path, closed } => write!(
+                f,
+                "sandbox: '{}' cannot be read by the user of the program: '{}' is not open to all",
+                path.display(),
+                closed.display()
+            ),
         }
     }
 }
@@ -100,8 +134,8 @@ impl fmt::Display for StartError {
 impl std::error::Error for StartError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            StartError::Empty => None,
-            StartError::Start { error, .. } => Some(error),
+            StartError::Empty | StartError::Closed { .. } => None,
+            StartError::Start { error, .. } | StartError::Sandbox { error, .. } => Some(error),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,10 @@ use rustix::fs::OFlags;
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
-use super::members;
+use super::scratch::Scratch;
+use super::user::User;
+use super::watch::{Excess, Watch};
+use super::{Sandbox, members};
 
 /// How long the processes of a group may take to end once they are killed.
 const ENDING_MAX: Duration = Duration::from_secs(1);
@@ -40,7 +44,8 @@ impl Running {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.process_group(0).spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let group = Group { leader: Pid::from_child(&child), child, status: None };
+        let leader = Pid::from_child(&child);
+        let group = Group { leader, child, status: None, watch: None, kept: Kept::default() };
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(io::Error::other("a pipe is missing"));
         };
@@ -53,9 +58,25 @@ impl Running {
         Ok(running)
     }
 
+    /// Keeps what the program needs until it has ended.
+    pub(super) fn keep(&mut self, kept: Kept) {
+        self.group.kept = kept;
+    }
+
+    /// Kills the program when it uses more than it may.
+    pub(super) fn watch(&mut self, limits: &Sandbox) -> io::Result<()> {
+        self.group.watch = Some(Watch::begin(self.group.leader, limits)?);
+        Ok(())
+    }
+
     /// Takes the pipes apart from the processes: input, output, errors.
     pub fn into_parts(self) -> (OwnedFd, OwnedFd, OwnedFd, Group) {
         (self.input, self.output, self.errors, self.group)
+    }
+
+    /// Returns what the program was killed for: see [`Group::excess`].
+    pub fn excess(&self) -> Option<Excess> {
+        self.group.excess()
     }
 
     /// Returns the number of the process, which is that of its group, too.
@@ -82,6 +103,14 @@ impl Running {
     }
 }
 
+/// What a program in the sandbox needs until it has ended.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    /// Removed before the user is free for others: its files are that user's.
+    pub(super) scratch: Option<Scratch>,
+    pub(super) user: Option<User>,
+}
+
 /// The processes of a group, of which the first is our child. Dropping it kills them all.
 #[derive(Debug)]
 pub struct Group {
@@ -89,12 +118,19 @@ pub struct Group {
     child: Child,
     /// How the first one ended, once it is reaped. From then on its number may be another's.
     status: Option<ExitStatus>,
+    watch: Option<Arc<Watch>>,
+    kept: Kept,
 }
 
 impl Group {
     /// Returns the number of the first process, which is that of the group, too.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Returns what the program was killed for using too much of, if it was.
+    pub fn excess(&self) -> Option<Excess> {
+        self.watch.as_ref().and_then(|watch| watch.excess())
     }
 
     /// Returns the most memory the first process has had at once, in bytes; `None` once it has ended, or
@@ -135,6 +171,9 @@ impl Group {
     fn reap(&mut self) -> io::Result<()> {
         self.kill();
         if self.status.is_none() {
+            if let Some(watch) = &self.watch {
+                watch.end();
+            }
             self.status = Some(self.child.wait()?);
             // The others are reaped by whoever inherited them, which may take that one its time; here it
             // matters that they have ended. A process in the hands of a driver may not do so soon.
@@ -145,6 +184,8 @@ impl Group {
             {
                 thread::sleep(ENDING_STEP);
             }
+            drop(self.kept.scratch.take());
+            drop(self.kept.user.take());
         }
         Ok(())
     }

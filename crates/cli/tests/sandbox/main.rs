@@ -1,0 +1,15 @@
+//! Programs that do harm, inside the sandbox: each is real, and bounded by itself so that a hole in the
+//! sandbox harms nobody. After each, nothing is left of it.
+//!
+//! As root every program has a user of its own, otherwise it runs as whoever runs the tests; what is
+//! expected is the same unless a test says otherwise.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![cfg(target_os = "linux")]
+
+mod agents;
+mod files;
+mod guest;
+mod limits;
+mod network;
+mod processes;
+mod start;

@@ -1,0 +1,71 @@
+//! The limits by name, and how each is enforced.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+/// A limit, and why it does not hold, if it does not.
+pub(super) type Held = (Limit, Result<(), String>);
+
+/// A limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Limit {
+    Memory,
+    Cpu,
+    Processes,
+    FileSize,
+    Files,
+    Network,
+    LocalSockets,
+    Group,
+    Meddling,
+    Signals,
+    User,
+}
+
+impl Limit {
+    pub(super) const ALL: [Limit; 11] = [
+        Limit::Memory,
+        Limit::Cpu,
+        Limit::Processes,
+        Limit::FileSize,
+        Limit::Files,
+        Limit::Network,
+        Limit::LocalSockets,
+        Limit::Group,
+        Limit::Meddling,
+        Limit::Signals,
+        Limit::User,
+    ];
+
+    /// Returns what is limited.
+    pub(super) fn what(self) -> &'static str {
+        match self {
+            Limit::Memory => "memory",
+            Limit::Cpu => "time of the processor",
+            Limit::Processes => "processes",
+            Limit::FileSize => "size of files",
+            Limit::Files => "writing files",
+            Limit::Network => "network",
+            Limit::LocalSockets => "sockets of this machine",
+            Limit::Group => "leaving its process group",
+            Limit::Meddling => "meddling with the system",
+            Limit::Signals => "signals to others",
+            Limit::User => "a user of its own",
+        }
+    }
+
+    /// Returns how it is enforced when the program has a user of its own, or runs as we do.
+    pub(super) fn how(self, has_user: bool) -> &'static str {
+        match self {
+            Limit::Memory => "RLIMIT_DATA for each process; all together are watched and killed",
+            Limit::Cpu => "RLIMIT_CPU for each process; all together are watched and killed",
+            Limit::Processes if has_user => "RLIMIT_NPROC, for a user of its own",
+            Limit::Processes => {
+                "watched and killed; RLIMIT_NPROC only bounds all that your user runs, more loosely"
+            }
+            Limit::FileSize => "RLIMIT_FSIZE",
+            Limit::Files => "Landlock",
+            Limit::Network | Limit::LocalSockets | Limit::Group | Limit::Meddling => "seccomp",
+            Limit::Signals => "Landlock",
+            Limit::User => "it is nobody else's",
+        }
+    }
+}
