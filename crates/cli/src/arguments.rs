@@ -1,11 +1,14 @@
 //! What several commands take: a game, its options, a position, moves.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::io::Write;
+
 use anyhow::{Context, anyhow};
 use clap::Args;
 use manator_core::{Entry, OptionError, Settings, Table};
 use manator_engine::options::LEVELS;
 use manator_games::catalog;
+use manator_host::process::{Sandbox, enforceable};
 
 use crate::config::CONFIGURED;
 
@@ -97,6 +100,37 @@ impl Start {
         }
         play_all(&mut *table, self.moves.as_deref().unwrap_or_default())?;
         Ok(table)
+    }
+}
+
+/// What programs of others may use.
+#[derive(Args)]
+pub(crate) struct Confinement {
+    /// Run programs in the sandbox: no network, no writing, little memory; see docs/sandbox.md
+    #[arg(long)]
+    sandbox: bool,
+    /// The memory of each program in the sandbox, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1_048_576))]
+    memory: u64,
+}
+
+impl Confinement {
+    /// Returns the limits, if there are any, and says on standard error which of them do not hold here.
+    pub(crate) fn announce(&self) -> std::io::Result<Option<Sandbox>> {
+        if !self.sandbox {
+            return Ok(None);
+        }
+        let sandbox = Sandbox { memory: self.memory << 20, ..Sandbox::default() };
+        let mut talk = anstream::stderr();
+        let loose: Vec<_> =
+            enforceable(&sandbox).into_iter().filter(|limit| limit.how.is_err()).collect();
+        for limit in &loose {
+            writeln!(talk, "sandbox: {limit}")?;
+        }
+        if loose.is_empty() {
+            writeln!(talk, "sandbox: every limit of docs/sandbox.md is enforced")?;
+        }
+        Ok(Some(sandbox))
     }
 }
 

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use manator_core::{OptionError, Settings};
 use manator_engine::options::OPTIONS;
 
-use crate::process::{Program, WordsError};
+use crate::process::{Program, Sandbox, WordsError};
 
 /// Who sits on a seat.
 #[derive(Clone, Debug)]
@@ -72,6 +72,13 @@ impl SeatSpec {
     /// Returns an agent with the options of its own.
     pub fn agent(name: &str) -> SeatSpec {
         SeatSpec::Agent { name: name.into(), settings: Settings::defaults(OPTIONS) }
+    }
+
+    /// Limits what the program that sits there may use, if one does.
+    pub fn confine(&mut self, sandbox: &Sandbox) {
+        if let SeatSpec::Program(program) | SeatSpec::Once(program) = self {
+            program.sandbox = Some(sandbox.clone());
+        }
     }
 
     /// Returns whether a person at this keyboard sits there.

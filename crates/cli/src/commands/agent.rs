@@ -15,6 +15,7 @@ use manator_host::process::Program;
 use manator_protocol::{ANY_GAME, FromClient, Welcome};
 
 use crate::Verdict;
+use crate::arguments::Confinement;
 use crate::commands::engine::{Choice, serve};
 
 mod program;
@@ -88,6 +89,8 @@ pub(crate) struct AgentCommand {
     /// A program that speaks the protocol, and its arguments
     #[arg(last = true, value_name = "PROGRAM")]
     program: Vec<String>,
+    #[command(flatten)]
+    confinement: Confinement,
     /// Print help
     #[arg(long, action = clap::ArgAction::Help)]
     help: Option<bool>,
@@ -117,7 +120,9 @@ impl AgentCommand {
         match self.program.is_empty() {
             true => self.play(table, client),
             false => {
-                let program = Program { words: self.program.clone(), ..Program::default() };
+                let sandbox = self.confinement.announce()?;
+                let program =
+                    Program { words: self.program.clone(), sandbox, ..Program::default() };
                 match self.once {
                     true => program::ask_once(program, table, client),
                     false => program::pass_on(&program, client, self.trace),

@@ -11,7 +11,7 @@ use manator_core::{Record, Table};
 use manator_engine::options::LEVELS;
 use manator_host::{Kept, Opening, Saves, Setup, TimeControl, time};
 
-use crate::arguments::{Start, find_game, levels};
+use crate::arguments::{Confinement, Start, find_game, levels};
 use crate::console::{self, After, Console, Left, Wished};
 use crate::opening::{Beginning, First, Wishes};
 use crate::{Verdict, places};
@@ -26,7 +26,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     start: Start,
     /// Who sits on a seat: human, an agent such as champion or alphabeta:depth=4,
-    /// remote:listen:PORT or remote:connect:HOST:PORT; may be repeated
+    /// a program such as ./my_agent, remote:listen:PORT or remote:connect:HOST:PORT; may be repeated
     #[arg(long, value_name = "PLAYER=WHO")]
     seat: Vec<String>,
     /// Who sits on all other seats [default: champion]
@@ -54,6 +54,8 @@ pub(crate) struct Play {
     /// Go on with the game of a record
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     load: Option<PathBuf>,
+    #[command(flatten)]
+    confinement: Confinement,
 }
 
 impl Play {
@@ -73,6 +75,9 @@ impl Play {
                 Err(verdict) => return Ok(verdict),
             }
         };
+        if let Some(sandbox) = self.confinement.announce()? {
+            opening.setup.seats.iter_mut().for_each(|seat| seat.confine(&sandbox));
+        }
         // What is printed line by line stays to be read; only a board that changes needs its time.
         if let Some(pace) = self.pace.or(plain.then_some(Duration::ZERO)) {
             opening.setup.pace = pace;

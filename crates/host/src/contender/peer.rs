@@ -16,6 +16,9 @@ use crate::process::{Group, Program, exit_words};
 /// How long a program that has closed its output may take to end.
 const ENDING: Duration = Duration::from_millis(300);
 
+/// How long a program that is told to quit may take before it is killed.
+const PARTING: Duration = Duration::from_millis(500);
+
 /// What came from the other end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spoken {
@@ -158,6 +161,16 @@ impl Peer {
         Ok(waited)
     }
 
+    /// Lets a program end by itself after what was said last, for a moment.
+    pub fn part(&mut self) {
+        self.hang_up();
+        let Some(program) = &mut self.program else { return };
+        let until = Instant::now() + PARTING;
+        while matches!(program.try_wait(), Ok(None)) && Instant::now() < until {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// Returns the most memory the program has used, where that is known.
     pub fn memory_max(&self) -> Option<u64> {
         self.program.as_ref()?.memory_max()
@@ -169,7 +182,10 @@ fn exit(program: &mut Group) -> String {
     let until = Instant::now() + ENDING;
     loop {
         match program.try_wait() {
-            Ok(Some(status)) => return exit_words(status),
+            Ok(Some(status)) => {
+                let excess = program.excess().map(|excess| format!("{excess}"));
+                return excess.unwrap_or_else(|| exit_words(status));
+            }
             Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
             _ => return "closed its output".to_string(),
         }

@@ -255,6 +255,7 @@ impl Drop for Ugi {
         if let Some(peer) = &mut self.peer {
             // Whoever does not listen is killed, or disconnected, all the same.
             let _ = peer.say("quit\n");
+            peer.part();
         }
     }
 }
