@@ -3,14 +3,19 @@
 
 mod app;
 pub mod board;
+mod boxes;
 mod captured;
 mod command;
 mod dialog;
 mod draw;
 mod form;
 mod input;
+mod notice;
+mod outside;
+mod panel;
 mod run;
 mod screen;
+mod stage;
 pub mod theme;
 pub mod touch;
 mod words;
