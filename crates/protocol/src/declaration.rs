@@ -67,7 +67,7 @@ impl Declaration {
         const TYPES: &str = "check, spin, combo, button or string";
         let kind = match words.word(TYPES)? {
             "check" => {
-                expect(&mut words, "default", "default true or default false")?;
+                words.expect("default", "default true or default false")?;
                 OptionType::Check { default: words.read("true or false")? }
             }
             "spin" => spin(&mut words)?,
@@ -82,13 +82,6 @@ impl Declaration {
         };
         words.end()?;
         Ok(Declaration { name, kind })
-    }
-}
-
-fn expect(words: &mut Words<'_>, key: &str, expected: &'static str) -> Result<(), ParseError> {
-    match words.word(expected)? {
-        word if word == key => Ok(()),
-        word => Err(words.unexpected(word, expected)),
     }
 }
 
@@ -112,11 +105,11 @@ fn spin(words: &mut Words<'_>) -> Result<OptionType, ParseError> {
 
 fn combo(words: &mut Words<'_>) -> Result<OptionType, ParseError> {
     const VALUES: &str = "default and var, each with a value";
-    expect(words, "default", VALUES)?;
+    words.expect("default", VALUES)?;
     let default = filled(words.phrase(VALUES, is_key)?);
     let mut values = Vec::new();
     while words.peek().is_some() {
-        expect(words, "var", VALUES)?;
+        words.expect("var", VALUES)?;
         values.push(filled(words.phrase(VALUES, is_key)?));
     }
     Ok(OptionType::Combo { default, values })

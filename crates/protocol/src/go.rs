@@ -95,7 +95,7 @@ impl Go {
 }
 
 /// Reads a time; runners tell a player who is late that less than nothing is left.
-fn time(words: &mut Words<'_>) -> Result<Duration, ParseError> {
+pub(crate) fn time(words: &mut Words<'_>) -> Result<Duration, ParseError> {
     let word = words.word(MILLISECONDS)?;
     let error = |_| words.unexpected(word, MILLISECONDS);
     match word.strip_prefix('-') {

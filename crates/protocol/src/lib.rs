@@ -2,20 +2,27 @@
 //!
 //! The language is UGI, which is UCI for any game, with a little more: clocks of a third player, a second
 //! move beside the best. A message is one line without its end; blanks between words count as one.
+//! Over TCP a few lines say first who somebody is, and displays are told [`News`]. [`course`] is what the
+//! original Jetan programs speak instead.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod course;
 mod declaration;
 mod from_agent;
 mod go;
+mod hello;
 mod info;
+mod news;
 mod to_agent;
 mod words;
 
 pub use declaration::{Declaration, EMPTY, OptionType};
 pub use from_agent::{FromAgent, Id};
 pub use go::{Go, PlayerClock};
+pub use hello::{ANY_GAME, ErrorCode, FromClient, FromServer, HELLO, NAME_MAX, TOKEN_MAX, Welcome};
 pub use info::{Bound, Info, Score};
+pub use news::News;
 pub use to_agent::{Dialect, Query, Start, ToAgent};
 pub use words::ParseError;
 

@@ -104,7 +104,9 @@ impl FromStr for ToAgent {
             "uginewgame" => alone("uginewgame", ToAgent::NewGame(Dialect::Ugi)),
             "ucinewgame" => alone("ucinewgame", ToAgent::NewGame(Dialect::Uci)),
             "isready" => alone("isready", ToAgent::IsReady),
-            "position" => position(rest),
+            "position" => {
+                read_position(rest).map(|(start, moves)| ToAgent::Position { start, moves })
+            }
             "legal" => Ok(ToAgent::Legal(Words::new("legal", rest).rest())),
             "go" => Go::parse(rest).map(ToAgent::Go),
             "stop" => alone("stop", ToAgent::Stop),
@@ -127,7 +129,8 @@ fn set_option(rest: &str) -> Result<ToAgent, ParseError> {
     Ok(ToAgent::SetOption { name, value })
 }
 
-fn position(rest: &str) -> Result<ToAgent, ParseError> {
+/// Reads where a game began, and the moves since.
+pub(crate) fn read_position(rest: &str) -> Result<(Start, Vec<String>), ParseError> {
     let mut words = Words::new("position", rest);
     let start = match words.word("startpos or fen")? {
         "startpos" => Start::Startpos,
@@ -140,7 +143,7 @@ fn position(rest: &str) -> Result<ToAgent, ParseError> {
         Some("moves") => words.rest(),
         Some(word) => return Err(words.unexpected(word, "moves")),
     };
-    Ok(ToAgent::Position { start, moves })
+    Ok((start, moves))
 }
 
 fn query(rest: &str) -> Result<ToAgent, ParseError> {
@@ -165,16 +168,7 @@ impl fmt::Display for ToAgent {
             ToAgent::NewGame(Dialect::Ugi) => f.write_str("uginewgame"),
             ToAgent::NewGame(Dialect::Uci) => f.write_str("ucinewgame"),
             ToAgent::IsReady => f.write_str("isready"),
-            ToAgent::Position { start, moves } => {
-                match start {
-                    Start::Startpos => f.write_str("position startpos")?,
-                    Start::Fen(text) => write!(f, "position fen {text}")?,
-                }
-                if !moves.is_empty() {
-                    f.write_str(" moves")?;
-                }
-                write_words(f, moves)
-            }
+            ToAgent::Position { start, moves } => write_position(f, start, moves),
             ToAgent::Legal(moves) => {
                 f.write_str("legal")?;
                 write_words(f, moves)
@@ -185,6 +179,22 @@ impl fmt::Display for ToAgent {
             ToAgent::Query(query) => write!(f, "query {query}"),
         }
     }
+}
+
+/// Writes what [`read_position`] reads, with the word before it.
+pub(crate) fn write_position(
+    f: &mut fmt::Formatter<'_>,
+    start: &Start,
+    moves: &[String],
+) -> fmt::Result {
+    match start {
+        Start::Startpos => f.write_str("position startpos")?,
+        Start::Fen(text) => write!(f, "position fen {text}")?,
+    }
+    if !moves.is_empty() {
+        f.write_str(" moves")?;
+    }
+    write_words(f, moves)
 }
 
 impl fmt::Display for Query {

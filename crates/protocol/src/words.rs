@@ -51,7 +51,7 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 /// Shortens a text and takes out what would upset a terminal.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let clean = |letter: char| if letter.is_control() { '?' } else { letter };
     let mut short: String = text.chars().take(QUOTED_MAX).map(clean).collect();
     if short.len() < text.len() {
@@ -89,6 +89,26 @@ impl<'a> Words<'a> {
     pub(crate) fn read<T: FromStr>(&mut self, expected: &'static str) -> Result<T, ParseError> {
         let word = self.word(expected)?;
         word.parse().map_err(|_| self.unexpected(word, expected))
+    }
+
+    /// Reads a number of something that is counted from 1.
+    pub(crate) fn counted<T>(&mut self, expected: &'static str) -> Result<T, ParseError>
+    where
+        T: FromStr + Default + PartialEq + fmt::Display,
+    {
+        let number: T = self.read(expected)?;
+        match number == T::default() {
+            true => Err(self.unexpected(&number.to_string(), expected)),
+            false => Ok(number),
+        }
+    }
+
+    /// Reads one word that must be `key`.
+    pub(crate) fn expect(&mut self, key: &str, expected: &'static str) -> Result<(), ParseError> {
+        match self.word(expected)? {
+            word if word == key => Ok(()),
+            word => Err(self.unexpected(word, expected)),
+        }
     }
 
     /// Reads the words up to one that `ends`, which stays; there must be one at least.
@@ -149,4 +169,9 @@ pub(crate) fn split(line: &str) -> (&str, &str) {
 /// Writes words with a blank before each.
 pub(crate) fn write_words(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
     words.iter().try_for_each(|word| write!(f, " {word}"))
+}
+
+/// Writes a text with a blank before each of its words, so that it stays on its line whatever is in it.
+pub(crate) fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    text.split_whitespace().try_for_each(|word| write!(f, " {word}"))
 }

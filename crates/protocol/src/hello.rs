@@ -1,0 +1,247 @@
+//! How a connection over TCP begins: who the client is, and whether it may stay.
+//!
+//! Afterwards the server talks to an agent as to any other, and tells a display [`News`](crate::News).
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::words::{ParseError, Words, split, write_text};
+
+/// The first line of a server: its name, and the version of what is said here.
+pub const HELLO: &str = "manator 1";
+/// What a client names instead of a game to get whatever is played.
+pub const ANY_GAME: &str = "any";
+/// The most characters the name of a client has.
+pub const NAME_MAX: usize = 40;
+/// The most bytes a token has.
+pub const TOKEN_MAX: usize = 200;
+
+/// The first line of a client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FromClient {
+    /// An agent wants to play.
+    Join {
+        /// The game, by its bare name.
+        game: String,
+        /// What it is called.
+        name: String,
+        /// The seat it wants, counted from 1.
+        seat: Option<u8>,
+        /// What proves that it may.
+        token: Option<String>,
+    },
+    /// A display wants to see.
+    Watch {
+        /// The game, by its bare name.
+        game: String,
+        /// The table, counted from 1: the first when there is none.
+        table: Option<u32>,
+    },
+}
+
+/// What a server answers before anything is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FromServer {
+    /// The first line of all.
+    Hello,
+    /// The client may stay.
+    Welcome(Welcome),
+    /// It may not: the server says why and closes the connection.
+    Error {
+        /// Why, for programs.
+        code: ErrorCode,
+        /// Why, for people.
+        text: String,
+    },
+}
+
+/// What a client is welcome to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Welcome {
+    /// To play.
+    Join {
+        /// The game and its options, as in `UGI_Game`.
+        rules: String,
+        /// What the client is called here; not what it asked for when somebody else has that name.
+        name: String,
+    },
+    /// To see.
+    Watch {
+        /// The game and its options, as in `UGI_Game`.
+        rules: String,
+    },
+}
+
+/// Why a client may not stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorCode {
+    /// What it said cannot be understood.
+    Syntax,
+    /// That game is not played here.
+    Game,
+    /// The token is missing or wrong.
+    Token,
+    /// There is no such seat or table, or somebody sits there.
+    Seat,
+    /// Nobody else can come in.
+    Full,
+    /// The name cannot be had.
+    Name,
+    /// Not now.
+    Busy,
+    /// It did not say or read anything for too long.
+    Slow,
+    /// The server closes.
+    Closed,
+}
+
+const CODES: [(&str, ErrorCode); 9] = [
+    ("syntax", ErrorCode::Syntax),
+    ("game", ErrorCode::Game),
+    ("token", ErrorCode::Token),
+    ("seat", ErrorCode::Seat),
+    ("full", ErrorCode::Full),
+    ("name", ErrorCode::Name),
+    ("busy", ErrorCode::Busy),
+    ("slow", ErrorCode::Slow),
+    ("closed", ErrorCode::Closed),
+];
+
+const GAME: &str = "the name of a game";
+
+impl FromStr for FromClient {
+    type Err = ParseError;
+
+    fn from_str(line: &str) -> Result<FromClient, ParseError> {
+        let (word, rest) = split(line);
+        match word {
+            "join" => join(rest),
+            "watch" => watch(rest),
+            _ => Err(ParseError::Unknown { word: word.into() }),
+        }
+    }
+}
+
+fn join(rest: &str) -> Result<FromClient, ParseError> {
+    const NAME: &str = "a name of at most 40 characters";
+    const TOKEN: &str = "a token of at most 200 bytes";
+    let mut words = Words::new("join", rest);
+    let game = words.word(GAME)?.to_string();
+    words.expect("as", "as NAME")?;
+    let name = words.phrase(NAME, |word| matches!(word, "seat" | "token"))?;
+    if name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
+        return Err(words.unexpected(&name, NAME));
+    }
+    let (mut seat, mut token) = (None, None);
+    while let Some(word) = words.next() {
+        match word {
+            "seat" => seat = Some(words.counted("the number of a seat, from 1")?),
+            "token" => token = Some(words.word(TOKEN)?.to_string()),
+            _ => return Err(words.unexpected(word, "seat or token")),
+        }
+    }
+    match token {
+        Some(token) if token.len() > TOKEN_MAX => Err(words.unexpected(&token, TOKEN)),
+        token => Ok(FromClient::Join { game, name, seat, token }),
+    }
+}
+
+fn watch(rest: &str) -> Result<FromClient, ParseError> {
+    let mut words = Words::new("watch", rest);
+    let game = words.word(GAME)?.to_string();
+    let table = match words.next() {
+        None => None,
+        Some("table") => Some(words.counted("the number of a table, from 1")?),
+        Some(word) => return Err(words.unexpected(word, "table")),
+    };
+    words.end()?;
+    Ok(FromClient::Watch { game, table })
+}
+
+impl FromStr for FromServer {
+    type Err = ParseError;
+
+    fn from_str(line: &str) -> Result<FromServer, ParseError> {
+        let (word, rest) = split(line);
+        match word {
+            "manator" => {
+                let mut words = Words::new("manator", rest);
+                words.expect("1", "version 1")?;
+                words.end().map(|()| FromServer::Hello)
+            }
+            "welcome" => welcome(rest).map(FromServer::Welcome),
+            "error" => {
+                let mut words = Words::new("error", rest);
+                let code = words.read("a code such as syntax or full")?;
+                Ok(FromServer::Error { code, text: words.text() })
+            }
+            _ => Err(ParseError::Unknown { word: word.into() }),
+        }
+    }
+}
+
+fn welcome(rest: &str) -> Result<Welcome, ParseError> {
+    const WHAT: &str = "join or watch";
+    const RULES: &str = "a game and its options";
+    let mut words = Words::new("welcome", rest);
+    match words.word(WHAT)? {
+        "join" => {
+            let rules = words.phrase(RULES, |word| word == "as")?;
+            words.expect("as", "as NAME")?;
+            Ok(Welcome::Join { rules, name: words.phrase("a name", |_| false)? })
+        }
+        "watch" => Ok(Welcome::Watch { rules: words.phrase(RULES, |_| false)? }),
+        word => Err(words.unexpected(word, WHAT)),
+    }
+}
+
+impl FromStr for ErrorCode {
+    type Err = ParseError;
+
+    fn from_str(word: &str) -> Result<ErrorCode, ParseError> {
+        let code = CODES.iter().find(|(name, _)| *name == word).map(|(_, code)| *code);
+        code.ok_or_else(|| ParseError::Unknown { word: word.into() })
+    }
+}
+
+impl fmt::Display for FromClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FromClient::Join { game, name, seat, token } => {
+                write!(f, "join {game} as")?;
+                write_text(f, name)?;
+                seat.iter().try_for_each(|seat| write!(f, " seat {seat}"))?;
+                token.iter().try_for_each(|token| write!(f, " token {token}"))
+            }
+            FromClient::Watch { game, table } => {
+                write!(f, "watch {game}")?;
+                table.iter().try_for_each(|table| write!(f, " table {table}"))
+            }
+        }
+    }
+}
+
+impl fmt::Display for FromServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FromServer::Hello => f.write_str(HELLO),
+            FromServer::Welcome(Welcome::Join { rules, name }) => {
+                write!(f, "welcome join {rules} as")?;
+                write_text(f, name)
+            }
+            FromServer::Welcome(Welcome::Watch { rules }) => write!(f, "welcome watch {rules}"),
+            FromServer::Error { code, text } => {
+                write!(f, "error {code}")?;
+                write_text(f, text)
+            }
+        }
+    }
+}
+
+impl fmt::Display for ErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = CODES.iter().find(|(_, code)| code == self);
+        f.write_str(named.map_or("", |(name, _)| name))
+    }
+}
