@@ -18,6 +18,8 @@ mod screen;
 mod stage;
 pub mod theme;
 pub mod touch;
+mod watch;
 mod words;
 
 pub use run::{Left, RunError, lobby, run};
+pub use watch::{Departed, Redraw, Watching, watch};

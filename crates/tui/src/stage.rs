@@ -19,6 +19,8 @@ pub(crate) enum Split {
     Beside(u16),
     /// A panel of so many lines at the bottom.
     Below(u16),
+    /// A panel of so many lines at the top.
+    Above(u16),
     /// All of it for the board.
     Whole,
 }
@@ -36,6 +38,11 @@ impl Split {
                 let height = body.height.checked_sub(lines).filter(|height| *height > 0)?;
                 let panel = Rect { y: body.y + height, height: lines, ..body };
                 Some((Rect { height, ..body }, Some(panel)))
+            }
+            Split::Above(lines) => {
+                let height = body.height.checked_sub(lines).filter(|height| *height > 0)?;
+                let board = Rect { y: body.y + lines, height, ..body };
+                Some((board, Some(Rect { height: lines, ..body })))
             }
             Split::Whole => (body.width > 0).then_some((body, None)),
         }
