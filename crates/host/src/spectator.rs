@@ -95,7 +95,7 @@ impl Spectator {
         loop {
             let tried = match self.connect() {
                 Ok(stream) => self.converse(&stream, &mut contact, &mut hear),
-                Err(error) => Break(Err(Broken(format!("no server at {self}: {error}")))),
+                Err(error) => Break(Err(Broken(format!("no server at {self}: {}", cause(&error))))),
             };
             if contact.welcome {
                 contact = Contact { since: Instant::now(), said: false, welcome: false };
@@ -207,7 +207,7 @@ impl Spectator {
         let why = match error.kind() {
             ErrorKind::UnexpectedEof => "it closed the connection".into(),
             ErrorKind::WouldBlock | ErrorKind::TimedOut => "it says nothing".into(),
-            _ => error.to_string(),
+            _ => cause(error),
         };
         Break(Err(Broken(format!("lost the server at {self}: {why}"))))
     }
@@ -220,6 +220,14 @@ impl fmt::Display for Spectator {
             true => write!(f, "[{}]:{}", self.host, self.port),
             false => write!(f, "{}:{}", self.host, self.port),
         }
+    }
+}
+
+/// Returns what went wrong, without the number that the system has for it.
+fn cause(error: &io::Error) -> String {
+    match error.raw_os_error() {
+        Some(_) => error.kind().to_string(),
+        None => error.to_string(),
     }
 }
 

@@ -10,8 +10,8 @@ use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    SetTitle, disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
@@ -52,7 +52,7 @@ impl Screen {
     /// Draws a frame anew from its first to its last character, whatever the terminal shows.
     pub(crate) fn draw_all(&mut self, frame: impl FnOnce(&mut Frame)) -> io::Result<()> {
         queue!(stdout(), BeginSynchronizedUpdate)?;
-        self.terminal.clear()?;
+        self.wipe()?;
         self.draw(frame)
     }
 
@@ -67,7 +67,17 @@ impl Screen {
     pub(crate) fn take_again(&mut self) -> io::Result<()> {
         disable_raw_mode()?;
         take()?;
-        self.terminal.clear()
+        self.wipe()
+    }
+
+    /// Makes the terminal blank, and the next frame one that is written whole.
+    fn wipe(&mut self) -> io::Result<()> {
+        // `Terminal::clear` asks the terminal where its cursor is, and the thread that reads keys would
+        // get the answer.
+        execute!(stdout(), Clear(ClearType::All))?;
+        // The buffer drawn last becomes the next, and both are blank.
+        self.terminal.swap_buffers();
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use manator_core::view::Board;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use crate::board::{Fit, Picture, Scene, Side, needs};
+use crate::board::{Fit, Picture, Scene, Side};
 use crate::theme::Theme;
 
 /// The columns of a panel beside the board, best first.
@@ -87,7 +87,7 @@ impl Stage {
         }
         let mut best: Option<Laid> = None;
         for (area, panel) in splits.iter().filter_map(|split| split.areas(body)) {
-            let board = bounded(play.board, area, play.most);
+            let board = bounded(area, play.most);
             let fit = Picture::fit(play.board, board, play.side, play.theme);
             let better = match (best.as_ref().map(|laid| &laid.fit), &fit) {
                 (None, _) => true,
@@ -139,14 +139,9 @@ impl Stage {
     }
 }
 
-/// Returns the middle of an area, no larger than the bounds; they never make a board unreadable.
-fn bounded(board: &Board, area: Rect, most: (u16, u16)) -> Rect {
-    if most.0 >= area.width && most.1 >= area.height {
-        return area;
-    }
-    let least = needs(board);
-    let width = area.width.min(most.0.max(least.0));
-    let height = area.height.min(most.1.max(least.1));
+/// Returns the middle of an area, no larger than the bounds.
+pub(crate) fn bounded(area: Rect, most: (u16, u16)) -> Rect {
+    let (width, height) = (area.width.min(most.0), area.height.min(most.1));
     let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
     Rect { x, y, width, height }
 }

@@ -15,10 +15,12 @@ use crate::board::{Marks, Scene};
 use crate::boxes;
 use crate::notice::Tone;
 use crate::panel::shortened;
-use crate::stage::{PANELS, Play, Split};
+use crate::stage::{PANELS, Play, Split, bounded};
 
 /// From so many columns on the panel is wide enough for long names.
-const WIDE: u16 = 150;
+const WIDE: u16 = 124;
+/// Below so many columns there are better uses for them than our name.
+const NARROW: u16 = 60;
 /// The columns of a wide panel.
 const WIDE_PANEL: u16 = 50;
 /// The least and the most lines of a panel below the board.
@@ -39,7 +41,10 @@ impl Viewer {
         match &self.board {
             Some(board) => {
                 let play = Play { board, side: self.side, theme: &self.theme, most: self.most };
-                let panel = self.stage.lay_out(play, body, &splits(body));
+                // Where the board does not fill the screen, the panel stays near it.
+                let near = bounded(body, (self.most.0.saturating_add(WIDE_PANEL), u16::MAX));
+                let panel = self.stage.lay_out(play, near, &splits(body));
+                self.has_strip = panel.is_some_and(|panel| panel.height <= 1);
                 self.game(frame, panel, now);
             }
             None => self.lobby(frame, body),
@@ -54,9 +59,9 @@ impl Viewer {
 
     /// Says what is shown, and whether it is what happens now.
     fn headline(&self, frame: &mut Frame, area: Rect) {
-        let mut text = " Manator".to_string();
+        let mut text = if area.width < NARROW { String::new() } else { " Manator ".into() };
         if let Some(table) = self.watched.table() {
-            text += &format!("  {}", table.card().title);
+            text += &format!(" {}", table.card().title);
             let settings = table.settings().to_string();
             if !settings.is_empty() {
                 text += &format!(" ({settings})");

@@ -63,7 +63,7 @@ impl Viewer {
         );
         let made = table.moves().len();
         let faint = Style::new().fg(self.theme.label());
-        let foot = format!("{}, move {made}", over.reason);
+        let foot = format!("{}, move {made}; Space hides this", over.reason);
         lines.push(Line::styled(shortened(&foot, width), faint).centered());
         lines
     }

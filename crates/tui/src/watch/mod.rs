@@ -15,7 +15,7 @@ use manator_host::{End, Heard, Told, Watched, title};
 
 pub use run::{Departed, Redraw, Watching, watch};
 
-use crate::board::Side;
+use crate::board::{Side, needs};
 use crate::notice::{Notice, Tone};
 use crate::stage::Stage;
 use crate::theme::Theme;
@@ -45,7 +45,8 @@ enum Asks {
 struct Viewer {
     /// What is watched where, in words.
     subject: String,
-    /// The most columns and lines of the board.
+    /// The most columns and lines that are wished for a board, and those that this one gets.
+    wished: (u16, u16),
     most: (u16, u16),
     watched: Watched,
     line: Line,
@@ -55,6 +56,8 @@ struct Viewer {
     board: Option<Board>,
     stage: Stage,
     side: Side,
+    /// Whether there is room for no more than a line of players.
+    has_strip: bool,
     /// The moves in rounds: the number of each, and its moves with their places.
     rounds: Vec<Round>,
     /// An earlier position that is looked at, instead of the last.
@@ -76,10 +79,11 @@ struct Round {
 }
 
 impl Viewer {
-    fn new(subject: String, most: (u16, u16), theme: Theme) -> Viewer {
+    fn new(subject: String, wished: (u16, u16), theme: Theme) -> Viewer {
         Viewer {
             subject,
-            most,
+            wished,
+            most: wished,
             watched: Watched::default(),
             line: Line::Waiting,
             colours: theme.clone(),
@@ -87,6 +91,7 @@ impl Viewer {
             board: None,
             stage: Stage::default(),
             side: Side::Upright,
+            has_strip: false,
             rounds: Vec::new(),
             past: None,
             notice: None,
@@ -150,6 +155,12 @@ impl Viewer {
                 }
             }
             Told::Nonsense(why) => self.say(Tone::Wrong, format!("skipped: {why}")),
+            Told::Note if self.has_strip => {
+                let said = self.watched.table().zip(self.watched.notes().next_back());
+                let said = said
+                    .map(|(table, note)| format!("{}: {}", title(table, note.player), note.text));
+                self.say(Tone::Plain, said.unwrap_or_default());
+            }
             Told::Note
             | Told::Nothing
             | Told::Round
@@ -164,6 +175,9 @@ impl Viewer {
     fn begin(&mut self) {
         let table = self.watched.table();
         self.board = table.map(Table::board);
+        // No wish makes a board unreadable.
+        let least = self.board.as_ref().map_or((0, 0), needs);
+        self.most = (self.wished.0.max(least.0), self.wished.1.max(least.1));
         self.theme = self.colours.seated(table.map_or(&[], |table| table.card().players));
         self.stage.forget();
         self.past = None;

@@ -1,6 +1,7 @@
 //! The panel beside the board: players, the tournament, what agents say, counters, moves.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::collections::VecDeque;
 use std::time::Instant;
 
 use manator_core::{Player, Table};
@@ -43,22 +44,19 @@ impl Viewer {
         }
         let height = usize::from(area.height);
         let mut room = height.saturating_sub(lines.len() + MOVES_MIN);
-        // The first parts get what they need, up to a share of what is left.
-        let parts = [
-            (self.standing(width), room * 2 / 3, Keep::First),
-            (self.notes(table, width), room, Keep::Last),
-            (facts(table, &self.theme, width), room, Keep::First),
+        // Each part gets what it needs of what is left.
+        let parts: [&dyn Fn(usize) -> Vec<Line<'static>>; 3] = [
+            &|room| self.standing(width).into_iter().take(room / 2).collect(),
+            &|room| self.notes(table, width, room),
+            &|room| facts(table, &self.theme, width).into_iter().take(room).collect(),
         ];
-        for (part, share, keep) in parts {
-            let most = share.min(room).saturating_sub(1);
-            if part.is_empty() || most == 0 {
-                continue;
+        for part in parts {
+            let part = part(room.saturating_sub(1));
+            if !part.is_empty() {
+                room -= part.len() + 1;
+                lines.push(rule(&self.theme, width));
+                lines.extend(part);
             }
-            lines.push(rule(&self.theme, width));
-            let taken = part.len().min(most);
-            let first = if keep == Keep::Last { part.len() - taken } else { 0 };
-            lines.extend(part.into_iter().skip(first).take(taken));
-            room -= taken + 1;
         }
         lines.push(rule(&self.theme, width));
         let room = height.saturating_sub(lines.len());
@@ -103,23 +101,26 @@ impl Viewer {
         (1..).zip(self.watched.standing()).map(line).collect()
     }
 
-    /// What agents said, the last at the end.
-    fn notes(&self, table: &dyn Table, width: usize) -> Vec<Line<'static>> {
-        let mut lines = Vec::new();
-        for note in self.watched.notes() {
+    /// What agents said last, each as a whole as far as there is room; the last at the end.
+    fn notes(&self, table: &dyn Table, width: usize, room: usize) -> Vec<Line<'static>> {
+        let mut lines: VecDeque<Line> = VecDeque::new();
+        for note in self.watched.notes().rev() {
             let own = Style::new().fg(self.theme.player_text(note.player));
             let text = format!("{}: {}", title(table, note.player), note.text);
-            let all = broken(&text, width);
-            let is_cut = all.len() > NOTE_LINES_MAX;
-            for (index, line) in all.into_iter().take(NOTE_LINES_MAX).enumerate() {
-                let line = match is_cut && index + 1 == NOTE_LINES_MAX {
-                    true => shortened(&format!("{line} …"), width),
-                    false => shortened(&line, width),
-                };
-                lines.push(Line::styled(line, own));
+            let mut all = broken(&text, width);
+            let most = if lines.is_empty() { NOTE_LINES_MAX.min(room) } else { NOTE_LINES_MAX };
+            if all.len() > most {
+                all.truncate(most);
+                all.iter_mut().last().into_iter().for_each(|line| line.push_str(" …"));
+            }
+            if lines.len() + all.len() > room {
+                break;
+            }
+            for line in all.into_iter().rev() {
+                lines.push_front(Line::styled(shortened(&line, width), own));
             }
         }
-        lines
+        lines.into()
     }
 
     /// The rounds around the move that is shown, which is marked.
@@ -153,11 +154,4 @@ impl Viewer {
         lines.drain(..end.saturating_sub(room));
         lines
     }
-}
-
-/// Which lines are kept of a part that is too long.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Keep {
-    First,
-    Last,
 }

@@ -20,7 +20,12 @@ pub(super) enum Boards {
 
 /// Prints what a server tells until it has nothing more to tell.
 pub(super) fn run(spectator: &Spectator, boards: Boards) -> anyhow::Result<Verdict> {
-    let mut printer = Printer { watched: Watched::default(), now: Instant::now(), boards, out: anstream::stdout() };
+    let mut printer = Printer {
+        watched: Watched::default(),
+        now: Instant::now(),
+        boards,
+        out: anstream::stdout(),
+    };
     let mut ended = Ok(None);
     spectator.listen(|heard| {
         let step = match heard {
