@@ -73,6 +73,12 @@ pub(super) fn reap(mut child: Child) -> ExitStatus {
     child.wait().expect("the process is there until it is waited for")
 }
 
+/// Returns whether a process has stopped since this was asked last.
+pub(super) fn has_stopped(pid: Pid) -> bool {
+    let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG;
+    matches!(rustix::process::waitid(WaitId::Pid(pid), options), Ok(Some(_)))
+}
+
 /// Sends a signal to a process.
 #[track_caller]
 pub(super) fn send(pid: Pid, signal: Signal) {

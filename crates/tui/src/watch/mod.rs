@@ -6,6 +6,8 @@ mod ending;
 mod keys;
 mod panel;
 mod run;
+#[cfg(test)]
+mod tests;
 
 use std::time::Instant;
 

@@ -72,13 +72,14 @@ impl Viewer {
             let is_active = self.to_move() == Some(player);
             let mark = if is_active { "▶" } else { " " };
             let clock = self.watched.left(player, now).map(clock_text).unwrap_or_default();
-            let name = match (self.watched.name(player), players) {
-                // Three have no room for more than one name each: their colours tell who is who.
-                (Some(name), 3..) => name.to_string(),
-                (Some(name), _) => format!("{} {name}", title(table, player)),
-                (None, _) => title(table, player),
-            };
             let columns = (width / players).saturating_sub(clock.len() + 3);
+            let side = title(table, player);
+            let name = match self.watched.name(player) {
+                None => side,
+                // Where there is no room for both, the colour tells the side.
+                Some(name) if Span::raw(name).width() + side.len() + 1 > columns => name.into(),
+                Some(name) => format!("{side} {name}"),
+            };
             let name = shortened(&name, columns);
             let gap = " ".repeat(columns.saturating_sub(Span::raw(name.as_str()).width()));
             let own = Style::new().fg(self.theme.player_text(player)).add_modifier(Modifier::BOLD);

@@ -205,7 +205,7 @@ fn stopped_and_going_on() {
             _ => terminal.signal(Signal::Suspend),
         }
         terminal.wait_until("the terminal given back", |screen| !screen.alternate_screen());
-        assert!(terminal.is_running());
+        terminal.wait_stopped();
         terminal.signal(Signal::Continue);
         let same = |screen: &Screen| screen.text() == first;
         terminal.wait_until("all as before", |screen| screen.alternate_screen() && same(screen));
