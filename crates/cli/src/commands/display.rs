@@ -35,10 +35,12 @@ pub(crate) struct Display {
     #[arg(short, long, value_name = "TYPE", default_value = "0", value_parser = ["0", "1"])]
     display: String,
     /// The most pixels the board is high; a line of the terminal counts as 20
-    #[arg(short = 'H', long, value_name = "PIXELS", default_value_t = 700, value_parser = value_parser!(u16).range(1..))]
+    #[arg(short = 'H', long, value_name = "PIXELS", default_value_t = 700)]
+    #[arg(value_parser = value_parser!(u16).range(1..))]
     height: u16,
     /// The most pixels the board is wide; a column of the terminal counts as 10
-    #[arg(short = 'W', long, value_name = "PIXELS", default_value_t = 700, value_parser = value_parser!(u16).range(1..))]
+    #[arg(short = 'W', long, value_name = "PIXELS", default_value_t = 700)]
+    #[arg(value_parser = value_parser!(u16).range(1..))]
     width: u16,
     /// The server
     #[arg(short = 'h', long, default_value = "localhost")]
