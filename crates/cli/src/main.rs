@@ -18,8 +18,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    agent, agents, analyse, bench, engine, experiment, games, inspect, menu, new_agent, perft,
-    play, replay, rules, server, show, solve,
+    agent, agents, analyse, bench, display, engine, experiment, games, inspect, menu, new_agent,
+    perft, play, replay, rules, server, show, solve,
 };
 use config::Configuration;
 
@@ -42,6 +42,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Play),
+    Display(display::Display),
     Games(games::Games),
     Rules(rules::Rules),
     Show(show::Show),
@@ -105,6 +106,7 @@ fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Ve
         None if arguments.plain || !play::is_full_screen() => menu::run(configuration),
         None => play::lobby(),
         Some(Command::Play(command)) => command.run(),
+        Some(Command::Display(command)) => command.run(),
         Some(Command::Games(command)) => command.run(),
         Some(Command::Rules(command)) => command.run(),
         Some(Command::Show(command)) => command.run(),

@@ -183,6 +183,16 @@ fn programs_hear_signals() {
 }
 
 #[test]
+fn a_program_stops_and_goes_on() {
+    let mut terminal = open("echo before; kill -STOP $$; echo after");
+    terminal.expect("before");
+    terminal.wait_stopped();
+    terminal.signal(Signal::Continue);
+    terminal.expect("after");
+    assert!(terminal.wait_exit().success());
+}
+
+#[test]
 fn a_tidy_program_leaves_the_terminal_as_it_was() {
     let tidy =
         "old=$(stty -g); stty raw -echo; printf '\\033[?1049h\\033[?25l\\033[?1003h\\033[?1006h';

@@ -11,27 +11,14 @@ use manator_host::{
 };
 use ratatui::layout::Rect;
 
-use crate::board::{Fit, Marks, Side};
+use crate::board::{Marks, Side};
 use crate::command::Command;
 use crate::dialog::Dialog;
+use crate::notice::{Notice, Tone};
+use crate::stage::Stage;
 use crate::theme::Theme;
 use crate::touch::{Touch, Touched};
 use crate::words;
-
-/// What is said at the bottom of the screen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Notice {
-    pub(crate) text: String,
-    pub(crate) tone: Tone,
-}
-
-/// How a notice is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tone {
-    Plain,
-    Wrong,
-    Great,
-}
 
 /// Something on the screen that can be clicked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,15 +32,6 @@ pub(crate) enum Spot {
     No,
 }
 
-/// Where the board was drawn, so that it is laid out anew only when that changes.
-pub(crate) struct Laid {
-    pub(crate) area: Rect,
-    pub(crate) side: Side,
-    /// The columns of the panel beside it.
-    pub(crate) panel: u16,
-    pub(crate) fit: Fit,
-}
-
 /// The application.
 pub(crate) struct App {
     pub(crate) session: Session,
@@ -61,7 +39,7 @@ pub(crate) struct App {
     pub(crate) theme: Theme,
     pub(crate) board: Board,
     pub(crate) side: Side,
-    pub(crate) laid: Option<Laid>,
+    pub(crate) stage: Stage,
     pub(crate) touch: Touch,
     pub(crate) cursor: CellId,
     pub(crate) shows_cursor: bool,
@@ -98,7 +76,7 @@ impl App {
             saves,
             board,
             side: Side::Upright,
-            laid: None,
+            stage: Stage::default(),
             touch: Touch::default(),
             cursor: CellId(0),
             shows_cursor: false,
@@ -127,7 +105,7 @@ impl App {
                 self.board = session.table().board();
                 std::mem::replace(&mut self.session, session).leave();
                 self.side = Side::Upright;
-                self.laid = None;
+                self.stage.forget();
                 self.dialog = None;
                 self.thought = None;
                 self.greet();
@@ -294,10 +272,7 @@ impl App {
                 false => self.say(Tone::Wrong, "there is nothing to play again"),
             },
             Command::Flip => {
-                self.side = match self.side {
-                    Side::Upright => Side::Flipped,
-                    Side::Flipped => Side::Upright,
-                };
+                self.side = self.side.other();
             }
             Command::Think => self.shows_thinking = !self.shows_thinking,
             Command::Save => self.dialog = Some(Dialog::save()),

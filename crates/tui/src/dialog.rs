@@ -8,8 +8,9 @@ use manator_core::{Card, Record};
 use manator_host::saves::write_new;
 use manator_host::{Opening, Saves};
 
-use crate::app::{App, Spot, Tone};
+use crate::app::{App, Spot};
 use crate::form::{Form, Line};
+use crate::notice::Tone;
 
 /// How many kept games are offered.
 const OFFERED_MAX: usize = 10;

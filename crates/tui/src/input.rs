@@ -9,9 +9,10 @@ use crossterm::event::{
 use manator_core::view::CellId;
 use ratatui::layout::Position;
 
-use crate::app::{App, Spot, Tone};
+use crate::app::{App, Spot};
 use crate::board::Direction;
 use crate::command::{self, Command};
+use crate::notice::Tone;
 use crate::touch::Touched;
 
 /// The longest line that is typed by a person; what is longer was pasted by mistake.
@@ -30,7 +31,7 @@ impl App {
             Event::Paste(text) => text.lines().next().unwrap_or_default().chars().for_each(|c| {
                 self.letter(c);
             }),
-            Event::Resize(..) => self.laid = None,
+            Event::Resize(..) => self.stage.forget(),
             _ => {}
         }
     }
@@ -129,7 +130,7 @@ impl App {
     }
 
     fn step(&mut self, direction: Direction) {
-        let picture = self.laid.as_ref().and_then(|laid| laid.fit.picture());
+        let picture = self.stage.picture();
         let next = picture.and_then(|picture| picture.neighbour(self.cursor, direction));
         if let Some(next) = next.filter(|_| self.shows_cursor) {
             self.cursor = next;
@@ -225,7 +226,6 @@ impl App {
     }
 
     fn cell_at(&self, at: Position) -> Option<CellId> {
-        let picture = self.laid.as_ref().and_then(|laid| laid.fit.picture());
-        picture.and_then(|picture| picture.cell_at(at.x, at.y))
+        self.stage.picture().and_then(|picture| picture.cell_at(at.x, at.y))
     }
 }

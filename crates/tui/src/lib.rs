@@ -3,16 +3,23 @@
 
 mod app;
 pub mod board;
+mod boxes;
 mod captured;
 mod command;
 mod dialog;
 mod draw;
 mod form;
 mod input;
+mod notice;
+mod outside;
+mod panel;
 mod run;
 mod screen;
+mod stage;
 pub mod theme;
 pub mod touch;
+mod watch;
 mod words;
 
 pub use run::{Left, RunError, lobby, run};
+pub use watch::{Departed, Redraw, Watching, watch};

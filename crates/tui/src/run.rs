@@ -3,29 +3,28 @@
 
 use std::fmt;
 use std::io;
+use std::ops::ControlFlow::{Break, Continue};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-use crossterm::event::{self, Event};
 use manator_games::catalog::GAMES;
 use manator_host::{Opening, Post, Saves, SeatEvent, SetupError, TimeControl};
 use signal_hook::consts::{SIGHUP, SIGTERM};
-use signal_hook::iterator::Signals;
 
 use crate::app::App;
 use crate::dialog::Dialog;
 use crate::form::Form;
+use crate::outside::{Outside, catch};
 use crate::screen::Screen;
 use crate::theme::Theme;
 use crate::words;
 
 /// How often a running clock is drawn anew.
-const TICK: Duration = Duration::from_millis(100);
+pub(crate) const TICK: Duration = Duration::from_millis(100);
 /// How long nothing may happen without a look at the state.
-const IDLE: Duration = Duration::from_secs(60);
+pub(crate) const IDLE: Duration = Duration::from_secs(60);
 
 /// Why a game cannot be played on the full screen.
 #[derive(Debug)]
@@ -60,11 +59,8 @@ pub struct Left {
 
 /// Something that wakes the loop.
 enum Message {
-    Terminal(Event),
+    Outside(Outside),
     Seat(SeatEvent),
-    Signal(i32),
-    /// Nothing can be typed any more.
-    Lost,
 }
 
 /// Plays a game on the full screen until the user leaves.
@@ -92,28 +88,15 @@ fn show(opening: Opening, saves: Saves, dialog: Option<Dialog>) -> Result<Left, 
     let theme = Theme::detect(|name| std::env::var(name).ok());
     let mut app = App::new(opening, saves, &theme, post).map_err(RunError::Setup)?;
     app.dialog = dialog;
-    let mut signals = Signals::new([SIGTERM, SIGHUP]).map_err(RunError::Terminal)?;
+    let caught = catch(&[SIGTERM, SIGHUP]).map_err(RunError::Terminal)?;
     let mut screen = Screen::open("Manator").map_err(RunError::Terminal)?;
-    let heard = sender.clone();
-    thread::spawn(move || {
-        for signal in signals.forever() {
-            let _ = heard.send(Message::Signal(signal));
-        }
+    caught.listen(move |message| match sender.send(Message::Outside(message)) {
+        Ok(()) => Continue(()),
+        Err(_) => Break(()),
     });
-    thread::spawn(move || read(&sender));
     let signal = serve(&mut app, &mut screen, &inbox).map_err(RunError::Terminal)?;
     drop(screen);
     Ok(app.left(signal))
-}
-
-fn read(sender: &Sender<Message>) {
-    loop {
-        let message = event::read().map_or(Message::Lost, Message::Terminal);
-        let lost = matches!(message, Message::Lost);
-        if sender.send(message).is_err() || lost {
-            return;
-        }
-    }
 }
 
 /// Serves messages until somebody wants to leave; returns the signal that asked for it.
@@ -124,10 +107,11 @@ fn serve(app: &mut App, screen: &mut Screen, inbox: &Receiver<Message>) -> io::R
         // Whatever has come in the meantime is drawn at once.
         loop {
             match next {
-                Ok(Message::Terminal(event)) => app.event(event),
+                Ok(Message::Outside(Outside::Terminal(event))) => app.event(event),
+                Ok(Message::Outside(Outside::Signal(signal))) => return Ok(Some(signal)),
+                Ok(Message::Outside(Outside::Lost)) => return Ok(None),
                 Ok(Message::Seat(event)) => app.deliver(event),
-                Ok(Message::Signal(signal)) => return Ok(Some(signal)),
-                Ok(Message::Lost) | Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => break,
             }
             next = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);

@@ -10,12 +10,14 @@ use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    SetTitle, disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
+use signal_hook::consts::SIGTSTP;
+use signal_hook::low_level::emulate_default_handler;
 
 /// The full screen; dropping it gives the terminal back.
 pub(crate) struct Screen {
@@ -26,15 +28,8 @@ impl Screen {
     /// Takes the terminal over.
     pub(crate) fn open(title: &str) -> io::Result<Screen> {
         give_back_on_panic();
-        enable_raw_mode()?;
         // From here on the terminal must be given back also when the rest fails.
-        let opened = execute!(
-            stdout(),
-            EnterAlternateScreen,
-            EnableMouseCapture,
-            EnableBracketedPaste,
-            SetTitle(title)
-        );
+        let opened = take().and_then(|()| execute!(stdout(), SetTitle(title)));
         let terminal = opened.and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
         match terminal {
             Ok(terminal) => Ok(Screen { terminal }),
@@ -53,10 +48,48 @@ impl Screen {
     }
 }
 
+impl Screen {
+    /// Draws a frame anew from its first to its last character, whatever the terminal shows.
+    pub(crate) fn draw_all(&mut self, frame: impl FnOnce(&mut Frame)) -> io::Result<()> {
+        queue!(stdout(), BeginSynchronizedUpdate)?;
+        self.wipe()?;
+        self.draw(frame)
+    }
+
+    /// Gives the terminal back and stops the program, until somebody lets it go on.
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        emulate_default_handler(SIGTSTP)?;
+        self.take_again()
+    }
+
+    /// Takes the terminal over once more: somebody else may have had it.
+    pub(crate) fn take_again(&mut self) -> io::Result<()> {
+        disable_raw_mode()?;
+        take()?;
+        self.wipe()
+    }
+
+    /// Makes the terminal blank, and the next frame one that is written whole.
+    fn wipe(&mut self) -> io::Result<()> {
+        // `Terminal::clear` asks the terminal where its cursor is, and the thread that reads keys would
+        // get the answer.
+        execute!(stdout(), Clear(ClearType::All))?;
+        // The buffer drawn last becomes the next, and both are blank.
+        self.terminal.swap_buffers();
+        Ok(())
+    }
+}
+
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
 }
 
 /// Gives the terminal back; what fails here fails because there is no terminal any more.

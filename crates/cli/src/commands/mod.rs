@@ -6,6 +6,7 @@ pub(crate) mod agents;
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod config;
+pub(crate) mod display;
 pub(crate) mod engine;
 pub(crate) mod experiment;
 pub(crate) mod games;

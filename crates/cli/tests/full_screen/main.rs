@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod commands;
+mod display;
 mod driver;
 mod exits;
 mod games;

@@ -121,7 +121,7 @@ pub fn result_text(payoffs: Option<&[i8]>) -> String {
 }
 
 /// Reads what [`result_text`] writes; the outer `None` is for a text that is no result.
-fn read_result(text: &str) -> Option<Option<Vec<i8>>> {
+pub fn read_result(text: &str) -> Option<Option<Vec<i8>>> {
     if text == "*" {
         return Some(None);
     }

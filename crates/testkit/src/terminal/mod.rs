@@ -244,6 +244,19 @@ impl Terminal {
         process::send(self.pid, signal);
     }
 
+    /// Waits until the program has stopped, as a shell does before it lets the program go on.
+    ///
+    /// What goes on before it has stopped would stop for ever.
+    #[track_caller]
+    pub fn wait_stopped(&mut self) {
+        let start = Instant::now();
+        while !process::has_stopped(self.pid) {
+            let passed = start.elapsed() > DEADLINE;
+            assert!(self.is_running() && !passed, "not stopped\n{}", self.screen());
+            thread::yield_now();
+        }
+    }
+
     /// Checks that an ended program left the terminal as it found it.
     ///
     /// # Errors

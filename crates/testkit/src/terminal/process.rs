@@ -8,7 +8,7 @@ use portable_pty::{CommandBuilder, SlavePty};
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitId, WaitIdOptions};
 
-/// A signal that asks a program to end.
+/// A signal that asks a program to end, or to pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// SIGTERM, which `kill` sends.
@@ -19,6 +19,10 @@ pub enum Signal {
     HangUp,
     /// SIGKILL, which no program can answer.
     Kill,
+    /// SIGTSTP, which Ctrl and Z send: the program is asked to stop for a while.
+    Suspend,
+    /// SIGCONT, with which a shell lets a program go on.
+    Continue,
 }
 
 impl Signal {
@@ -28,6 +32,8 @@ impl Signal {
             Self::Interrupt => rustix::process::Signal::INT,
             Self::HangUp => rustix::process::Signal::HUP,
             Self::Kill => rustix::process::Signal::KILL,
+            Self::Suspend => rustix::process::Signal::TSTP,
+            Self::Continue => rustix::process::Signal::CONT,
         }
     }
 }
@@ -65,6 +71,12 @@ pub(super) fn watch(child: Child, ended: impl FnOnce(Child) + Send + 'static) ->
 pub(super) fn reap(mut child: Child) -> ExitStatus {
     kill_group(Pid::from_child(&child));
     child.wait().expect("the process is there until it is waited for")
+}
+
+/// Returns whether a process has stopped since this was asked last.
+pub(super) fn has_stopped(pid: Pid) -> bool {
+    let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG;
+    matches!(rustix::process::waitid(WaitId::Pid(pid), options), Ok(Some(_)))
 }
 
 /// Sends a signal to a process.

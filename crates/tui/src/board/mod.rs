@@ -62,6 +62,16 @@ pub enum Side {
     Flipped,
 }
 
+impl Side {
+    /// Returns the opposite side.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Upright => Side::Flipped,
+            Side::Flipped => Side::Upright,
+        }
+    }
+}
+
 /// How a board fits into an area.
 #[derive(Clone, Debug)]
 pub enum Fit {

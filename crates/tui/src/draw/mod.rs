@@ -1,7 +1,7 @@
 //! The whole screen, drawn from the state of the application.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod boxes;
+mod dialogs;
 mod panel;
 
 use manator_host::title;
@@ -11,12 +11,10 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::app::{App, Laid, Notice, Spot, Tone};
-use crate::board::{Fit, Picture, Scene};
+use crate::app::{App, Spot};
+use crate::board::Scene;
 use crate::command::COMMANDS;
-
-/// The least columns that are worth a panel beside the board, and the most it takes.
-const PANEL: [u16; 3] = [36, 28, 22];
+use crate::stage::{PANELS, Play, UNBOUNDED};
 
 impl App {
     /// Draws everything, and remembers what can be clicked where.
@@ -30,56 +28,17 @@ impl App {
             Constraint::Length(1),
         ]);
         let [top, body, line, bar] = rows.areas(area);
-        let panel = self.lay_out(body);
+        let Self { board, theme, side, stage, .. } = self;
+        let play = Play { board, side: *side, theme, most: UNBOUNDED };
+        let panel = stage.lay_out(play, body, &PANELS);
         frame.render_widget(Paragraph::new(self.headline()).style(self.bar_style()), top);
-        self.board(frame, body, panel);
+        self.board(frame);
         if let Some(panel) = panel {
             panel::draw(self, frame, panel);
         }
         self.line(frame, line, body);
         self.bar(frame, bar);
-        boxes::draw(self, frame, area);
-    }
-
-    /// Lays the board out as well as the area allows: in its shape rather than as text, with a panel
-    /// beside it rather than without. Returns the panel's area.
-    fn lay_out(&mut self, body: Rect) -> Option<Rect> {
-        let split = |width: u16| {
-            let board = Rect { width: body.width.saturating_sub(width), ..body };
-            let panel = Rect { x: body.x + board.width, width: body.width - board.width, ..body };
-            (board, (width > 0).then_some(panel))
-        };
-        let (side, known) = (self.side, self.laid.take());
-        if let Some(laid) = known.filter(|laid| laid.area == body && laid.side == side) {
-            let panel = self.panel_beside(&laid, body);
-            self.laid = Some(laid);
-            return panel;
-        }
-        let widths = || PANEL.into_iter().chain([0]).filter(|width| *width < body.width);
-        let fit = |width| Picture::fit(&self.board, split(width).0, side, &self.theme);
-        let drawn = widths().map(|width| (width, fit(width)));
-        let mut best: Option<(u16, Fit)> = None;
-        for (width, fit) in drawn {
-            let better = match (&best, &fit) {
-                (None, _) => true,
-                // Where nothing fits, all of the room is for saying so.
-                (Some((_, Fit::TooSmall { .. })), _) => true,
-                (Some((_, Fit::Text(_))), Fit::Drawn(_)) => true,
-                _ => false,
-            };
-            if better {
-                best = Some((width, fit));
-            }
-        }
-        let (width, fit) = best?;
-        let (_, panel) = split(width);
-        self.laid = Some(Laid { area: body, side, panel: width, fit });
-        panel
-    }
-
-    fn panel_beside(&self, laid: &Laid, body: Rect) -> Option<Rect> {
-        let x = body.x + body.width - laid.panel;
-        (laid.panel > 0).then_some(Rect { x, width: laid.panel, ..body })
+        dialogs::draw(self, frame, area);
     }
 
     fn bar_style(&self) -> Style {
@@ -108,27 +67,14 @@ impl App {
         Line::from(text)
     }
 
-    fn board(&self, frame: &mut Frame, body: Rect, panel: Option<Rect>) {
-        let area = Rect { width: body.width - panel.map_or(0, |panel| panel.width), ..body };
-        let fit = self.laid.as_ref().map(|laid| &laid.fit);
-        match fit {
-            Some(Fit::Drawn(picture) | Fit::Text(picture)) => {
-                let pieces = self.session.table().pieces();
-                let names = self.session.names();
-                let scene = Scene { pieces: &pieces, marks: &self.marks(), seats: &names };
-                picture.render(&scene, frame.buffer_mut());
-            }
-            Some(Fit::TooSmall { needs: (columns, lines) }) => {
-                let (columns, lines) = (columns.max(&20), lines + 3);
-                let text = format!(
-                    "This board needs a terminal of {columns} x {lines}; this one has {} x {}. \
-                     Make it larger, or type moves: the game goes on.",
-                    frame.area().width,
-                    frame.area().height,
-                );
-                frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
-            }
-            None => {}
+    fn board(&self, frame: &mut Frame) {
+        let pieces = self.session.table().pieces();
+        let names = self.session.names();
+        let scene = Scene { pieces: &pieces, marks: &self.marks(), seats: &names };
+        self.stage.render(&scene, frame);
+        if let (Some(words), Some(area)) = (self.stage.complaint(frame.area()), self.stage.area()) {
+            let text = words + " Make it larger, or type moves: the game goes on.";
+            frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         }
     }
 
@@ -157,25 +103,14 @@ impl App {
         let Some(notice) = self.notice.clone() else { return };
         let room = area.right().saturating_sub(column) as usize;
         let fits = notice.text.chars().count() <= room;
-        let too_small = matches!(&self.laid, Some(Laid { fit: Fit::TooSmall { .. }, .. }));
-        if fits || too_small {
-            prompt.push(Span::styled(notice.text.clone(), self.tone(&notice)));
+        if fits || self.stage.picture().is_none() {
+            let style = notice.tone.style(&self.theme);
+            prompt.push(Span::styled(notice.text.clone(), style));
         } else {
             prompt.push(Span::raw("> "));
-            boxes::notice(self, &notice, frame, body);
+            crate::boxes::notice(&notice, &self.theme, frame, body);
         }
         frame.render_widget(Paragraph::new(Line::from(prompt)), area);
-    }
-
-    fn tone(&self, notice: &Notice) -> Style {
-        let colour = |r, g, b| self.theme.show(crate::theme::Rgb(r, g, b));
-        let style = Style::new();
-        match (notice.tone, self.theme.has_colours()) {
-            (Tone::Plain, _) => style,
-            (Tone::Wrong, true) => style.fg(colour(226, 88, 72)),
-            (Tone::Great, true) => style.fg(colour(226, 178, 54)).add_modifier(Modifier::BOLD),
-            (_, false) => style.add_modifier(Modifier::BOLD),
-        }
     }
 
     /// The commands with their keys, as many as there is room for.

@@ -2,17 +2,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::Player;
-use manator_host::time::clock_text;
 use manator_host::title;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use crate::app::App;
-use crate::board::sign;
-use crate::captured::captured;
+use crate::panel::{Seated, broken, facts, rule, seated};
 use crate::words;
 
 /// How many lines the list of moves has at least, where there is room.
@@ -22,13 +20,21 @@ const MOVES_MIN: usize = 4;
 pub(super) fn draw(app: &App, frame: &mut Frame, area: Rect) {
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
     let width = usize::from(area.width);
+    let table = app.session.table();
     let mut lines = Vec::new();
     for player in Player::all(app.session.seats().count()) {
-        lines.extend(player_lines(app, player, width));
+        let seat = Seated {
+            table,
+            player,
+            who: &app.session.seats().specs()[player.index()].to_string(),
+            clock: app.session.left(player),
+            is_active: !app.session.is_over() && table.to_move() == player,
+        };
+        lines.extend(seated(&seat, &app.theme, width));
     }
-    let rule = || Line::styled("─".repeat(width), Style::new().fg(app.theme.label()));
+    let rule = || rule(&app.theme, width);
     lines.push(rule());
-    let facts = facts(app, width);
+    let facts = facts(table, &app.theme, width);
     let room = usize::from(area.height).saturating_sub(lines.len() + MOVES_MIN + 1);
     lines.extend(facts.into_iter().take(room));
     if app.shows_thinking {
@@ -39,55 +45,6 @@ pub(super) fn draw(app: &App, frame: &mut Frame, area: Rect) {
     let room = usize::from(area.height).saturating_sub(lines.len());
     lines.extend(moves(app, room, width));
     frame.render_widget(Paragraph::new(lines), area);
-}
-
-/// Who plays, the time left, and what was lost.
-fn player_lines(app: &App, player: Player, width: usize) -> Vec<Line<'static>> {
-    let table = app.session.table();
-    let active = !app.session.is_over() && table.to_move() == player;
-    let mark = if active { "▶ " } else { "  " };
-    let name = title(table, player);
-    let seat = app.session.seats().specs()[player.index()].to_string();
-    let clock = app.session.left(player).map(clock_text).unwrap_or_default();
-    let room = width.saturating_sub(mark.chars().count() + name.len() + clock.len() + 2);
-    let seat: String = seat.chars().take(room).collect();
-    let gap = room.saturating_sub(seat.chars().count()) + 1;
-    let own = Style::new().fg(app.theme.player_text(player)).add_modifier(Modifier::BOLD);
-    let mut style = Style::new();
-    if active {
-        style = style.add_modifier(Modifier::BOLD);
-    }
-    let mut lines = vec![Line::from(vec![
-        Span::styled(mark, style),
-        Span::styled(name, own),
-        Span::raw(" "),
-        Span::styled(seat, style),
-        Span::raw(" ".repeat(gap)),
-        Span::styled(clock, style),
-    ])];
-    let gone: Vec<String> = captured(table, player)
-        .into_iter()
-        .map(|(piece, count)| match count {
-            1 => sign(&piece).to_string(),
-            _ => format!("{}{count}", sign(&piece)),
-        })
-        .collect();
-    if !gone.is_empty() {
-        let text: String = format!("  lost {}", gone.join(" ")).chars().take(width).collect();
-        lines.push(Line::styled(text, Style::new().fg(app.theme.player_text(player))));
-    }
-    lines
-}
-
-/// The rule counters, broken into lines.
-fn facts(app: &App, width: usize) -> Vec<Line<'static>> {
-    let mut lines = Vec::new();
-    for fact in app.session.table().facts() {
-        for line in broken(&format!("{}: {}", fact.label, fact.value), width) {
-            lines.push(Line::styled(line, Style::new().fg(app.theme.label())));
-        }
-    }
-    lines
 }
 
 /// What the agent to move thinks, or the last that did.
@@ -128,22 +85,4 @@ fn moves(app: &App, room: usize, width: usize) -> Vec<Line<'static>> {
         .skip(first)
         .map(|(index, line)| Line::styled(line, style(index)))
         .collect()
-}
-
-/// Breaks a text into lines at blanks; the second and later ones are indented.
-pub(super) fn broken(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is always a line");
-        let length = line.chars().count() + 1 + word.chars().count();
-        if line.is_empty() {
-            line.push_str(word);
-        } else if length <= width {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(format!("  {word}"));
-        }
-    }
-    lines
 }

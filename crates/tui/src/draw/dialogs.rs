@@ -1,4 +1,4 @@
-//! Boxes over the board.
+//! The dialogs, in boxes over the board.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_host::title;
@@ -6,16 +6,13 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
-use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph};
 
-use super::panel::broken;
-use crate::app::{App, Notice, Spot};
+use crate::app::{App, Spot};
+use crate::boxes::open;
 use crate::command::COMMANDS;
 use crate::dialog::{Dialog, Files};
 use crate::form::{self, Form};
-
-/// The widest box.
-const WIDTH_MAX: u16 = 64;
+use crate::panel::broken;
 
 /// Draws the dialog that is open, if one is.
 pub(super) fn draw(app: &mut App, frame: &mut Frame, area: Rect) {
@@ -45,39 +42,6 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame, area: Rect) {
         Dialog::Load(files) => load(app, frame, area, &files),
         Dialog::New(form) => new_game(app, frame, area, &form),
     }
-}
-
-/// Shows a notice that is too long for its line.
-pub(super) fn notice(app: &App, notice: &Notice, frame: &mut Frame, body: Rect) {
-    let width = body.width.min(WIDTH_MAX);
-    let lines = broken(&notice.text, usize::from(width.saturating_sub(4)));
-    let height = (lines.len() as u16 + 2).min(body.height);
-    let y = body.bottom() - height;
-    let area = Rect { x: body.x, y, width, height };
-    let style = app.tone(notice);
-    let lines: Vec<Line> = lines.into_iter().map(|line| Line::styled(line, style)).collect();
-    frame.render_widget(Clear, area);
-    frame.render_widget(Paragraph::new(lines).block(block("")), area);
-}
-
-fn block(title: &str) -> Block<'_> {
-    let block = Block::bordered().border_type(BorderType::Rounded);
-    block.padding(Padding::horizontal(1)).title(title)
-}
-
-/// Draws a box in the middle, large enough for its lines where that is possible; returns its inside.
-fn open(frame: &mut Frame, area: Rect, title: &str, lines: Vec<Line>) -> Rect {
-    let widest = lines.iter().map(Line::width).chain([title.len()]).max().unwrap_or(0) as u16;
-    let width = (widest + 4).min(area.width);
-    let height = (lines.len() as u16 + 2).min(area.height);
-    let x = area.x + (area.width - width) / 2;
-    let y = area.y + (area.height - height) / 2;
-    let place = Rect { x, y, width, height };
-    let block = block(title);
-    let inner = block.inner(place);
-    frame.render_widget(Clear, place);
-    frame.render_widget(Paragraph::new(lines).block(block), place);
-    inner
 }
 
 fn typed(text: &str) -> Line<'static> {

@@ -1,0 +1,104 @@
+//! `manator display`: a game that a server plays, as it goes on.
+//!
+//! The flags are those of the original Jetan display; its sizes in pixels bound the board here.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod plain;
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::bail;
+use clap::{ArgAction, Args, value_parser};
+use manator_host::{End, Spectator, time};
+use manator_protocol::ANY_GAME;
+use manator_tui::{Redraw, Watching};
+
+use super::play::is_full_screen;
+use crate::arguments::find_game;
+use crate::{Verdict, console};
+
+/// How many pixels of the original display a column is taken for.
+const COLUMN_PIXELS: u16 = 10;
+/// The same of a line.
+const LINE_PIXELS: u16 = 20;
+/// Columns and lines for what is written around a board.
+const MARGIN: (u16, u16) = (4, 2);
+
+/// Watch a game that a server plays
+#[derive(Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Display {
+    /// The game: see `manator games` [default: whatever is played]
+    game: Option<String>,
+    /// When to redraw: 0 when something has changed, 1 all the time
+    #[arg(short, long, value_name = "TYPE", default_value = "0", value_parser = ["0", "1"])]
+    display: String,
+    /// The most pixels the board is high; a line of the terminal counts as 20
+    #[arg(short = 'H', long, value_name = "PIXELS", default_value_t = 700)]
+    #[arg(value_parser = value_parser!(u16).range(1..))]
+    height: u16,
+    /// The most pixels the board is wide; a column of the terminal counts as 10
+    #[arg(short = 'W', long, value_name = "PIXELS", default_value_t = 700)]
+    #[arg(value_parser = value_parser!(u16).range(1..))]
+    width: u16,
+    /// The server
+    #[arg(short = 'h', long, default_value = "localhost")]
+    host: String,
+    /// Where it listens
+    #[arg(short, long, default_value_t = 7777, value_parser = value_parser!(u16).range(1..))]
+    port: u16,
+    /// Which of its tables, where there are several [default: 1]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    table: Option<u32>,
+    /// How long a server that is not there is waited for
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = time::duration)]
+    wait: Duration,
+    /// A line for each event instead of the full screen; always so when this is no terminal
+    #[arg(long)]
+    plain: bool,
+    /// Line by line: the board as well, after each move
+    #[arg(long)]
+    boards: bool,
+    /// Print help
+    #[arg(long, action = ArgAction::Help)]
+    help: Option<bool>,
+}
+
+impl Display {
+    pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
+        let game = match self.game.as_deref() {
+            None => ANY_GAME,
+            Some(name) if name.eq_ignore_ascii_case(ANY_GAME) => ANY_GAME,
+            Some(name) => find_game(name)?.card().name,
+        };
+        let spectator = Spectator {
+            host: self.host.clone(),
+            port: self.port,
+            game: game.into(),
+            table: self.table,
+            patience: self.wait,
+        };
+        if self.plain || !is_full_screen() {
+            let boards = if self.boards { plain::Boards::Shown } else { plain::Boards::Hidden };
+            return plain::run(&spectator, boards);
+        }
+        let redraw = if self.display == "1" { Redraw::Always } else { Redraw::OnMessages };
+        let most = (self.width / COLUMN_PIXELS + MARGIN.0, self.height / LINE_PIXELS + MARGIN.1);
+        let departed = manator_tui::watch(Watching { spectator, most, redraw })?;
+        let mut out = anstream::stdout();
+        if let Some(ending) = &departed.ending {
+            writeln!(out, "{ending}")?;
+        }
+        if let Some(signal) = departed.signal {
+            return Ok(Verdict::Stopped(console::status(signal)));
+        }
+        match departed.end {
+            // Whoever saw a game has also seen what became of the server.
+            Some(End::Refused(_) | End::Missing(_)) if departed.ending.is_some() => {}
+            Some(End::Bye(_)) | None => {}
+            Some(end) => bail!("{end}"),
+        }
+        Ok(Verdict::Yes)
+    }
+}

@@ -1,0 +1,293 @@
+//! The line of a display to a server: found, kept, and found again when it breaks.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use manator_protocol::{ErrorCode, FromClient, FromServer, LINE_MAX, News, Welcome};
+
+use crate::watched::tamed;
+
+/// How long a place may take to let us in.
+const CONNECT_MAX: Duration = Duration::from_secs(5);
+/// How long a server may take to say who it is and whether we may watch.
+const WELCOME_MAX: Duration = Duration::from_secs(10);
+/// How long we wait before we try again.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// What is to be watched, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spectator {
+    /// The server.
+    pub host: String,
+    /// Where it listens.
+    pub port: u16,
+    /// The game by its name, or `any`.
+    pub game: String,
+    /// The table, from 1.
+    pub table: Option<u32>,
+    /// How long a server that is not there is waited for.
+    pub patience: Duration,
+}
+
+/// What a spectator hears.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heard {
+    /// The server is not there, and why; it is tried again.
+    Waiting(String),
+    /// We may watch the game with these rules.
+    Welcome(String),
+    /// What happens there.
+    News(News),
+    /// A line that cannot be read, and why.
+    Nonsense(String),
+    /// Nothing more will come.
+    End(End),
+}
+
+/// Why nothing more will come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The server has said goodbye; perhaps why.
+    Bye(String),
+    /// The server does not want us, and why.
+    Refused(String),
+    /// The server was not there for too long, and why.
+    Missing(String),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Bye(why) if why.is_empty() => f.write_str("the server says goodbye"),
+            End::Bye(why) => write!(f, "the server says goodbye: {why}"),
+            End::Refused(why) => write!(f, "the server says: {why}"),
+            End::Missing(why) => f.write_str(why),
+        }
+    }
+}
+
+/// A conversation broke off, and why; it may be taken up again.
+struct Broken(String);
+
+/// Goes on with the conversation, or ends it.
+type Step<T> = ControlFlow<Result<End, Broken>, T>;
+
+/// How well the server can be reached.
+struct Contact {
+    /// Since when it is missing.
+    since: Instant,
+    /// Whether that was said.
+    said: bool,
+    /// Whether it has let us in since.
+    welcome: bool,
+}
+
+impl Spectator {
+    /// Listens until nothing more will come, or nobody wants to hear it.
+    pub fn listen(&self, mut hear: impl FnMut(Heard) -> ControlFlow<()>) {
+        let mut contact = Contact { since: Instant::now(), said: false, welcome: false };
+        loop {
+            let tried = match self.connect() {
+                Ok(stream) => self.converse(&stream, &mut contact, &mut hear),
+                Err(error) => Break(Err(Broken(format!("no server at {self}: {}", cause(&error))))),
+            };
+            if contact.welcome {
+                contact = Contact { since: Instant::now(), said: false, welcome: false };
+            }
+            let end = match tried {
+                // Nobody hears us any more.
+                Continue(()) => return,
+                Break(Ok(end)) => end,
+                Break(Err(Broken(why))) if contact.since.elapsed() >= self.patience => {
+                    End::Missing(why)
+                }
+                Break(Err(Broken(why))) => {
+                    if !contact.said && hear(Heard::Waiting(why)).is_break() {
+                        return;
+                    }
+                    contact.said = true;
+                    thread::sleep(PAUSE);
+                    continue;
+                }
+            };
+            let _ = hear(Heard::End(end));
+            return;
+        }
+    }
+
+    fn connect(&self) -> io::Result<TcpStream> {
+        // Looked up each time: a name may lead elsewhere by now.
+        let places = (self.host.as_str(), self.port).to_socket_addrs()?;
+        let mut last = io::Error::new(ErrorKind::NotFound, "the name leads nowhere");
+        for place in places {
+            match TcpStream::connect_timeout(&place, CONNECT_MAX) {
+                Ok(stream) => return Ok(stream),
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
+    }
+
+    /// Asks to watch and passes on what is told; returns why that ended, or goes on when nobody hears.
+    fn converse(
+        &self,
+        stream: &TcpStream,
+        contact: &mut Contact,
+        hear: &mut impl FnMut(Heard) -> ControlFlow<()>,
+    ) -> Step<()> {
+        let mut lines = Lines { reader: BufReader::new(stream), bytes: Vec::new() };
+        if let Err(error) = self.ask(stream) {
+            return self.broken(&error);
+        }
+        let mut greeted = false;
+        loop {
+            let heard = match lines.next() {
+                Err(error) => return self.broken(&error),
+                Ok(Received::Long) => {
+                    Heard::Nonsense(format!("a line of more than {LINE_MAX} bytes"))
+                }
+                Ok(Received::Line(line)) if line.trim().is_empty() => continue,
+                Ok(Received::Line(line)) if !greeted => {
+                    self.greeting(&line)?;
+                    greeted = true;
+                    continue;
+                }
+                Ok(Received::Line(line)) if !contact.welcome => match admission(&line)? {
+                    Heard::Welcome(rules) => {
+                        contact.welcome = true;
+                        // From now on it is silent while players think.
+                        if let Err(error) = stream.set_read_timeout(None) {
+                            return self.broken(&error);
+                        }
+                        Heard::Welcome(rules)
+                    }
+                    nonsense => nonsense,
+                },
+                Ok(Received::Line(line)) => match line.parse() {
+                    Ok(News::Bye(text)) => return Break(Ok(End::Bye(tamed(&text)))),
+                    // A server that closes or finds us slow says so as it did at first.
+                    Ok(News::Other(text)) if text.starts_with("error ") => admission(&text)?,
+                    Ok(news) => Heard::News(news),
+                    Err(error) => Heard::Nonsense(error.to_string()),
+                },
+            };
+            if hear(heard).is_break() {
+                return Continue(());
+            }
+        }
+    }
+
+    fn ask(&self, mut stream: &TcpStream) -> io::Result<()> {
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(WELCOME_MAX))?;
+        stream.set_write_timeout(Some(WELCOME_MAX))?;
+        let wish = FromClient::Watch { game: self.game.clone(), table: self.table };
+        stream.write_all(format!("{wish}\n").as_bytes())
+    }
+
+    fn greeting(&self, line: &str) -> Step<()> {
+        match line.parse() {
+            Ok(FromServer::Hello) => Continue(()),
+            Ok(FromServer::Error { .. }) => admission(line).map_continue(|_| ()),
+            _ => {
+                let said: String = tamed(line.trim()).chars().take(40).collect();
+                let why = format!("what listens at {self} is no Manator server: it says '{said}'");
+                Break(Ok(End::Missing(why)))
+            }
+        }
+    }
+
+    fn broken(&self, error: &io::Error) -> Step<()> {
+        let why = match error.kind() {
+            ErrorKind::UnexpectedEof => "it closed the connection".into(),
+            ErrorKind::WouldBlock | ErrorKind::TimedOut => "it says nothing".into(),
+            _ => cause(error),
+        };
+        Break(Err(Broken(format!("lost the server at {self}: {why}"))))
+    }
+}
+
+impl fmt::Display for Spectator {
+    /// Writes where the server is.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.host.contains(':') {
+            true => write!(f, "[{}]:{}", self.host, self.port),
+            false => write!(f, "{}:{}", self.host, self.port),
+        }
+    }
+}
+
+/// Returns what went wrong, without the number that the system has for it.
+fn cause(error: &io::Error) -> String {
+    match error.raw_os_error() {
+        Some(_) => error.kind().to_string(),
+        None => error.to_string(),
+    }
+}
+
+/// Reads whether we may watch.
+fn admission(line: &str) -> Step<Heard> {
+    match line.parse() {
+        Ok(FromServer::Welcome(Welcome::Watch { rules })) => {
+            Continue(Heard::Welcome(tamed(&rules)))
+        }
+        Ok(FromServer::Error { code: ErrorCode::Busy | ErrorCode::Slow, text }) => {
+            Break(Err(Broken(format!("the server says: {}", tamed(&text)))))
+        }
+        Ok(FromServer::Error { code, text }) => {
+            let text = if text.is_empty() { code.to_string() } else { text };
+            Break(Ok(End::Refused(tamed(&text))))
+        }
+        Ok(other) => Continue(Heard::Nonsense(format!(
+            "'{}': expected welcome watch",
+            tamed(&other.to_string())
+        ))),
+        Err(error) => Continue(Heard::Nonsense(error.to_string())),
+    }
+}
+
+/// The lines of a stream, of bounded length.
+struct Lines<R> {
+    reader: BufReader<R>,
+    bytes: Vec<u8>,
+}
+
+/// What was read.
+enum Received {
+    Line(String),
+    /// More than anybody may send; all of it is skipped.
+    Long,
+}
+
+impl<R: Read> Lines<R> {
+    /// Reads a line. One without an end is none: the rest of it is lost with the server.
+    fn next(&mut self) -> io::Result<Received> {
+        self.bytes.clear();
+        let mut limited = (&mut self.reader).take(LINE_MAX as u64);
+        limited.read_until(b'\n', &mut self.bytes)?;
+        if self.bytes.last() == Some(&b'\n') {
+            return Ok(Received::Line(String::from_utf8_lossy(&self.bytes).into_owned()));
+        }
+        if self.bytes.len() < LINE_MAX {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        loop {
+            let chunk = self.reader.fill_buf()?;
+            if chunk.is_empty() {
+                return Err(ErrorKind::UnexpectedEof.into());
+            }
+            let end = chunk.iter().position(|byte| *byte == b'\n');
+            let length = end.map_or(chunk.len(), |end| end + 1);
+            self.reader.consume(length);
+            if end.is_some() {
+                return Ok(Received::Long);
+            }
+        }
+    }
+}

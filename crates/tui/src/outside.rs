@@ -1,0 +1,53 @@
+//! What comes from the terminal and the system, each read on a thread of its own.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io;
+use std::ops::ControlFlow::{self, Break};
+use std::thread;
+
+use crossterm::event::{self, Event};
+use signal_hook::iterator::Signals;
+
+/// Something from outside.
+pub(crate) enum Outside {
+    /// A key, the mouse, a new size.
+    Terminal(Event),
+    /// A signal.
+    Signal(i32),
+    /// Nothing can be typed any more.
+    Lost,
+}
+
+/// Signals that wait to be listened to.
+pub(crate) struct Caught(Signals);
+
+/// Catches signals from now on.
+pub(crate) fn catch(signals: &[i32]) -> io::Result<Caught> {
+    Signals::new(signals).map(Caught)
+}
+
+impl Caught {
+    /// Passes on everything from outside, until nobody hears it any more.
+    pub(crate) fn listen(
+        mut self,
+        pass: impl Fn(Outside) -> ControlFlow<()> + Clone + Send + 'static,
+    ) {
+        let heard = pass.clone();
+        thread::spawn(move || {
+            for signal in self.0.forever() {
+                if heard(Outside::Signal(signal)).is_break() {
+                    return;
+                }
+            }
+        });
+        thread::spawn(move || {
+            loop {
+                let message = event::read().map_or(Outside::Lost, Outside::Terminal);
+                let lost = matches!(message, Outside::Lost);
+                if pass(message) == Break(()) || lost {
+                    return;
+                }
+            }
+        });
+    }
+}

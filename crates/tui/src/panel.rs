@@ -1,0 +1,114 @@
+//! The parts of a panel beside a board: players with clocks and losses, counters, rules between them.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::time::Duration;
+
+use manator_core::{Player, Table};
+use manator_host::time::clock_text;
+use manator_host::title;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use crate::board::sign;
+use crate::captured::captured;
+use crate::theme::Theme;
+
+/// A player as the panel shows one.
+pub(crate) struct Seated<'a> {
+    pub(crate) table: &'a dyn Table,
+    pub(crate) player: Player,
+    /// Who sits there.
+    pub(crate) who: &'a str,
+    /// The time left, if time counts.
+    pub(crate) clock: Option<Duration>,
+    /// Whether the game waits for this player.
+    pub(crate) is_active: bool,
+}
+
+/// Who plays, the time left, and what was lost.
+pub(crate) fn seated(seat: &Seated, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let mark = if seat.is_active { "▶ " } else { "  " };
+    let name = title(seat.table, seat.player);
+    let clock = seat.clock.map(clock_text).unwrap_or_default();
+    let room = width.saturating_sub(mark.chars().count() + name.len() + clock.len() + 2);
+    let who = shortened(seat.who, room);
+    let gap = room.saturating_sub(Span::raw(who.as_str()).width()) + 1;
+    let own = Style::new().fg(theme.player_text(seat.player)).add_modifier(Modifier::BOLD);
+    let mut style = Style::new();
+    if seat.is_active {
+        style = style.add_modifier(Modifier::BOLD);
+    }
+    let mut lines = vec![Line::from(vec![
+        Span::styled(mark, style),
+        Span::styled(name, own),
+        Span::raw(" "),
+        Span::styled(who, style),
+        Span::raw(" ".repeat(gap)),
+        Span::styled(clock, style),
+    ])];
+    let gone: Vec<String> = captured(seat.table, seat.player)
+        .into_iter()
+        .map(|(piece, count)| match count {
+            1 => sign(&piece).to_string(),
+            _ => format!("{}{count}", sign(&piece)),
+        })
+        .collect();
+    if !gone.is_empty() {
+        let text: String = format!("  lost {}", gone.join(" ")).chars().take(width).collect();
+        lines.push(Line::styled(text, Style::new().fg(theme.player_text(seat.player))));
+    }
+    lines
+}
+
+/// The rule counters, broken into lines.
+pub(crate) fn facts(table: &dyn Table, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for fact in table.facts() {
+        for line in broken(&format!("{}: {}", fact.label, fact.value), width) {
+            lines.push(Line::styled(line, Style::new().fg(theme.label())));
+        }
+    }
+    lines
+}
+
+/// A line between two parts.
+pub(crate) fn rule(theme: &Theme, width: usize) -> Line<'static> {
+    Line::styled("─".repeat(width), Style::new().fg(theme.label()))
+}
+
+/// Returns as much of a text as so many columns hold.
+pub(crate) fn shortened(text: &str, columns: usize) -> String {
+    if Span::raw(text).width() <= columns {
+        return text.to_string();
+    }
+    let mut short = String::new();
+    for letter in text.chars() {
+        short.push(letter);
+        if Span::raw(short.as_str()).width() + 1 > columns {
+            short.pop();
+            break;
+        }
+    }
+    if columns > 0 {
+        short.push('…');
+    }
+    short
+}
+
+/// Breaks a text into lines at blanks; the second and later ones are indented.
+pub(crate) fn broken(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is always a line");
+        let length = line.chars().count() + 1 + word.chars().count();
+        if line.is_empty() {
+            line.push_str(word);
+        } else if length <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(format!("  {word}"));
+        }
+    }
+    lines
+}

@@ -1,0 +1,147 @@
+//! The board on the screen, and the room that it leaves for a panel.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::view::Board;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+
+use crate::board::{Fit, Picture, Scene, Side};
+use crate::theme::Theme;
+
+/// The columns of a panel beside the board, best first.
+pub(crate) const PANELS: [Split; 4] =
+    [Split::Beside(36), Split::Beside(28), Split::Beside(22), Split::Whole];
+
+/// How the room is divided between board and panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Split {
+    /// A panel of so many columns at the right.
+    Beside(u16),
+    /// A panel of so many lines at the bottom.
+    Below(u16),
+    /// A panel of so many lines at the top.
+    Above(u16),
+    /// All of it for the board.
+    Whole,
+}
+
+impl Split {
+    /// Returns the areas of board and panel; `None` when nothing would be left for the board.
+    fn areas(self, body: Rect) -> Option<(Rect, Option<Rect>)> {
+        match self {
+            Split::Beside(columns) => {
+                let width = body.width.checked_sub(columns).filter(|width| *width > 0)?;
+                let panel = Rect { x: body.x + width, width: columns, ..body };
+                Some((Rect { width, ..body }, Some(panel)))
+            }
+            Split::Below(lines) => {
+                let height = body.height.checked_sub(lines).filter(|height| *height > 0)?;
+                let panel = Rect { y: body.y + height, height: lines, ..body };
+                Some((Rect { height, ..body }, Some(panel)))
+            }
+            Split::Above(lines) => {
+                let height = body.height.checked_sub(lines).filter(|height| *height > 0)?;
+                let board = Rect { y: body.y + lines, height, ..body };
+                Some((board, Some(Rect { height: lines, ..body })))
+            }
+            Split::Whole => (body.width > 0).then_some((body, None)),
+        }
+    }
+}
+
+/// What is to be laid out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Play<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) side: Side,
+    pub(crate) theme: &'a Theme,
+    /// The most columns and lines that the board may take.
+    pub(crate) most: (u16, u16),
+}
+
+/// No bounds but those of the terminal.
+pub(crate) const UNBOUNDED: (u16, u16) = (u16::MAX, u16::MAX);
+
+/// The place of the board, laid out anew only when something changes.
+#[derive(Debug, Default)]
+pub(crate) struct Stage {
+    laid: Option<Laid>,
+}
+
+#[derive(Debug)]
+struct Laid {
+    body: Rect,
+    side: Side,
+    board: Rect,
+    panel: Option<Rect>,
+    fit: Fit,
+}
+
+impl Stage {
+    /// Lays the board out as well as the area allows: in its shape rather than as text, and with an
+    /// earlier split rather than a later one. Returns the panel's area.
+    pub(crate) fn lay_out(&mut self, play: Play, body: Rect, splits: &[Split]) -> Option<Rect> {
+        let is_same = |laid: &&Laid| laid.body == body && laid.side == play.side;
+        if let Some(laid) = self.laid.as_ref().filter(is_same) {
+            return laid.panel;
+        }
+        let mut best: Option<Laid> = None;
+        for (area, panel) in splits.iter().filter_map(|split| split.areas(body)) {
+            let board = bounded(area, play.most);
+            let fit = Picture::fit(play.board, board, play.side, play.theme);
+            let better = match (best.as_ref().map(|laid| &laid.fit), &fit) {
+                (None, _) => true,
+                // Where nothing fits, all of the room is for saying so.
+                (Some(Fit::TooSmall { .. }), _) => true,
+                (Some(Fit::Text(_)), Fit::Drawn(_)) => true,
+                _ => false,
+            };
+            if better {
+                best = Some(Laid { body, side: play.side, board: area, panel, fit });
+            }
+        }
+        self.laid = best;
+        self.laid.as_ref().and_then(|laid| laid.panel)
+    }
+
+    /// Forgets the place: the board or the window is another.
+    pub(crate) fn forget(&mut self) {
+        self.laid = None;
+    }
+
+    /// Returns the board laid out, if it fits.
+    pub(crate) fn picture(&self) -> Option<&Picture> {
+        self.laid.as_ref().and_then(|laid| laid.fit.picture())
+    }
+
+    /// Returns the room that the board has.
+    pub(crate) fn area(&self) -> Option<Rect> {
+        self.laid.as_ref().map(|laid| laid.board)
+    }
+
+    /// Returns in words that the board does not fit, if that is so.
+    pub(crate) fn complaint(&self, screen: Rect) -> Option<String> {
+        let Some(Laid { fit: Fit::TooSmall { needs: (columns, lines) }, .. }) = self.laid else {
+            return None;
+        };
+        let (columns, lines) = (columns.max(20), lines + 3);
+        let Rect { width, height, .. } = screen;
+        Some(format!(
+            "This board needs a terminal of {columns} x {lines}; this one has {width} x {height}."
+        ))
+    }
+
+    /// Paints the board, if it fits.
+    pub(crate) fn render(&self, scene: &Scene, frame: &mut Frame) {
+        if let Some(picture) = self.picture() {
+            picture.render(scene, frame.buffer_mut());
+        }
+    }
+}
+
+/// Returns the middle of an area, no larger than the bounds.
+pub(crate) fn bounded(area: Rect, most: (u16, u16)) -> Rect {
+    let (width, height) = (area.width.min(most.0), area.height.min(most.1));
+    let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
+    Rect { x, y, width, height }
+}

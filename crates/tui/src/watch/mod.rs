@@ -1,0 +1,235 @@
+//! A game that is played elsewhere, on the full screen: looked at, and looked back in.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod draw;
+mod ending;
+mod keys;
+mod panel;
+mod run;
+#[cfg(test)]
+mod tests;
+
+use std::time::Instant;
+
+use manator_core::view::Board;
+use manator_core::{Player, Record, Table};
+use manator_host::{End, Heard, Told, Watched, title};
+
+pub use run::{Departed, Redraw, Watching, watch};
+
+use crate::board::{Side, needs};
+use crate::notice::{Notice, Tone};
+use crate::stage::Stage;
+use crate::theme::Theme;
+use crate::words;
+
+/// How the line to the server is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Line {
+    /// It is looked for.
+    Waiting,
+    /// What happens there comes here.
+    Open,
+    /// Nothing more will come.
+    Ended,
+}
+
+/// What only the owner of the terminal can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asks {
+    /// Stop the program until the shell lets it go on.
+    Suspend,
+    /// Draw everything anew.
+    Redraw,
+}
+
+/// What the display shows and how it reacts.
+struct Viewer {
+    /// What is watched where, in words.
+    subject: String,
+    /// The most columns and lines that are wished for a board, and those that this one gets.
+    wished: (u16, u16),
+    most: (u16, u16),
+    watched: Watched,
+    line: Line,
+    /// The colours without players, and those of this game's.
+    colours: Theme,
+    theme: Theme,
+    board: Option<Board>,
+    stage: Stage,
+    side: Side,
+    /// Whether there is room for no more than a line of players.
+    has_strip: bool,
+    /// The moves in rounds: the number of each, and its moves with their places.
+    rounds: Vec<Round>,
+    /// An earlier position that is looked at, instead of the last.
+    past: Option<Box<dyn Table>>,
+    notice: Option<Notice>,
+    /// The help, scrolled down so many lines.
+    help: Option<usize>,
+    hides_ending: bool,
+    leaves: bool,
+    asks: Option<Asks>,
+    end: Option<End>,
+}
+
+/// The moves of a round.
+struct Round {
+    number: Option<u32>,
+    /// Each with its number in the game, from 1.
+    moves: Vec<(usize, String)>,
+}
+
+impl Viewer {
+    fn new(subject: String, wished: (u16, u16), theme: Theme) -> Viewer {
+        Viewer {
+            subject,
+            wished,
+            most: wished,
+            watched: Watched::default(),
+            line: Line::Waiting,
+            colours: theme.clone(),
+            theme,
+            board: None,
+            stage: Stage::default(),
+            side: Side::Upright,
+            has_strip: false,
+            rounds: Vec::new(),
+            past: None,
+            notice: None,
+            help: None,
+            hides_ending: false,
+            leaves: false,
+            asks: None,
+            end: None,
+        }
+    }
+
+    fn say(&mut self, tone: Tone, text: impl Into<String>) {
+        self.notice = Some(Notice { text: text.into(), tone });
+    }
+
+    /// Takes in what the server said, or what became of the line to it.
+    fn hear(&mut self, heard: Heard, now: Instant) {
+        match heard {
+            Heard::Waiting(why) => {
+                self.line = Line::Waiting;
+                self.say(Tone::Wrong, format!("{why}; trying again"));
+            }
+            Heard::Welcome(rules) => {
+                self.line = Line::Open;
+                self.say(Tone::Plain, format!("watching {rules}"));
+            }
+            Heard::News(news) => {
+                let told = self.watched.hear(news, now);
+                self.told(told);
+            }
+            Heard::Nonsense(why) => self.say(Tone::Wrong, format!("skipped: {why}")),
+            Heard::End(end) => {
+                self.line = Line::Ended;
+                let tone = if matches!(end, End::Bye(_)) { Tone::Plain } else { Tone::Wrong };
+                self.say(tone, format!("{end}; q leaves"));
+                // There is nothing to look at.
+                self.leaves |= self.watched.table().is_none();
+                self.end = Some(end);
+            }
+        }
+    }
+
+    fn told(&mut self, told: Told) {
+        match told {
+            Told::Game => self.begin(),
+            Told::Position => {
+                self.refresh();
+                self.notice = None;
+            }
+            Told::Moved { player, text, spent } => {
+                self.refresh();
+                let who = self.watched.table().map(|table| title(table, player));
+                let moved = words::moved(&who.unwrap_or_default(), &text);
+                self.say(Tone::Plain, format!("{moved}, {:.1} s", spent.as_secs_f64()));
+            }
+            Told::Over => {
+                self.hides_ending = false;
+                if let Some(over) = self.watched.over() {
+                    let text = format!("Game over, {}: {}", over.result, over.words);
+                    self.say(Tone::Great, text);
+                }
+            }
+            Told::Nonsense(why) => self.say(Tone::Wrong, format!("skipped: {why}")),
+            Told::Note if self.has_strip => {
+                let said = self.watched.table().zip(self.watched.notes().next_back());
+                let said = said
+                    .map(|(table, note)| format!("{}: {}", title(table, note.player), note.text));
+                self.say(Tone::Plain, said.unwrap_or_default());
+            }
+            Told::Note
+            | Told::Nothing
+            | Told::Round
+            | Told::Player(_)
+            | Told::Clock(_)
+            | Told::Standing(_)
+            | Told::Bye(_) => {}
+        }
+    }
+
+    /// Shows another game.
+    fn begin(&mut self) {
+        let table = self.watched.table();
+        self.board = table.map(Table::board);
+        // No wish makes a board unreadable.
+        let least = self.board.as_ref().map_or((0, 0), needs);
+        self.most = (self.wished.0.max(least.0), self.wished.1.max(least.1));
+        self.theme = self.colours.seated(table.map_or(&[], |table| table.card().players));
+        self.stage.forget();
+        self.past = None;
+        self.hides_ending = false;
+        self.notice = None;
+        self.refresh();
+    }
+
+    /// Takes over what changed on the table.
+    fn refresh(&mut self) {
+        let Some(table) = self.watched.table() else { return };
+        self.rounds.clear();
+        for (place, mv) in (1..).zip(Record::of(table).moves) {
+            match (mv.number, self.rounds.last_mut()) {
+                (None, Some(round)) => round.moves.push((place, mv.text)),
+                (number, _) => self.rounds.push(Round { number, moves: vec![(place, mv.text)] }),
+            }
+        }
+        if let Some(past) = &self.past {
+            let shown = past.moves().len();
+            self.look_at(shown);
+        }
+    }
+
+    /// Shows the position after so many moves; after the last, whatever comes.
+    fn look_at(&mut self, moves: usize) {
+        let Some(table) = self.watched.table() else { return };
+        self.past = (moves < table.moves().len()).then(|| {
+            let mut past = table.copy();
+            while past.moves().len() > moves && past.undo() {}
+            past
+        });
+    }
+
+    /// Steps through the moves.
+    fn step(&mut self, by: isize) {
+        let shown = self.table().map_or(0, |table| table.moves().len());
+        self.look_at(shown.saturating_add_signed(by));
+    }
+
+    /// Returns the table with the position that is shown.
+    fn table(&self) -> Option<&dyn Table> {
+        self.past.as_deref().or(self.watched.table())
+    }
+
+    /// Returns for whom the position that is shown waits.
+    fn to_move(&self) -> Option<Player> {
+        match &self.past {
+            Some(past) => Some(past.to_move()),
+            None => self.watched.to_move(),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The loop that keeps the display alive: what the server and the terminal say in, a frame out.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use manator_host::{End, Heard, Spectator};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+
+use super::{Asks, Viewer};
+use crate::outside::{Outside, catch};
+use crate::run::{IDLE, RunError, TICK};
+use crate::screen::Screen;
+use crate::theme::Theme;
+
+/// How much may wait to be shown; the rest waits at the server's.
+const WAITING_MAX: usize = 256;
+/// How long what comes is taken in before it is drawn: a server that never pauses must not blind us.
+const FRAME: Duration = Duration::from_millis(50);
+/// How often everything is drawn anew, when that is wanted all the time.
+const ALWAYS: Duration = Duration::from_millis(250);
+
+/// What is watched, and how it is shown.
+#[derive(Clone, Debug)]
+pub struct Watching {
+    /// Where the game is.
+    pub spectator: Spectator,
+    /// The most columns and lines of the board.
+    pub most: (u16, u16),
+    /// When it is drawn.
+    pub redraw: Redraw,
+}
+
+/// When the screen is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Redraw {
+    /// When something has changed.
+    OnMessages,
+    /// All the time, and all of it, whatever else has written on the screen.
+    Always,
+}
+
+/// How the display was left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Departed {
+    /// The signal that made the program leave, if one did.
+    pub signal: Option<i32>,
+    /// How the game ended that was shown, if it has.
+    pub ending: Option<String>,
+    /// Why there was nothing to show any more, if that was so.
+    pub end: Option<End>,
+}
+
+/// Something that wakes the loop.
+enum Message {
+    Outside(Outside),
+    Heard(Heard),
+}
+
+/// Shows a game that is played elsewhere until the user leaves.
+///
+/// # Errors
+/// Returns why the terminal cannot be used.
+pub fn watch(watching: Watching) -> Result<Departed, RunError> {
+    let (sender, inbox) = sync_channel(WAITING_MAX);
+    let theme = Theme::detect(|name| std::env::var(name).ok());
+    let Watching { spectator, most, redraw } = watching;
+    let what = if spectator.game == "any" { "any game" } else { spectator.game.as_str() };
+    let table = spectator.table.map(|table| format!(", table {table}")).unwrap_or_default();
+    let mut viewer = Viewer::new(format!("{what}{table}, at {spectator}"), most, theme);
+    let signals = [SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT];
+    let caught = catch(&signals).map_err(RunError::Terminal)?;
+    let mut screen = Screen::open("Manator").map_err(RunError::Terminal)?;
+    let outside = sender.clone();
+    caught.listen(move |message| pass(&outside, Message::Outside(message)));
+    thread::spawn(move || spectator.listen(|heard| pass(&sender, Message::Heard(heard))));
+    let signal = serve(&mut viewer, &mut screen, &inbox, redraw).map_err(RunError::Terminal)?;
+    drop(screen);
+    let ending = viewer.watched.over();
+    let ending = ending.map(|over| format!("Game over, {}: {}", over.result, over.words));
+    Ok(Departed { signal, ending, end: viewer.end })
+}
+
+fn pass(sender: &SyncSender<Message>, message: Message) -> ControlFlow<()> {
+    match sender.send(message) {
+        Ok(()) => Continue(()),
+        Err(_) => Break(()),
+    }
+}
+
+/// Serves messages until somebody wants to leave; returns the signal that asked for it.
+fn serve(
+    viewer: &mut Viewer,
+    screen: &mut Screen,
+    inbox: &Receiver<Message>,
+    redraw: Redraw,
+) -> io::Result<Option<i32>> {
+    while !viewer.leaves {
+        let draw = |frame: &mut ratatui::Frame| viewer.draw(frame, Instant::now());
+        match redraw {
+            Redraw::OnMessages => screen.draw(draw)?,
+            Redraw::Always => screen.draw_all(draw)?,
+        }
+        let patience = match redraw {
+            Redraw::Always => ALWAYS,
+            Redraw::OnMessages if viewer.watched.is_ticking() => TICK,
+            Redraw::OnMessages => IDLE,
+        };
+        let mut next = inbox.recv_timeout(patience);
+        let begin = Instant::now();
+        loop {
+            match next {
+                Ok(Message::Heard(heard)) => viewer.hear(heard, Instant::now()),
+                Ok(Message::Outside(Outside::Terminal(event))) => viewer.event(event),
+                Ok(Message::Outside(Outside::Signal(SIGTSTP))) => viewer.asks = Some(Asks::Suspend),
+                Ok(Message::Outside(Outside::Signal(SIGCONT))) => screen.take_again()?,
+                Ok(Message::Outside(Outside::Signal(signal))) => return Ok(Some(signal)),
+                Ok(Message::Outside(Outside::Lost)) => return Ok(None),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => break,
+            }
+            if begin.elapsed() > FRAME {
+                break;
+            }
+            next = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
+        }
+        match viewer.asks.take() {
+            Some(Asks::Suspend) => screen.suspend()?,
+            Some(Asks::Redraw) => screen.take_again()?,
+            None => {}
+        }
+    }
+    Ok(None)
+}

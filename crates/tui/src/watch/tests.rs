@@ -1,0 +1,89 @@
+//! Every game at every size: nothing is drawn outside, and what matters most is always there.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::time::Instant;
+
+use manator_games::catalog::GAMES;
+use manator_host::Heard;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::Viewer;
+use crate::theme::{Depth, Theme};
+
+const WIDTHS: [u16; 13] = [1, 2, 3, 5, 8, 13, 29, 40, 55, 80, 124, 174, 250];
+const HEIGHTS: [u16; 10] = [1, 2, 3, 4, 5, 8, 11, 16, 24, 60];
+
+/// Draws at a size; returns what is shown.
+fn drawn(viewer: &mut Viewer, width: u16, height: u16) -> String {
+    viewer.stage.forget();
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| viewer.draw(frame, Instant::now())).unwrap();
+    terminal.backend().to_string()
+}
+
+/// A display that has been told a few moves of a game, with everything else there is to tell.
+fn told(game: &str, depth: Depth) -> Viewer {
+    let theme = Theme { depth, players: Vec::new() };
+    let mut viewer = Viewer::new("any game".into(), (74, 37), theme);
+    let tell = |viewer: &mut Viewer, line: &str| {
+        viewer.hear(Heard::News(line.parse().unwrap()), Instant::now());
+    };
+    viewer.hear(Heard::Welcome(game.into()), Instant::now());
+    for line in
+        [&format!("game 1 {game}"), "round 3 of 12", "player 1 ada", "player 2 名前の長い人"]
+    {
+        tell(&mut viewer, line);
+    }
+    for _ in 0..30 {
+        let Some(mv) = viewer.watched.table().and_then(|table| table.legal().pop()) else { break };
+        tell(&mut viewer, &format!("move {mv} spent 10"));
+    }
+    tell(&mut viewer, "clock 1 36000000");
+    tell(&mut viewer, "clock 2 5000");
+    for place in 0..40 {
+        tell(&mut viewer, &format!("standing agent-{place} played 9 points {place}"));
+        tell(&mut viewer, &format!("note 2 {} and so on", "word ".repeat(place)));
+    }
+    viewer
+}
+
+#[test]
+fn every_game_at_every_size() {
+    for entry in GAMES {
+        for depth in [Depth::True, Depth::Plain] {
+            let mut viewer = told(entry.card().name, depth);
+            for (width, height) in WIDTHS.into_iter().flat_map(|w| HEIGHTS.map(|h| (w, h))) {
+                let live = drawn(&mut viewer, width, height);
+                if width >= 40 && height >= 16 {
+                    assert!(live.contains("ada"), "{width} x {height}\n{live}");
+                    assert!(live.contains("live"), "{width} x {height}\n{live}");
+                }
+                viewer.step(-3);
+                drawn(&mut viewer, width, height);
+                viewer.past = None;
+            }
+        }
+    }
+}
+
+#[test]
+fn boxes_at_every_size() {
+    let mut viewer = told("jetan", Depth::True);
+    let over =
+        "over 1-0 princess-captured Black's Flier takes the Princess, and that is the end of it";
+    viewer.hear(Heard::News(over.parse().unwrap()), Instant::now());
+    for (width, height) in WIDTHS.into_iter().flat_map(|w| HEIGHTS.map(|h| (w, h))) {
+        let shown = drawn(&mut viewer, width, height);
+        if width >= 40 && height >= 16 {
+            assert!(shown.contains("Black (ada) wins"), "{width} x {height}\n{shown}");
+        }
+        viewer.help = Some(4);
+        drawn(&mut viewer, width, height);
+        viewer.help = None;
+    }
+    viewer.hear(Heard::Nonsense("what a long story ".repeat(40)), Instant::now());
+    for (width, height) in WIDTHS.into_iter().flat_map(|w| HEIGHTS.map(|h| (w, h))) {
+        drawn(&mut viewer, width, height);
+    }
+}
