@@ -8,6 +8,7 @@
 
 mod answers;
 mod ends;
+mod fuzz;
 mod handshakes;
 mod harness;
 mod once;
