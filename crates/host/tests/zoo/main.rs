@@ -16,3 +16,4 @@ mod output;
 mod several;
 mod times;
 mod unasked;
+mod variant;
