@@ -1,9 +1,11 @@
 //! Programs that end, or seem to, before the game does.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::process::Command;
+
 use manator_host::contender::Ugi;
 
-use crate::harness::{First, Game, ample, loses, plays_on};
+use crate::harness::{First, Game, Mark, ample, loses, plays_on};
 
 #[test]
 fn a_crash_is_told_with_the_last_words() {
@@ -46,6 +48,19 @@ fn closing_the_input_is_leaving_too() {
 fn a_child_that_holds_the_pipe_hides_nothing() {
     loses("leave-child 1", "White exited with status 4: Black wins");
     loses("leave-child-early", "White exited with status 4: Black wins");
+}
+
+/// Only a sandbox can find such a child; but the referee does not wait for it.
+#[test]
+fn a_child_in_a_session_of_its_own_hides_nothing_either() {
+    let mark = Mark::new();
+    let mut bad = mark.bad("leave-session 1");
+    let game = Game::play(&mut [&mut bad, &mut First], &ample());
+    for process in mark.left() {
+        let killed = Command::new("kill").arg(&process).status();
+        assert!(killed.is_ok_and(|status| status.success()), "{process}");
+    }
+    game.ended("White exited with status 4: Black wins", "0-1", "default").is_prompt();
 }
 
 #[test]

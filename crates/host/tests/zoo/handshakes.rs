@@ -19,6 +19,8 @@ fn an_agent_that_speaks_only_uci_is_understood() {
         let mut bad = mark.bad(sin);
         Game::play(&mut [&mut bad, &mut First], &ample()).is_clean().is_prompt();
         assert_eq!(bad.dialect(), Dialect::Uci);
+        drop(bad);
+        mark.check_gone();
     }
 }
 

@@ -36,7 +36,11 @@ impl Contender for First {
 }
 
 pub(crate) fn joust(options: &str) -> Box<dyn Table> {
-    let entry = catalog::find("joust").expect("a game");
+    table("joust", options)
+}
+
+pub(crate) fn table(game: &str, options: &str) -> Box<dyn Table> {
+    let entry = catalog::find(game).expect("a game");
     let settings = Settings::parse(entry.card().options, options).expect("options");
     entry.open(settings).expect("a table")
 }
@@ -87,15 +91,17 @@ impl Mark {
     /// Makes sure that no process is left, wherever it has gone.
     #[track_caller]
     pub(crate) fn check_gone(&self) {
+        assert_eq!(self.left(), Vec::<String>::new(), "still there");
+    }
+
+    /// Returns the processes that are left.
+    pub(crate) fn left(&self) -> Vec<String> {
         let mark = format!("MANATOR_ZOO={}\0", self.0).into_bytes();
-        for entry in fs::read_dir("/proc").expect("processes").flatten() {
-            let path = entry.path();
-            let has_mark = |bytes: Vec<u8>| bytes.windows(mark.len()).any(|piece| piece == mark);
-            if fs::read(path.join("environ")).is_ok_and(has_mark) {
-                let stat = fs::read_to_string(path.join("stat")).unwrap_or_default();
-                assert!(stat.is_empty() || stat.contains(") Z "), "still there: {stat}");
-            }
-        }
+        let has_mark = |bytes: Vec<u8>| bytes.windows(mark.len()).any(|piece| piece == mark);
+        let all = fs::read_dir("/proc").expect("processes").flatten();
+        // One that has ended and waits to be reaped has no environment any more.
+        let left = all.filter(|entry| fs::read(entry.path().join("environ")).is_ok_and(has_mark));
+        left.map(|entry| entry.file_name().to_string_lossy().into()).collect()
     }
 }
 

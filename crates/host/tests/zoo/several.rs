@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use manator_host::referee::{Event, OnIllegal};
 use manator_host::{Contender, Terms, referee};
 
-use crate::harness::{First, Game, Mark, ample, joust};
+use crate::harness::{First, Game, Mark, ample, joust, table};
 
 #[test]
 fn nobody_wins_when_both_are_at_fault() {
@@ -18,6 +18,21 @@ fn nobody_wins_when_both_are_at_fault() {
     let words = "White exited with status 0; Black exited with status 4: nobody wins";
     game.ended(words, "0-0", "default").is_prompt();
     assert_eq!(game.report.faults.len(), 2);
+    mark.check_gone();
+}
+
+#[test]
+fn of_three_players_somebody_wins() {
+    let mark = Mark::new();
+    let play = |blue: &str, red: &str, words: &str, result: &str| {
+        let (mut blue, mut red) = (mark.bad(blue), mark.bad(red));
+        let contenders: &mut [&mut dyn Contender] = &mut [&mut blue, &mut First, &mut red];
+        let game = Game::on(table("threechess", ""), contenders, &ample());
+        game.ended(words, result, "default").is_prompt();
+    };
+    play("exit-3 1", "polite", "Blue exited with status 3: Green wins", "0-1-1/2");
+    let words = "Blue exited with status 0; Red exited with status 0: Green wins";
+    play("exit-0", "exit-0", words, "0-1-0");
     mark.check_gone();
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use manator_core::Player;
 use manator_host::contender::Patience;
+use manator_host::referee::OnIllegal;
 use manator_host::{Fault, Terms, TimeControl, Verdict};
 
 use crate::harness::{AMPLE, First, Game, Mark, joust};
@@ -36,6 +37,19 @@ fn whoever_does_not_answer_runs_out_of_time() {
 #[test]
 fn whoever_answers_after_its_time_has_run_out_of_it() {
     runs_out("slow-500");
+}
+
+/// Whether the first of its answers comes before the question or after, it never hears one.
+#[test]
+fn whoever_answers_without_listening_runs_out_of_time() {
+    let mark = Mark::new();
+    let mut blind = mark.bad("blind");
+    let terms = Terms { on_illegal: OnIllegal::AskAgain, ..each(SHORT, Duration::ZERO) };
+    let game = Game::play(&mut [&mut blind, &mut First], &terms);
+    drop(blind);
+    game.ended("White ran out of time: Black wins", "0-1", "time").is_prompt();
+    game.has("(unasked) bestmove 0000");
+    mark.check_gone();
 }
 
 #[test]

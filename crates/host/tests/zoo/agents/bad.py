@@ -57,6 +57,12 @@ def leave_child():
     os._exit(4)
 
 
+def leave_session():
+    """The same, with a child that cannot be found by the group of its parent."""
+    subprocess.Popen(["sleep", "60"], start_new_session=True)
+    os._exit(4)
+
+
 def long_last_words():
     sys.stderr.write("y" * 70_000 + "\nthe very last\n")
     sys.exit(5)
@@ -89,6 +95,7 @@ INSTEAD = {
     "close-output": close_output,
     "close-output-and-flood": close_output_and_flood,
     "leave-child": leave_child,
+    "leave-session": leave_session,
     "long-last-words": long_last_words,
     "drip": lambda: [(say("soon"), time.sleep(0.02)) for _ in range(FOREVER * 50)],
 }
@@ -158,6 +165,11 @@ def get_ready():
         INSTEAD["drip"]()
     if SIN == "leave-child-early":
         leave_child()
+    if SIN == "blind":
+        say("readyok")
+        while True:
+            say("bestmove 0000")
+            time.sleep(0.005)
     if SIN == "close-input":
         # Before it says that it is ready, so that the question finds it closed.
         os.close(0)
