@@ -39,8 +39,8 @@ impl Verdict {
     /// rules know no other way to end a game for one player alone.
     pub fn against(table: &dyn Table, player: Player, reason: Reason, why: &str) -> Verdict {
         let outcome = Outcome { reason, ..table.out_of_time(player) };
-        let winner = outcome.winner().map(|winner| format!(": {} wins", title(table, winner)));
-        let words = format!("{} {why}{}", title(table, player), winner.unwrap_or_default());
+        let winner = outcome.winner().map(|winner| format!("{} wins", title(table, winner)));
+        let words = concluded(format!("{} {why}", title(table, player)), winner);
         Verdict { outcome, words }
     }
 
@@ -67,7 +67,7 @@ impl Verdict {
                 let words = words.collect::<Vec<_>>().join("; ");
                 let winner = outcome.winner().map(|winner| title(table, winner));
                 let end = winner.map_or("nobody wins".into(), |winner| format!("{winner} wins"));
-                Verdict { outcome, words: format!("{words}: {end}") }
+                Verdict { outcome, words: concluded(words, Some(end)) }
             }
         }
     }
@@ -76,6 +76,14 @@ impl Verdict {
     pub fn of_steps(table: &dyn Table, steps: u32) -> Verdict {
         let outcome = Outcome::all(table.card().players.len(), TIED, STEPS);
         let words = format!("each player has had {steps} moves: a tie");
+        Verdict { outcome, words }
+    }
+
+    /// Returns the verdict on a game in which a player has used up its moves, some of them illegal.
+    pub fn of_wasted_steps(table: &dyn Table, player: Player, steps: u32) -> Verdict {
+        let outcome = Outcome::all(table.card().players.len(), TIED, STEPS);
+        let who = title(table, player);
+        let words = format!("{who} has used up its {steps} moves, illegal ones included: a tie");
         Verdict { outcome, words }
     }
 
@@ -88,6 +96,12 @@ impl Verdict {
         let result = result_text(Some(payoffs.as_slice()));
         Verdict { outcome, words: format!("the record says {result}, {stated}") }
     }
+}
+
+/// Says what follows from what happened. A sentence with one colon in it has no room for another.
+fn concluded(what: String, end: Option<String>) -> String {
+    let mark = if what.contains(": ") { "; " } else { ": " };
+    what + &end.map(|end| format!("{mark}{end}")).unwrap_or_default()
 }
 
 /// Returns a player's name as a sentence begins with it.

@@ -3,9 +3,11 @@
 
 use std::fmt;
 
+use manator_core::notation::fault::SYNTAX;
 use manator_core::{Illegal, Reason, TIME};
 use manator_protocol::LINE_MAX;
 
+use super::STUCK;
 use crate::verdict::DEFAULT;
 
 /// How much a contender may say for one move, in bytes.
@@ -22,12 +24,18 @@ pub enum Fault {
     Unready,
     /// It cannot play the game.
     Unsuitable(String),
+    /// It has no option of this name; what it has instead.
+    Unset(String, String),
     /// Its time was up before it answered.
     Late,
+    /// It did not answer for very long, in a game without a clock.
+    Stuck,
     /// It is not there any more.
     Gone(String),
     /// It does not read what it is told.
     Deaf,
+    /// It has closed the way on which it is told things.
+    Shut,
     /// Its move is not legal.
     Illegal(Illegal),
     /// It says that it has no move.
@@ -60,9 +68,12 @@ impl Fault {
             Fault::Silent => "silent",
             Fault::Unready => "unready",
             Fault::Unsuitable(_) => "unsuitable",
+            Fault::Unset(..) => "option",
             Fault::Late => "late",
+            Fault::Stuck => "stuck",
             Fault::Gone(_) => "gone",
             Fault::Deaf => "deaf",
+            Fault::Shut => "shut",
             Fault::Illegal(_) => "illegal",
             Fault::NoMove(_) => "no-move",
             Fault::Malformed(_) => "malformed",
@@ -77,20 +88,34 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Start(why) => write!(f, "could not be started: {why}"),
-            Fault::Silent => f.write_str("did not answer 'ugi' or 'uci'"),
+            Fault::Start(why) => write!(f, "could not be started, {why}"),
+            Fault::Silent => f.write_str("did not answer 'ugi' or 'uci' in time"),
             Fault::Unready => f.write_str("did not answer 'isready' in time"),
             Fault::Unsuitable(why) => write!(f, "cannot play this game: {why}"),
+            Fault::Unset(name, known) => {
+                write!(f, "has no option '{name}' that could be set; it declares {known}")
+            }
             Fault::Late => f.write_str("did not answer in time"),
+            Fault::Stuck => write!(f, "did not answer for {} seconds", STUCK.as_secs()),
             Fault::Gone(how) => f.write_str(how),
+            Fault::Shut => f.write_str("has closed its input and cannot be asked"),
             Fault::Deaf => f.write_str("does not read what it is told"),
-            Fault::Illegal(illegal) => write!(f, "made an illegal move, {illegal}"),
+            Fault::Illegal(illegal) => {
+                let text = &illegal.text;
+                let how = match illegal.fault.code == SYNTAX.0 {
+                    true => format!("answered '{text}'"),
+                    false => format!("made an illegal move, {text}"),
+                };
+                write!(f, "{how}: {}", illegal.why())
+            }
             Fault::NoMove(answer) => {
                 write!(f, "answered '{answer}', which is no move, though the game goes on")
             }
             Fault::Malformed(why) => write!(f, "sent a malformed answer, {why}"),
             Fault::LineTooLong => write!(f, "sent a line of more than {LINE_MAX} bytes"),
-            Fault::Flood => write!(f, "sent more than {} MiB for one move", OUTPUT_MAX >> 20),
+            Fault::Flood => {
+                write!(f, "sent more than {} MiB after one question", OUTPUT_MAX >> 20)
+            }
             Fault::Broken(why) => f.write_str(why),
             Fault::Cancelled => f.write_str("was not asked any more"),
         }

@@ -46,6 +46,14 @@ impl Lines {
         Ok(Some(text))
     }
 
+    /// Takes what was found too long for a line, as if it were one.
+    pub(crate) fn piece(&mut self) -> String {
+        let bytes = &self.bytes[self.taken..self.searched];
+        let text = String::from_utf8_lossy(bytes).trim().to_string();
+        self.taken = self.searched;
+        text
+    }
+
     /// Takes what is left, when no end of a line will come any more.
     pub(crate) fn rest(&mut self) -> Option<String> {
         let text = String::from_utf8_lossy(&self.bytes[self.taken..]).trim().to_string();

@@ -15,6 +15,8 @@ use rustix::io::Errno;
 
 /// How much may wait to be read by the other side.
 const PENDING_MAX: usize = 1024 * 1024;
+/// How much of the last words is read: whoever ends in a flood of them has no more to say.
+const LAST_WORDS_MAX: usize = 256 * 1024;
 /// How much is read at once.
 const PIECE: usize = 16 * 1024;
 
@@ -69,7 +71,8 @@ impl Link {
     /// # Errors
     /// Returns that nobody is there, or that the other side reads nothing.
     pub fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if self.pending.len() + bytes.len() > PENDING_MAX {
+        // What is said now may be of any length: it only matters how much was not read before.
+        if self.pending.len() > PENDING_MAX {
             return Err(io::ErrorKind::WouldBlock.into());
         }
         self.pending.extend_from_slice(bytes);
@@ -144,8 +147,11 @@ impl Link {
 
     /// Reads what was said aside until now, when the main way has ended.
     pub fn last_words(&mut self, until: Instant) {
-        while self.errors.is_some() {
+        while self.errors.is_some() && self.aside.len() < LAST_WORDS_MAX {
             let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
             let timeout = Timespec { tv_sec: 0, tv_nsec: left.subsec_nanos().into() };
             let Some(end) = &self.errors else { return };
             let came = poll(&mut [PollFd::new(end, PollFlags::IN)], Some(&timeout));

@@ -18,6 +18,10 @@ use crate::process::Program;
 /// How often a wait looks whether anybody still wants the answer.
 const SLICE: Duration = Duration::from_millis(25);
 
+/// How many lines are looked at whether they are moves. To judge one takes so long that a flood would
+/// drown the referee; after that many a program must end, or say `bestmove`.
+const JUDGED_MAX: usize = 1000;
+
 /// A program that is started for each move.
 pub struct Once {
     program: Program,
@@ -44,6 +48,7 @@ impl Once {
         peer.say(&text)?;
         peer.hang_up();
         let mut last = None;
+        let mut lines = 0;
         loop {
             let now = Instant::now();
             if ask.limits.cancel.load(Ordering::Relaxed) {
@@ -53,9 +58,13 @@ impl Once {
                 return Err(Fault::Late);
             }
             let spoken = match peer.hear(ask.deadline.min(now + SLICE)) {
-                // It has ended: the last it said was meant as its move.
                 Err(Fault::Gone(how)) => {
-                    return last.ok_or(Fault::Gone(format!("{how} without a move")));
+                    return match (last, peer.has_succeeded()) {
+                        // The last it said was meant as its move.
+                        (Some(text), true) => Ok(text),
+                        (None, true) => Err(Fault::Gone("ended without a move".into())),
+                        (_, false) => Err(Fault::Gone(how)),
+                    };
                 }
                 spoken => spoken?,
             };
@@ -69,9 +78,10 @@ impl Once {
             };
             match text.parse() {
                 Ok(FromAgent::BestMove { mv, .. }) => return Ok(mv),
-                _ if ask.table.judge(&text).is_ok() => return Ok(text),
                 _ if text.is_empty() => {}
+                _ if lines < JUDGED_MAX && ask.table.judge(&text).is_ok() => return Ok(text),
                 _ => {
+                    lines += 1;
                     hear(Heard::Note(text.clone()));
                     last = Some(text);
                 }

@@ -11,10 +11,12 @@ use super::fault::OUTPUT_MAX;
 use super::lines::{Lines, TooLong};
 use super::link::{Link, Waited};
 use super::{Fault, Notes};
-use crate::process::{Group, Program, exit_words};
+use crate::process::{Group, Program, StartError, exit_words};
 
 /// How long a program that has closed its output may take to end.
-const ENDING: Duration = Duration::from_millis(300);
+pub(super) const ENDING: Duration = Duration::from_millis(500);
+/// How often a wait looks whether the program still runs: another may hold its output open.
+const LOOKING: Duration = Duration::from_millis(100);
 
 /// How long a program that is told to quit may take before it is killed.
 const PARTING: Duration = Duration::from_millis(500);
@@ -40,6 +42,12 @@ pub struct Peer {
     heard: usize,
     last_aside: Option<String>,
     closed: bool,
+    /// Whether all that it said before its end was taken in.
+    is_read_out: bool,
+    /// Whether it cannot be told anything any more.
+    is_shut: bool,
+    /// When to look next whether the program still runs.
+    look_at: Instant,
 }
 
 impl Peer {
@@ -48,7 +56,11 @@ impl Peer {
     /// # Errors
     /// Returns why it cannot be started.
     pub fn start(program: &Program) -> Result<Peer, Fault> {
-        let running = program.start().map_err(|error| Fault::Start(error.to_string()))?;
+        let why = |error| match error {
+            StartError::Start { program, error } => format!("'{program}': {error}"),
+            error => error.to_string(),
+        };
+        let running = program.start().map_err(|error| Fault::Start(why(error)))?;
         let (input, output, errors, group) = running.into_parts();
         Ok(Peer::new(Link::of_pipes(input, output, Some(errors)), Some(group)))
     }
@@ -63,7 +75,18 @@ impl Peer {
 
     fn new(link: Link, program: Option<Group>) -> Peer {
         let (lines, asides) = (Lines::default(), Lines::default());
-        Peer { link, lines, asides, program, heard: 0, last_aside: None, closed: false }
+        Peer {
+            link,
+            lines,
+            asides,
+            program,
+            heard: 0,
+            last_aside: None,
+            closed: false,
+            is_read_out: false,
+            is_shut: false,
+            look_at: Instant::now() + LOOKING,
+        }
     }
 
     /// Adds what it has said before anybody listened here.
@@ -83,8 +106,16 @@ impl Peer {
     pub fn say(&mut self, text: &str) -> Result<(), Fault> {
         match self.link.send(text.as_bytes()) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(Fault::Deaf),
-            _ => Ok(()),
+            said => {
+                self.is_shut |= said.is_err();
+                Ok(())
+            }
         }
+    }
+
+    /// Returns whether it cannot be told anything any more, though it may still have something to say.
+    pub fn is_shut(&self) -> bool {
+        self.is_shut
     }
 
     /// Says that nothing more will be said.
@@ -98,46 +129,86 @@ impl Peer {
     /// Returns that it is gone, or says too much.
     pub fn hear(&mut self, until: Instant) -> Result<Spoken, Fault> {
         loop {
-            // What is said aside may be of any length: it is only cut in pieces.
-            if let Ok(Some(text)) = self.asides.next_line() {
-                self.last_aside = Some(Notes::shown(&text));
-                return Ok(Spoken::Aside(text));
+            match self.overhear()? {
+                Spoken::Nothing if self.closed => return self.ended(),
+                Spoken::Nothing => {}
+                spoken => return Ok(spoken),
             }
-            match self.lines.next_line() {
-                Ok(Some(text)) => return Ok(Spoken::Line(text)),
-                Ok(None) if self.closed => return self.ended(),
-                Ok(None) => {}
-                Err(TooLong) => return Err(Fault::LineTooLong),
+            if self.take(until.min(self.look_at))? != Waited::TimeUp {
+                continue;
             }
-            let waited = self.take(until);
-            let waited = waited.map_err(|error| Fault::Gone(format!("was lost: {error}")))?;
-            if self.heard > OUTPUT_MAX {
-                return Err(Fault::Flood);
+            let now = Instant::now();
+            if now >= self.look_at {
+                self.look_at = now + LOOKING;
+                self.look()?;
             }
-            if waited == Waited::TimeUp {
+            if now >= until && !self.closed {
                 return Ok(Spoken::Nothing);
             }
         }
     }
 
-    /// Hears what was left without an end of its line, then how it ended.
+    /// Hears what has come in already.
+    ///
+    /// # Errors
+    /// Returns that it says too much.
+    pub fn overhear(&mut self) -> Result<Spoken, Fault> {
+        if let Some(text) = self.next_aside() {
+            return Ok(Spoken::Aside(text));
+        }
+        match self.lines.next_line() {
+            Ok(Some(text)) => Ok(Spoken::Line(text)),
+            Ok(None) => Ok(Spoken::Nothing),
+            Err(TooLong) => Err(Fault::LineTooLong),
+        }
+    }
+
+    fn next_aside(&mut self) -> Option<String> {
+        // What is said aside may be of any length: it is only cut in pieces.
+        let text = self.asides.next_line().unwrap_or_else(|TooLong| Some(self.asides.piece()))?;
+        self.last_aside =
+            Some(Notes::shown(&text)).filter(|text| !text.is_empty()).or(self.last_aside.take());
+        Some(text)
+    }
+
+    /// Looks whether the program has ended though its output is open, and takes in the last it said.
+    fn look(&mut self) -> Result<(), Fault> {
+        let Some(program) = &mut self.program else { return Ok(()) };
+        if let Ok(Some(_)) = program.try_wait() {
+            while self.take(Instant::now())? == Waited::Came {}
+            self.closed = true;
+        }
+        Ok(())
+    }
+
+    /// Hears what was left without an end of its line, then the last words, then how it ended.
     fn ended(&mut self) -> Result<Spoken, Fault> {
         if let Some(text) = self.lines.rest() {
             return Ok(Spoken::Line(text));
         }
-        self.link.last_words(Instant::now() + ENDING);
-        self.asides.push(&self.link.aside);
-        self.link.aside.clear();
-        while let Ok(Some(text)) = self.asides.next_line() {
-            self.last_aside = Some(Notes::shown(&text));
+        if !self.is_read_out {
+            self.is_read_out = true;
+            self.link.last_words(Instant::now() + ENDING);
+            self.asides.push(&self.link.aside);
+            // The last line need not have an end.
+            self.asides.push(b"\n");
+            self.link.aside.clear();
         }
-        self.last_aside = self.asides.rest().or(self.last_aside.take());
+        if let Some(text) = self.next_aside() {
+            return Ok(Spoken::Aside(text));
+        }
         let how = match &mut self.program {
             None => "closed the connection".to_string(),
             Some(program) => exit(program),
         };
-        let said = self.last_aside.as_deref().map(|text| format!(" and said '{text}'"));
-        Err(Fault::Gone(how + &said.unwrap_or_default()))
+        let last = self.last_aside.as_deref().map(|text| format!("; its last words were '{text}'"));
+        Err(Fault::Gone(how + &last.unwrap_or_default()))
+    }
+
+    /// Returns whether it is a program that has ended and calls that a success.
+    pub fn has_succeeded(&mut self) -> bool {
+        let status = self.program.as_mut().map(Group::try_wait);
+        matches!(status, Some(Ok(Some(status))) if status.success())
     }
 
     /// Returns whether it is still there, as far as can be told without waiting.
@@ -145,20 +216,23 @@ impl Peer {
         if self.closed {
             return false;
         }
-        let waited = self.take(Instant::now());
-        waited.is_ok() && !self.closed && self.heard <= OUTPUT_MAX
+        self.take(Instant::now()).is_ok() && !self.closed
     }
 
     /// Takes in what comes by then.
-    fn take(&mut self, until: Instant) -> io::Result<Waited> {
-        let waited = self.link.wait(until)?;
+    fn take(&mut self, until: Instant) -> Result<Waited, Fault> {
+        let lost = |error| Fault::Gone(format!("was lost: {error}"));
+        let waited = self.link.wait(until).map_err(lost)?;
         self.heard += self.link.said.len() + self.link.aside.len();
         self.lines.push(&self.link.said);
         self.asides.push(&self.link.aside);
         self.link.said.clear();
         self.link.aside.clear();
         self.closed |= waited == Waited::Closed;
-        Ok(waited)
+        match self.heard > OUTPUT_MAX {
+            true => Err(Fault::Flood),
+            false => Ok(waited),
+        }
     }
 
     /// Lets a program end by itself after what was said last, for a moment.

@@ -16,6 +16,8 @@ use super::tongue::Tongue;
 const UGI_ONLY: Duration = Duration::from_secs(3);
 /// How many options an agent may declare.
 const OPTIONS_MAX: usize = 1000;
+/// How many of them are named to a user who sets another.
+const NAMES_MAX: usize = 20;
 
 impl Ugi {
     /// Makes sure that the contender is there, knows the game, and is ready.
@@ -26,9 +28,14 @@ impl Ugi {
             // Whoever is late or gone begins anew, so that an old answer is never taken for a new one.
             self.peer = None;
             self.known = false;
+            self.is_hasty = false;
             self.peer = Some(Peer::start(program)?);
         }
-        self.end()?.count_anew();
+        self.answered = None;
+        let end = self.end()?;
+        end.count_anew();
+        // An answer that nobody waited for must not be taken for the next.
+        while end.overhear()? != Spoken::Nothing {}
         if self.owes {
             self.end()?.say("stop\n")?;
         }
@@ -53,6 +60,7 @@ impl Ugi {
     fn ask_who(&mut self) -> Result<(), Fault> {
         let begin = Instant::now();
         let end = begin + self.patience.start;
+        let ask_in_uci = begin + UGI_ONLY.min(self.patience.start / 2);
         let mut asked_in_uci = false;
         self.options.clear();
         self.end()?.say("ugi\n")?;
@@ -61,14 +69,15 @@ impl Ugi {
             if now >= end {
                 return Err(Fault::Silent);
             }
-            if !asked_in_uci && now >= begin + UGI_ONLY.min(self.patience.start / 2) {
+            if !asked_in_uci && now >= ask_in_uci {
                 asked_in_uci = true;
                 self.end()?.say("uci\n")?;
             }
-            let Spoken::Line(text) = self.end()?.hear(end.min(now + UGI_ONLY))? else { continue };
+            let next = if asked_in_uci { end } else { ask_in_uci };
+            let Spoken::Line(text) = self.end()?.hear(next)? else { continue };
             match text.parse() {
-                Ok(FromAgent::Id(Id::Name(name))) => self.own_name = Some(Notes::shown(&name)),
-                Ok(FromAgent::Id(Id::Author(name))) => self.author = Some(Notes::shown(&name)),
+                Ok(FromAgent::Id(Id::Name(name))) => self.own_name = named(&name),
+                Ok(FromAgent::Id(Id::Author(name))) => self.author = named(&name),
                 Ok(FromAgent::Option(declaration)) if self.options.len() < OPTIONS_MAX => {
                     self.options.push(declaration);
                 }
@@ -109,26 +118,38 @@ impl Ugi {
         all.extend(self.tongue.options().map(|(name, value)| (name.into(), value.into())));
         for (name, value) in &self.settings {
             if !is_declared(name) {
-                let known: Vec<&str> =
-                    self.options.iter().map(|option| option.name.as_str()).collect();
-                let known = if known.is_empty() { "none".into() } else { known.join(", ") };
-                let why = format!("it has no option '{name}': it declares {known}");
-                return Err(Fault::Unsuitable(why));
+                return Err(Fault::Unset(name.clone(), self.option_names()));
             }
             all.push((name.clone(), value.clone()));
         }
         Ok(all)
     }
 
+    /// Returns what it can be set to, in words.
+    fn option_names(&self) -> String {
+        let names = self.options.iter().take(NAMES_MAX).map(|option| Notes::shown(&option.name));
+        let names = names.collect::<Vec<_>>().join(", ");
+        match self.options.len() {
+            0 => "no options".into(),
+            count if count > NAMES_MAX => format!("{names} and {} more", count - NAMES_MAX),
+            _ => names,
+        }
+    }
+
     fn await_ready(&mut self) -> Result<(), Fault> {
         let end = Instant::now() + self.patience.ready;
         loop {
             match self.end()?.hear(end)? {
-                Spoken::Nothing => return Err(Fault::Unready),
                 Spoken::Line(text) if text.parse() == Ok(FromAgent::ReadyOk) => return Ok(()),
-                // Whatever else was said belongs to the game before.
+                // Whatever else was said belongs to the game before; but nobody may talk for ever.
+                _ if Instant::now() >= end => return Err(Fault::Unready),
                 _ => {}
             }
         }
     }
+}
+
+/// Returns a name as it can be shown, if there is one.
+fn named(text: &str) -> Option<String> {
+    Some(Notes::shown(text)).filter(|name| !name.is_empty())
 }

@@ -6,13 +6,14 @@ mod handshake;
 mod question;
 mod thoughts;
 mod tongue;
+mod unasked;
 
 use std::time::{Duration, Instant};
 
 use manator_core::Table;
 use manator_protocol::{Declaration, Dialect, FromAgent, NO_MOVE};
 
-use super::peer::{Peer, Spoken};
+use super::peer::{ENDING, Peer, Spoken};
 use super::{Ask, Choice, Contender, Fault, Heard, Notes};
 use crate::process::Program;
 use thoughts::Thoughts;
@@ -58,6 +59,10 @@ pub struct Ugi {
     wants_legal: bool,
     /// Whether it has not answered the last question.
     owes: bool,
+    /// When it answered last.
+    answered: Option<Instant>,
+    /// Whether it has answered what it was not asked.
+    is_hasty: bool,
     /// The second move it named, and after how many moves it counts.
     alternate: Option<(usize, String)>,
     line: String,
@@ -89,6 +94,8 @@ impl Ugi {
             tongue: Tongue::Own,
             wants_legal: false,
             owes: false,
+            answered: None,
+            is_hasty: false,
             alternate: None,
             line: String::new(),
         }
@@ -137,13 +144,20 @@ impl Ugi {
         self.peer.as_mut()
     }
 
+    /// Returns whether it has had time to end, and still runs without having heard the question.
+    fn cannot_know(&self, begin: Instant) -> bool {
+        self.peer.as_ref().is_some_and(Peer::is_shut) && begin.elapsed() > ENDING
+    }
+
     fn end(&mut self) -> Result<&mut Peer, Fault> {
         self.peer.as_mut().ok_or_else(|| Fault::Gone("is not there any more".into()))
     }
 
     /// Lets go of a contender that cannot be trusted to answer what it is asked.
     fn fail(&mut self, fault: Fault) -> Fault {
-        if self.program.is_some() && fault != Fault::Cancelled {
+        // Whoever answered, if only nonsense, can be asked again.
+        let answered = matches!(fault, Fault::NoMove(_) | Fault::Malformed(_));
+        if self.program.is_some() && !answered && fault != Fault::Cancelled {
             self.peer = None;
         }
         fault
@@ -154,6 +168,7 @@ impl Ugi {
         let mut thoughts = Thoughts::default();
         let mut deadline = ask.deadline;
         let mut is_told = false;
+        let begin = Instant::now();
         loop {
             let now = Instant::now();
             let is_unwanted = ask.limits.cancel.load(std::sync::atomic::Ordering::Relaxed);
@@ -166,6 +181,7 @@ impl Ugi {
                 return Err(if is_told { Fault::Cancelled } else { Fault::Late });
             }
             match self.end()?.hear(deadline.min(now + SLICE))? {
+                Spoken::Nothing if self.cannot_know(begin) => return Err(Fault::Shut),
                 Spoken::Nothing => {}
                 Spoken::Aside(text) => hear(Heard::Note(text)),
                 Spoken::Line(text) => match text.parse() {
@@ -184,10 +200,11 @@ impl Ugi {
                     Ok(FromAgent::Noise(text)) if !text.is_empty() => hear(Heard::Note(text)),
                     Ok(_) => {}
                     Err(error) if text.starts_with("bestmove") => {
-                        return Err(Fault::Malformed(format!(
-                            "'{}': {error}",
-                            Notes::shown(&text)
-                        )));
+                        self.owes = false;
+                        let text = Notes::shown(&text);
+                        let why = error.to_string();
+                        let why = why.trim_start_matches("bestmove: ");
+                        return Err(Fault::Malformed(format!("'{text}' ({why})")));
                     }
                     Err(_) => hear(Heard::Note(text)),
                 },
@@ -203,6 +220,7 @@ impl Ugi {
         alternate: Option<String>,
     ) -> Result<String, Fault> {
         self.owes = false;
+        self.answered = Some(Instant::now());
         if mv == NO_MOVE || mv == "(none)" {
             return Err(Fault::NoMove(mv));
         }
@@ -237,7 +255,8 @@ impl Contender for Ugi {
         if let Some(mv) = self.alternate(ask.table) {
             return Ok(Choice { mv, thought: None });
         }
-        let put = self.put(ask);
+        let settled = self.settle(ask, hear);
+        let put = settled.and_then(|()| self.put(ask));
         let answer = put.and_then(|()| self.answer(ask, hear));
         answer.map_err(|fault| self.fail(fault))
     }

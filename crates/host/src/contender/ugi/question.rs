@@ -22,9 +22,7 @@ impl Ugi {
             write_legal(&mut text, ask.table);
         }
         let _ = writeln!(text, "{}", go(ask, self.dialect));
-        let end = self.end()?;
-        end.count_anew();
-        let said = end.say(&text);
+        let said = self.end()?.say(&text);
         self.line = text;
         self.owes = true;
         said
