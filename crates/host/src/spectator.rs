@@ -4,17 +4,16 @@
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::TcpStream;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use manator_protocol::{ErrorCode, FromClient, FromServer, LINE_MAX, News, Welcome};
 
+use crate::client::Place;
 use crate::watched::tamed;
 
-/// How long a place may take to let us in.
-const CONNECT_MAX: Duration = Duration::from_secs(5);
 /// How long a server may take to say who it is and whether we may watch.
 const WELCOME_MAX: Duration = Duration::from_secs(10);
 /// How long we wait before we try again.
@@ -24,9 +23,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spectator {
     /// The server.
-    pub host: String,
-    /// Where it listens.
-    pub port: u16,
+    pub place: Place,
     /// The game by its name, or `any`.
     pub game: String,
     /// The table, from 1.
@@ -93,7 +90,7 @@ impl Spectator {
     pub fn listen(&self, mut hear: impl FnMut(Heard) -> ControlFlow<()>) {
         let mut contact = Contact { since: Instant::now(), said: false, welcome: false };
         loop {
-            let tried = match self.connect() {
+            let tried = match self.place.connect() {
                 Ok(stream) => self.converse(&stream, &mut contact, &mut hear),
                 Err(error) => Break(Err(Broken(format!("no server at {self}: {}", cause(&error))))),
             };
@@ -121,19 +118,6 @@ impl Spectator {
         }
     }
 
-    fn connect(&self) -> io::Result<TcpStream> {
-        // Looked up each time: a name may lead elsewhere by now.
-        let places = (self.host.as_str(), self.port).to_socket_addrs()?;
-        let mut last = io::Error::new(ErrorKind::NotFound, "the name leads nowhere");
-        for place in places {
-            match TcpStream::connect_timeout(&place, CONNECT_MAX) {
-                Ok(stream) => return Ok(stream),
-                Err(error) => last = error,
-            }
-        }
-        Err(last)
-    }
-
     /// Asks to watch and passes on what is told; returns why that ended, or goes on when nobody hears.
     fn converse(
         &self,
@@ -153,6 +137,8 @@ impl Spectator {
                     Heard::Nonsense(format!("a line of more than {LINE_MAX} bytes"))
                 }
                 Ok(Received::Line(line)) if line.trim().is_empty() => continue,
+                // A server may first have asked in the language of the original programs.
+                Ok(Received::Line(line)) if !greeted && line.contains('\0') => continue,
                 Ok(Received::Line(line)) if !greeted => {
                     self.greeting(&line)?;
                     greeted = true;
@@ -216,10 +202,7 @@ impl Spectator {
 impl fmt::Display for Spectator {
     /// Writes where the server is.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.host.contains(':') {
-            true => write!(f, "[{}]:{}", self.host, self.port),
-            false => write!(f, "{}:{}", self.host, self.port),
-        }
+        self.place.fmt(f)
     }
 }
 

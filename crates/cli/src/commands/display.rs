@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::{ArgAction, Args, value_parser};
+use manator_host::client::Place;
 use manator_host::{End, Spectator, time};
 use manator_protocol::ANY_GAME;
 use manator_tui::{Redraw, Watching};
@@ -73,8 +74,7 @@ impl Display {
             Some(name) => find_game(name)?.card().name,
         };
         let spectator = Spectator {
-            host: self.host.clone(),
-            port: self.port,
+            place: Place { host: self.host.clone(), port: self.port },
             game: game.into(),
             table: self.table,
             patience: self.wait,

@@ -40,15 +40,19 @@ impl Ugi {
             self.end()?.say("stop\n")?;
         }
         if !self.known {
+            self.announced.clear();
             self.ask_who()?;
             self.known = true;
         }
         self.tongue = Tongue::of(self.dialect, &self.options, table)?;
         let mut lines = String::new();
-        for (name, value) in self.announcements(table)? {
-            let value = Some(value).filter(|value| !value.is_empty());
-            lines += &format!("{}\n", ToAgent::SetOption { name, value });
+        let announced = self.announcements(table)?;
+        // What it knows already is not said again: an agent may begin anew with every option.
+        for (name, value) in announced.iter().filter(|said| !self.announced.contains(said)) {
+            let value = Some(value.clone()).filter(|value| !value.is_empty());
+            lines += &format!("{}\n", ToAgent::SetOption { name: name.clone(), value });
         }
+        self.announced = announced;
         lines += &format!("{}\n{}\n", ToAgent::NewGame(self.dialect), ToAgent::IsReady);
         self.end()?.say(&lines)?;
         self.await_ready()?;

@@ -51,6 +51,8 @@ pub struct Ugi {
     patience: Patience,
     /// Whether it has said who it is.
     known: bool,
+    /// The options it was told.
+    announced: Vec<(String, String)>,
     own_name: Option<String>,
     author: Option<String>,
     options: Vec<Declaration>,
@@ -87,6 +89,7 @@ impl Ugi {
             settings: Vec::new(),
             patience: Patience::default(),
             known: false,
+            announced: Vec::new(),
             own_name: None,
             author: None,
             options: Vec::new(),
