@@ -18,8 +18,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    agents, analyse, bench, engine, experiment, games, inspect, menu, new_agent, perft, play,
-    replay, rules, show, solve,
+    agents, analyse, bench, check, engine, experiment, games, inspect, menu, new_agent, perft,
+    play, replay, rules, show, solve,
 };
 use config::Configuration;
 
@@ -52,6 +52,7 @@ enum Command {
     Analyse(analyse::Analyse),
     Solve(solve::Solve),
     Bench(bench::Bench),
+    Check(check::Check),
     Engine(engine::Engine),
     Experiment(experiment::Experiment),
     NewAgent(new_agent::NewAgent),
@@ -109,6 +110,7 @@ fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Ve
         Some(Command::Analyse(command)) => command.run(),
         Some(Command::Solve(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
+        Some(Command::Check(command)) => command.run(),
         Some(Command::Engine(command)) => command.run(),
         Some(Command::Experiment(command)) => command.run(),
         Some(Command::NewAgent(command)) => command.run(),

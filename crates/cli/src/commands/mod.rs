@@ -4,6 +4,7 @@
 pub(crate) mod agents;
 pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod check;
 pub(crate) mod config;
 pub(crate) mod engine;
 pub(crate) mod experiment;

@@ -11,7 +11,7 @@ use super::fault::OUTPUT_MAX;
 use super::lines::{Lines, TooLong};
 use super::link::{Link, Waited};
 use super::{Fault, Notes};
-use crate::process::{Group, Program, exit_words};
+use crate::process::{Ended, Group, Program, exit_words};
 
 /// How long a program that has closed its output may take to end.
 const ENDING: Duration = Duration::from_millis(300);
@@ -151,6 +151,25 @@ impl Peer {
         self.link.aside.clear();
         self.closed |= waited == Waited::Closed;
         Ok(waited)
+    }
+
+    /// Waits until a program has ended, whatever it says meanwhile; `None` when it has not by then, and for
+    /// a connection.
+    pub fn wait_end(&mut self, until: Instant) -> Option<Ended> {
+        const SLICE: Duration = Duration::from_millis(5);
+        self.count_anew();
+        loop {
+            if let Ok(Some(ended)) = self.program.as_mut()?.ended() {
+                return Some(ended);
+            }
+            let now = Instant::now();
+            if now >= until || self.heard > OUTPUT_MAX {
+                return None;
+            }
+            if self.closed || self.take(until.min(now + SLICE)).is_err() {
+                thread::sleep(SLICE);
+            }
+        }
     }
 
     /// Returns the most memory the program has used, where that is known.

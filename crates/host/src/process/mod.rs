@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub use exit::exit_words;
-pub use running::{Group, Running};
+pub use running::{Ended, Group, Running};
 pub use sandbox::{Enforced, Sandbox, enforceable};
 pub use words::WordsError;
 
