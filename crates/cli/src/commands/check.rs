@@ -92,11 +92,10 @@ impl Check {
             true => vec![self.own_game(examination.own_game())?],
             false => given,
         };
-        let rules = |table: &Box<dyn Table>| {
-            format!("{} {}", table.card().name, table.settings()).trim().to_string()
-        };
-        let games: Vec<String> = tables.iter().map(rules).collect();
+        let mut games = Vec::new();
         for table in &tables {
+            let rules = format!("{} {}", table.card().name, table.settings());
+            games.push(rules.trim().to_string());
             examination.play(&**table, &mut |item| sheet.add(item));
         }
         examination.finish(&mut |item| sheet.add(item));

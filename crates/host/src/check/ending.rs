@@ -40,6 +40,9 @@ fn ends(
         return Item::fail(name, format!("it {fault}"), fix);
     }
     match peer.wait_end(told + AT_ONCE + examinee.margin) {
+        None if told.elapsed() < AT_ONCE => {
+            Item::fail(name, format!("it {}, and does not end", Fault::Flood), fix)
+        }
         None => Item::fail(name, format!("it still runs after {}", ms(told.elapsed())), fix),
         Some(Ended { status, left }) => {
             let found = format!("{} after {}", exit_words(status), ms(told.elapsed()));

@@ -27,13 +27,14 @@ const OPPONENT: &str = "random";
 pub(super) fn examine(
     agent: &mut dyn Contender,
     table: &dyn Table,
+    margin: Duration,
     sound: Sound,
     marks: &mut Marks<'_>,
 ) {
     marks.group("games");
     let mut moves = Vec::new();
     for seat in 0..2 {
-        match play(agent, table, Player(seat)) {
+        match play(agent, table, margin, Player(seat)) {
             Ok(count) => moves.push(counted(count, "move")),
             Err(fault) => {
                 marks.add(lost(&fault, moves.len() + 1, sound));
@@ -41,7 +42,7 @@ pub(super) fn examine(
             }
         }
     }
-    let found = format!("two games in one process, of {}", moves.join(" and "));
+    let found = format!("played one after the other, of {}", moves.join(" and "));
     marks.add(Item::ok(NAME, found));
 }
 
@@ -61,9 +62,15 @@ fn lost(fault: &Fault, game: usize, sound: Sound) -> Item {
 }
 
 /// Plays a game; returns how many moves it had.
-fn play(agent: &mut dyn Contender, table: &dyn Table, seat: Player) -> Result<usize, Fault> {
+fn play(
+    agent: &mut dyn Contender,
+    table: &dyn Table,
+    margin: Duration,
+    seat: Player,
+) -> Result<usize, Fault> {
     let terms = Terms {
         control: TimeControl::Game { whole: CLOCK, increment: Duration::ZERO },
+        margin,
         steps: Some(STEPS),
         depth: Some(1),
         ..Terms::default()

@@ -14,7 +14,7 @@ const SHOWN_MAX: usize = 3;
 const WORDS: [&str; 8] =
     ["id", "option", "ugiok", "uciok", "readyok", "info", "bestmove", "response"];
 
-/// Lines of which the first are kept, and all are counted.
+/// Lines of which the first different ones are kept, and all are counted.
 #[derive(Debug, Default)]
 pub(super) struct Heap {
     pub(super) count: usize,
@@ -27,8 +27,9 @@ impl Heap {
             return;
         }
         self.count += 1;
-        if self.first.len() < SHOWN_MAX {
-            self.first.push(Notes::shown(text));
+        let text = Notes::shown(text);
+        if self.first.len() < SHOWN_MAX && !self.first.contains(&text) {
+            self.first.push(text);
         }
     }
 }

@@ -12,6 +12,7 @@ use super::games;
 use super::item::{Item, Marks, ms};
 use super::legality::{Findings, Sound};
 use super::positions::positions;
+use super::start::STARTABLE;
 use crate::contender::{Ask, Choice, Contender, Fault, Heard, Once};
 use crate::process::{Ended, exit_words};
 use crate::time::{Clocks, TimeControl};
@@ -39,7 +40,7 @@ pub(super) fn examine(
     }
     marks.add(ends(examinee, table));
     let sound = legality(&mut once, examinee, table, plan.seconds, marks);
-    games::examine(&mut once, table, sound, marks);
+    games::examine(&mut once, table, plan.margin, sound, marks);
 }
 
 /// Asks for a move, and keeps what is said beside it.
@@ -74,6 +75,7 @@ fn first_move(once: &mut Once, examinee: &mut Examinee, table: &dyn Table) -> (I
             (Item::fail(NAME, found, fix), true)
         }
         Ok((mv, took)) => (Item::ok(NAME, format!("{mv} after {}", ms(took))), true),
+        Err(fault @ Fault::Start(_)) => (Item::fail(NAME, format!("it {fault}"), STARTABLE), false),
         Err(fault) => (Item::fail(NAME, format!("it {fault}"), fix), false),
     }
 }

@@ -171,3 +171,34 @@ fn look_up(games: &[Played], place: &Place) -> Option<(Kind, Box<dyn Table>)> {
     }
     Some((place.kind, table))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, finished, positions};
+    use manator_core::Settings;
+    use manator_games::catalog::GAMES;
+
+    #[test]
+    fn every_game_has_hundreds_of_positions_and_an_end() {
+        for entry in GAMES {
+            let card = entry.card();
+            let table = entry.open(Settings::defaults(card.options)).expect("a table");
+            let found = positions(&*table);
+            assert!(found.len() >= 300, "{}: {}", card.name, found.len());
+            for (kind, position) in &found {
+                assert!(position.outcome().is_none(), "{}: {kind:?}", card.name);
+            }
+            // Where a move can be forced at all, random play meets it.
+            let kinds = Kind::ALL.iter().filter(|kind| **kind != Kind::OneMove);
+            for kind in kinds {
+                assert!(found.iter().any(|(other, _)| other == kind), "{}: {kind:?}", card.name);
+            }
+            let again = positions(&*table);
+            let texts = |all: &[(Kind, Box<dyn manator_core::Table>)]| {
+                all.iter().map(|(_, table)| table.position()).collect::<Vec<_>>()
+            };
+            assert_eq!(texts(&found), texts(&again), "{}", card.name);
+            assert!(finished(&*table).is_some(), "{}", card.name);
+        }
+    }
+}

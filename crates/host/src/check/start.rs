@@ -17,6 +17,10 @@ const LINES_MAX: usize = 2000;
 const FLUSH: &str = "flush your output after each line: print(line, flush=True) in Python, fflush(stdout) in C, \
                      System.out.flush() in Java";
 
+/// What to do about a program that does not start.
+pub(super) const STARTABLE: &str = "check the path and the spelling; a script needs `chmod +x` and a first line such as \
+                                    #!/usr/bin/env python3, or name its language: manator check -- python3 agent.py";
+
 /// What an agent told about itself.
 #[derive(Debug, Default)]
 pub(super) struct Introduction {
@@ -40,9 +44,7 @@ pub(super) fn examine(examinee: &mut Examinee, marks: &mut Marks<'_>) -> Introdu
     let mut peer = match examinee.start() {
         Ok(peer) => peer,
         Err(fault) => {
-            let fix = "check the path and the spelling; a script needs `chmod +x` and a first line such as \
-                       #!/usr/bin/env python3, or name its language: manator check -- python3 agent.py";
-            marks.add(Item::fail("starts", format!("it {fault}"), fix));
+            marks.add(Item::fail("starts", format!("it {fault}"), STARTABLE));
             return introduction;
         }
     };
@@ -89,7 +91,12 @@ fn ask_who(
     let mut asked_in_uci = false;
     let mut lines = 0;
     peer.say("ugi\n")?;
-    while Instant::now() < end && lines < LINES_MAX {
+    while Instant::now() < end {
+        if lines == LINES_MAX {
+            return Err(Fault::Broken(format!(
+                "said {LINES_MAX} lines, and 'ugiok' is not among them"
+            )));
+        }
         if !asked_in_uci && begin.elapsed() >= UGI_ONLY {
             asked_in_uci = true;
             peer.say("uci\n")?;
