@@ -24,8 +24,8 @@ const EVERY_GAME: &str = "all";
 
 /// Examine an agent: does it speak the protocol, keep to its time, play legal moves, end?
 ///
-/// Prints a report card with one line for each item, and what to do about those that are not ok. The exit status is
-/// 0 when nothing failed, 1 when something did.
+/// Prints a report card with one line for each item, and what to do about those that are not ok. The
+/// exit status is 0 when nothing failed, 1 when something did.
 #[derive(Args)]
 pub(crate) struct Check {
     /// The game to examine it in, or all; may be repeated [default: the one it names in UGI_Game, else joust]
@@ -43,7 +43,8 @@ pub(crate) struct Check {
     #[arg(long)]
     json: bool,
     /// How many seconds to look for illegal moves, in each game
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=3600))]
     seconds: u64,
     /// How late an answer may be [default: 20ms]
     #[arg(long, value_name = "TIME", value_parser = time::duration)]

@@ -11,7 +11,7 @@ use manator_engine::options::OPTIONS;
 use super::item::{Item, Marks, counted};
 use super::legality::Sound;
 use crate::contender::{Builtin, Contender, Fault};
-use crate::referee::{Terms, referee};
+use crate::referee::{Event, Terms, referee};
 use crate::time::TimeControl;
 
 const NAME: &str = "two games";
@@ -87,10 +87,13 @@ fn play(
         others.iter_mut().map(|other| other as &mut dyn Contender).collect();
     contenders.insert(seat.index(), agent);
     let cancel = Arc::new(AtomicBool::new(false));
-    let begin = Instant::now();
-    let report = referee(table.copy(), &mut contenders, &terms, &cancel, &mut |_, _| {
-        if begin.elapsed() > GAME_MAX {
-            cancel.store(true, Ordering::Relaxed);
+    let mut begin = Instant::now();
+    let report = referee(table.copy(), &mut contenders, &terms, &cancel, &mut |_, event| {
+        // What it takes to get ready is not part of the game.
+        match event {
+            Event::Begun => begin = Instant::now(),
+            _ if begin.elapsed() > GAME_MAX => cancel.store(true, Ordering::Relaxed),
+            _ => {}
         }
     });
     match report.faults.into_iter().next() {

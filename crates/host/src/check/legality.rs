@@ -97,8 +97,8 @@ impl Findings {
             let count = self.asked.values().sum();
             return Item::ok(NAME, format!("{} survived", counted(count, "position")));
         }
-        let fix = "start it by hand, set up the position with `position` and `legal`, type `go`, and see what \
-                   goes wrong";
+        let fix = "start it by hand, set up the position with `position` and `legal`, type \
+                   `go`, and see what goes wrong";
         let found = format!("{} without an answer", counted(self.lost.len(), "position"));
         Item::fail(NAME, found, fix).quoting(first(&self.lost))
     }
@@ -134,8 +134,9 @@ pub(super) fn examine(
             }
         }
     }
-    let fix = "answer with one of the moves in the line `legal`, in the same spelling; agents that declare \
-               `option name UGI_SendLegal type check default true` are sent it after `position`";
+    let fix = "answer with one of the moves in the line `legal`, in the same spelling; agents \
+               that declare `option name UGI_SendLegal type check default true` are sent it \
+               after `position`";
     marks.add(findings.legal_moves(fix));
     marks.add(findings.every_position());
     marks.add(memory.item());
@@ -192,8 +193,8 @@ impl Memory {
             mib(growth),
             counted(self.peaks.len(), "move")
         );
-        let fix = "it keeps memory that it does not need any more: clear lists and tables when a search or a game \
-                   ends, and give a table a largest size";
+        let fix = "it keeps memory that it does not need any more: clear lists and tables when \
+                   a search or a game ends, and give a table a largest size";
         match () {
             () if self.is_too_much() => Item::fail(NAME, found, fix),
             () if late > STEADY_MAX => Item::warn(NAME, format!("{found}, and still growing"), fix),

@@ -26,7 +26,8 @@ fn quick(examinee: &Examinee) -> Go {
 
 fn line_ends(examinee: &mut Examinee, table: &dyn Table) -> Item {
     const NAME: &str = "CRLF and blanks";
-    let fix = "split lines at blanks of any number, and take `\\r` for a blank: line.split() in Python does both";
+    let fix = "split lines at blanks of any number, and take `\\r` for a blank: line.split() in \
+               Python does both";
     let go = quick(examinee);
     let asked = examinee.situation(table).and_then(|situation| {
         let lines = format!("\n{situation}{go}\n");
@@ -89,7 +90,8 @@ pub(super) fn what_was_said(log: &Log, manner: Manner, marks: &mut Marks<'_>) {
         marks.add(match log.noise.count {
             0 => Item::ok("noise", "every line is one of the protocol"),
             count => {
-                let fix = "it does no harm; to be tidy, write such lines to standard error or after `info string`";
+                let fix = "it does no harm; to be tidy, write such lines to standard error or \
+                           after `info string`";
                 let found = format!("{} outside the protocol, such as", counted(count, "line"));
                 Item::warn("noise", found, fix).quoting(quotes(&log.noise.first))
             }

@@ -23,9 +23,10 @@ const STOPS: usize = 5;
 /// What is a quick answer to `stop`.
 const PROMPT: Duration = Duration::from_millis(100);
 
-const ANSWER: &str = "answer each `go` with one line `bestmove M`, whatever words follow `go`, and flush your output";
-const THREAD: &str = "think on a second thread, and read `stop` on the first one meanwhile; or answer `go infinite` \
-                      at once";
+const ANSWER: &str = "answer each `go` with one line `bestmove M`, whatever words follow `go`, \
+                      and flush your output";
+const THREAD: &str = "think on a second thread, and read `stop` on the first one meanwhile; or \
+                      answer `go infinite` at once";
 
 /// Gets it ready for a game and asks for a first move; returns whether anything more can be asked.
 pub(super) fn begins(examinee: &mut Examinee, table: &dyn Table, marks: &mut Marks<'_>) -> bool {
@@ -94,8 +95,8 @@ pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Ma
 fn on_clock(examinee: &mut Examinee, table: &dyn Table, name: &'static str, go: &Go) -> Item {
     match examinee.ask(table, go, SLOW) {
         Ok(Answer { took, .. }) if took > CLOCK + examinee.margin => {
-            let fix = "read the number after your own clock's name, such as p1time, in milliseconds, and think for \
-                       a thirtieth of it";
+            let fix = "read the number after your own clock's name, such as p1time, in \
+                       milliseconds, and think for a thirtieth of it";
             Item::fail(name, format!("{} for a clock of {}", ms(took), ms(CLOCK)), fix)
         }
         Ok(Answer { took, .. }) if took > CLOCK / 2 + examinee.margin => {
@@ -179,8 +180,8 @@ fn infinite(examinee: &mut Examinee, table: &dyn Table) -> (Item, bool) {
     match examinee.settle() {
         Ok(0) => (Item::ok(NAME, found), true),
         Ok(_) => {
-            let fix = "answer each `go` with exactly one `bestmove`; a `stop` that comes when you do not think \
-                       needs no answer";
+            let fix = "answer each `go` with exactly one `bestmove`; a `stop` that comes when \
+                       you do not think needs no answer";
             failed("one 'go infinite' and 'stop' were answered by two moves".into(), fix)
         }
         Err(fault) => failed(format!("it {fault}, after 'stop'"), THREAD),

@@ -14,12 +14,13 @@ const UGI_ONLY: Duration = Duration::from_secs(3);
 /// How many lines an introduction may have.
 const LINES_MAX: usize = 2000;
 
-const FLUSH: &str = "flush your output after each line: print(line, flush=True) in Python, fflush(stdout) in C, \
-                     System.out.flush() in Java";
+const FLUSH: &str = "flush your output after each line: print(line, flush=True) in Python, \
+                     fflush(stdout) in C, System.out.flush() in Java";
 
 /// What to do about a program that does not start.
-pub(super) const STARTABLE: &str = "check the path and the spelling; a script needs `chmod +x` and a first line such as \
-                                    #!/usr/bin/env python3, or name its language: manator check -- python3 agent.py";
+pub(super) const STARTABLE: &str = "check the path and the spelling; a script needs `chmod +x` \
+                                    and a first line such as #!/usr/bin/env python3, or name \
+                                    its language: manator check -- python3 agent.py";
 
 /// What an agent told about itself.
 #[derive(Debug, Default)]
@@ -156,8 +157,8 @@ fn handshake(
                 let found = format!("{found}; the answer came only when its input ended");
                 return Item::fail(NAME, found, FLUSH);
             }
-            let usual = "answer the line `ugi` with `id name X` and then `ugiok`, each on a line of its own, and \
-                         flush your output";
+            let usual = "answer the line `ugi` with `id name X` and then `ugiok`, each on a \
+                         line of its own, and flush your output";
             Item::fail(NAME, found, examinee.log.fix_silence(usual))
         }
         Err(fault) => {
@@ -211,8 +212,8 @@ fn options(introduction: &Introduction) -> Item {
         return Item::ok(NAME, found);
     }
     let found = format!("{} cannot be used; {found}", counted(wrong.len(), "line"));
-    let fix = "write such a line as `option name UGI_SendLegal type check default true`; the types are check, \
-               spin, combo, button and string";
+    let fix = "write such a line as `option name UGI_SendLegal type check default true`; the \
+               types are check, spin, combo, button and string";
     Item::warn(NAME, found, fix).quoting(wrong)
 }
 

@@ -27,8 +27,8 @@ pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Ma
     marks.add(movetimes(examinee, table));
     let go = examinee.go_clocks(table, EMPTY, EMPTY);
     let fix = format!(
-        "with little time left move at once: with {} on the clock there is no time to think, and starting \
-         to count at the line `go` helps",
+        "with little time left move at once: with {} on the clock there is no time to think, \
+         and starting to count at the line `go` helps",
         ms(EMPTY)
     );
     marks.add(clock(examinee, &[table.copy()], "empty clock", &[(go, EMPTY)], &fix));
@@ -70,8 +70,8 @@ fn movetimes(examinee: &mut Examinee, table: &dyn Table) -> Item {
     let go = examinee.go();
     let questions = MOVETIMES.map(|time| (Go { movetime: Some(time), ..go.clone() }, time));
     let tables = MOVETIMES.map(|_| table.copy());
-    let fix = "count the time from the moment you read `go`, look at it often while you think, and stop some 20 ms \
-               before the end of `movetime`";
+    let fix = "count the time from the moment you read `go`, look at it often while you think, \
+               and stop some 20 ms before the end of `movetime`";
     clock(examinee, &tables, "keeps movetime", &questions, fix)
 }
 
@@ -94,8 +94,8 @@ fn own_clock(examinee: &mut Examinee, table: &dyn Table) -> Item {
         }
     }
     let name = if players == 3 { "three clocks" } else { "own clock" };
-    let fix = "read your own clock: p1time belongs to the first player, p2time to the second, p3time to the third; \
-               the player to move is you";
+    let fix = "read your own clock: p1time belongs to the first player, p2time to the second, \
+               p3time to the third; the player to move is you";
     clock(examinee, &tables, name, &questions, fix)
 }
 
