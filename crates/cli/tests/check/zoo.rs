@@ -136,6 +136,12 @@ fn children_left_behind_are_noticed() {
 }
 
 #[test]
+fn options_that_it_does_not_declare_cannot_be_set() {
+    let options = [&THOROUGH[..], &["--set", "Hash=16"]].concat();
+    fails("polite", &options, "game", &["no option 'Hash'", "that it declares"]);
+}
+
+#[test]
 fn programs_that_are_no_agents_are_survived() {
     for agent in [&["true"][..], &["cat"], &["yes"], &["sleep", "600"], &["/nowhere/agent"]] {
         let card = check(Path::new("."), &[], agent);

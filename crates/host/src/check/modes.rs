@@ -34,10 +34,17 @@ pub(super) fn begins(examinee: &mut Examinee, table: &dyn Table, marks: &mut Mar
     let begin = Instant::now();
     if let Err(fault) = examinee.ready(table) {
         let rules = format!("{} {}", table.card().name, table.settings());
-        let fix = format!(
-            "after `setoption name UGI_Game value {}` and `uginewgame` it must answer `isready`",
-            rules.trim()
-        );
+        let fix = match fault {
+            Fault::Unsuitable(_) => {
+                "examine it in a game that it plays, with `--game`, and set only \
+                                     options that it declares"
+                    .to_string()
+            }
+            _ => format!(
+                "after `setoption name UGI_Game value {}` and `uginewgame` it must answer `isready`",
+                rules.trim()
+            ),
+        };
         marks.add(Item::fail("game", format!("it {fault}"), fix));
         return false;
     }

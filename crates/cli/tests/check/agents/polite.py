@@ -53,3 +53,7 @@ class Polite:
             command, *words = self.split(line) or [""]
             if command in known:
                 known[command](words)
+
+
+if __name__ == "__main__":
+    Polite().run()
