@@ -18,8 +18,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    agent, agents, analyse, bench, display, engine, experiment, games, inspect, menu, new_agent,
-    perft, play, replay, rules, server, show, solve,
+    agent, agents, analyse, bench, check, display, engine, experiment, games, inspect, menu,
+    new_agent, perft, play, replay, rules, server, show, solve,
 };
 use config::Configuration;
 
@@ -53,6 +53,7 @@ enum Command {
     Analyse(analyse::Analyse),
     Solve(solve::Solve),
     Bench(bench::Bench),
+    Check(check::Check),
     Engine(engine::Engine),
     Server(server::ServerCommand),
     Agent(agent::AgentCommand),
@@ -117,6 +118,7 @@ fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Ve
         Some(Command::Analyse(command)) => command.run(),
         Some(Command::Solve(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
+        Some(Command::Check(command)) => command.run(),
         Some(Command::Engine(command)) => command.run(),
         Some(Command::Server(command)) => command.run(),
         Some(Command::Agent(command)) => command.run(),

@@ -1,6 +1,7 @@
 //! Games in progress: who sits where, whose clock runs, what is kept.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub mod check;
 pub mod client;
 pub mod contender;
 pub mod course;

@@ -232,11 +232,50 @@ fn bad_programs_lose_and_are_told_why() {
     let illegal = verdict_on("D1D2\n");
     assert!(illegal.starts_with("White made an illegal move, D1D2: "), "{illegal}");
     let garbage = verdict_on("\u{1}\u{2}\r\n");
-    assert!(garbage.starts_with("White made an illegal move, ??"), "{garbage}");
+    assert!(garbage.starts_with("White answered '??': not a move"), "{garbage}");
     let long = verdict_on(&"x".repeat(1 << 20));
     assert!(long.starts_with("White left the game: sent a line of more than 65536"), "{long}");
     let flood = verdict_on(&"D1E3\n".repeat(100_000));
     assert!(flood.starts_with("White made an illegal move, D1E3: "), "{flood}");
+}
+
+/// An agent that plays the first legal move, and talks about it.
+const POLITE: &str = "program:python3 -u -c '
+import sys
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == \"ugi\": print(\"option name UGI_SendLegal type check default true\\nugiok\")
+    if words[0] == \"isready\": print(\"readyok\")
+    if words[0] == \"legal\": legal = words[1:]
+    if words[0] == \"go\": print(\"I like this\\nbestmove \" + legal[0])
+    if words[0] == \"quit\": break
+'";
+
+#[test]
+fn programs_take_seats_and_what_they_say_is_kept() {
+    let (mut session, inbox) = open(table("joust", "size=5x5"), &setup(&[POLITE, "random"]));
+    session.proceed();
+    assert!(!session.seats().all_connected(), "it is not asked before it is ready");
+    finish(&mut session, &inbox);
+    assert_eq!(session.verdict().unwrap().outcome.reason.0, "no-legal-move");
+    let record = session.record();
+    assert_eq!(record.moves[0].comment.as_deref(), Some("I like this"));
+    assert_eq!(record.moves[1].comment, None);
+    // A record from elsewhere starts nothing.
+    let restored = manator_host::restore(&record).unwrap();
+    assert!(restored.setup.seats[0].is_person());
+    for (seat, words) in [
+        ("program:/no/such/program", "White could not be started, "),
+        ("program:false", "White exited with status 1"),
+        ("once:false", "White exited with status 1"),
+    ] {
+        let (mut session, inbox) = open(table("joust", "size=5x5"), &setup(&[seat, "random"]));
+        session.proceed();
+        finish(&mut session, &inbox);
+        let verdict = session.verdict().unwrap();
+        assert!(verdict.words.starts_with(words), "{}", verdict.words);
+        assert!(verdict.words.ends_with("Black wins"), "{}", verdict.words);
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ pub(crate) mod agent;
 pub(crate) mod agents;
 pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod check;
 pub(crate) mod config;
 pub(crate) mod display;
 pub(crate) mod engine;

@@ -7,7 +7,8 @@ use manator_core::Settings;
 use manator_games::catalog;
 
 use crate::LANGUAGES;
-use crate::agent::{Agent, new_agent, vacant, write_and_build};
+use crate::agent::Agent;
+use crate::build::{new_agent, vacant, write_and_build};
 
 const GUIDE: &str = include_str!("../../../../docs/write-an-agent.md");
 

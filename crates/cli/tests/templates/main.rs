@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod agent;
+mod build;
 mod guide;
 
 use std::fs;
@@ -13,7 +14,8 @@ use std::process::{Command, Stdio};
 use manator_core::{Entry, Settings};
 use manator_games::catalog;
 
-use agent::{Agent, new_agent, vacant, write_and_build};
+use agent::Agent;
+use build::{new_agent, vacant, write_and_build};
 
 /// Random games of Jetan may take a thousand moves; these say enough.
 const PLIES_MAX: usize = 300;

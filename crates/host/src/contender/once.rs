@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use manator_core::Table;
-use manator_protocol::{Dialect, FromAgent, NO_MOVE};
+use manator_protocol::{Dialect, FromAgent, Go, NO_MOVE};
 
 use super::peer::{Peer, Spoken};
 use super::ugi::{go, write_legal, write_position};
@@ -37,6 +37,15 @@ impl Once {
     /// Calls it by a name.
     pub fn named(self, name: impl Into<String>) -> Once {
         Once { name: Some(name.into()), ..self }
+    }
+
+    /// Returns what such a program is told when it is asked for a move within a time.
+    pub fn question(table: &dyn Table, movetime: Duration) -> String {
+        let mut text = String::new();
+        write_position(&mut text, table);
+        write_legal(&mut text, table);
+        let go = Go { movetime: Some(movetime), ..Go::default() };
+        text + &format!("{go}\n")
     }
 
     fn ask(&self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<String, Fault> {

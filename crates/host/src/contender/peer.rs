@@ -11,7 +11,7 @@ use super::fault::OUTPUT_MAX;
 use super::lines::{Lines, TooLong};
 use super::link::{Link, Waited};
 use super::{Fault, Notes};
-use crate::process::{Group, Program, StartError, exit_words};
+use crate::process::{Ended, Group, Program, StartError, exit_words};
 
 /// How long a program that has closed its output may take to end.
 pub(super) const ENDING: Duration = Duration::from_millis(500);
@@ -238,10 +238,25 @@ impl Peer {
     /// Lets a program end by itself after what was said last, for a moment.
     pub fn part(&mut self) {
         self.hang_up();
-        let Some(program) = &mut self.program else { return };
-        let until = Instant::now() + PARTING;
-        while matches!(program.try_wait(), Ok(None)) && Instant::now() < until {
-            thread::sleep(Duration::from_millis(1));
+        let _ = self.wait_end(Instant::now() + PARTING);
+    }
+
+    /// Waits until a program has ended, whatever it says meanwhile; `None` when it has not by then, and for
+    /// a connection.
+    pub fn wait_end(&mut self, until: Instant) -> Option<Ended> {
+        const SLICE: Duration = Duration::from_millis(5);
+        self.count_anew();
+        loop {
+            if let Ok(Some(ended)) = self.program.as_mut()?.ended() {
+                return Some(ended);
+            }
+            let now = Instant::now();
+            if now >= until || self.heard > OUTPUT_MAX {
+                return None;
+            }
+            if self.closed || self.take(until.min(now + SLICE)).is_err() {
+                thread::sleep(SLICE);
+            }
         }
     }
 

@@ -52,6 +52,13 @@ pub(super) fn share(process: i32) -> u64 {
     share.or_else(|| look(process).map(|member| member.resident)).unwrap_or(0)
 }
 
+/// Returns how many processes of a group besides its first have not ended.
+pub(super) fn count_others(group: Pid) -> usize {
+    let leader = group.as_raw_nonzero().get();
+    let is_other = |member: &Member| member.group == leader && member.process != leader;
+    all().filter(|member| is_other(member) && !member.has_ended).count()
+}
+
 /// Returns a number of kilobytes that a file of `/proc` gives, in bytes.
 pub(super) fn kilobytes(path: &str, name: &str) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;

@@ -33,7 +33,7 @@ use std::process::Command;
 pub use exit::exit_words;
 pub use launch::{Launched, launch};
 pub use order::LAUNCH;
-pub use running::{Group, Running};
+pub use running::{Ended, Group, Running};
 pub use sandbox::{Enforced, Sandbox, enforceable};
 pub use watch::Excess;
 pub use words::WordsError;

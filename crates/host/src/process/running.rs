@@ -22,6 +22,8 @@ use super::{Sandbox, members};
 /// How long the processes of a group may take to end once they are killed.
 const ENDING_MAX: Duration = Duration::from_secs(1);
 const ENDING_STEP: Duration = Duration::from_micros(200);
+/// How long processes may outlive the one that started them without counting as left behind.
+const LEAVING_MAX: Duration = Duration::from_millis(300);
 
 /// A program that runs, in a process group of its own. Dropping it kills the whole group and reaps it.
 ///
@@ -111,6 +113,15 @@ pub(super) struct Kept {
     pub(super) user: Option<User>,
 }
 
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// Its exit status.
+    pub status: ExitStatus,
+    /// How many processes that it had started were still running.
+    pub left: usize,
+}
+
 /// The processes of a group, of which the first is our child. Dropping it kills them all.
 #[derive(Debug)]
 pub struct Group {
@@ -157,6 +168,32 @@ impl Group {
             self.reap()?;
         }
         Ok(self.status)
+    }
+
+    /// Returns how the first process ended and how many of the others it left behind, or `None` while it
+    /// runs. Those left behind have a moment to end by themselves, and are killed then.
+    ///
+    /// # Errors
+    /// Returns why the system does not tell.
+    pub fn ended(&mut self) -> io::Result<Option<Ended>> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        if self.status.is_none()
+            && rustix::process::waitid(WaitId::Pid(self.leader), options)?.is_none()
+        {
+            return Ok(None);
+        }
+        let begin = Instant::now();
+        let count = || match self.status {
+            None => members::count_others(self.leader),
+            Some(_) => 0,
+        };
+        let mut left = count();
+        while left > 0 && begin.elapsed() < LEAVING_MAX {
+            thread::sleep(Duration::from_millis(5));
+            left = count();
+        }
+        let status = self.try_wait()?;
+        Ok(status.map(|status| Ended { status, left }))
     }
 
     /// Kills them all.

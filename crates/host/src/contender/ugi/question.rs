@@ -29,6 +29,26 @@ impl Ugi {
     }
 }
 
+impl Ugi {
+    /// Returns what it is told about where a game stands, in lines: all of a question but its `go`.
+    ///
+    /// # Errors
+    /// Returns that it does not play the game.
+    pub fn situation(&self, table: &dyn Table) -> Result<String, Fault> {
+        let mut text = String::new();
+        Tongue::of(self.dialect, &self.options, table)?.write_position(&mut text, table);
+        if self.wants_legal {
+            write_legal(&mut text, table);
+        }
+        Ok(text)
+    }
+
+    /// Returns a move it wrote as we write it.
+    pub fn read_move(&self, mv: &str) -> String {
+        self.tongue.read(mv)
+    }
+}
+
 /// Writes where the game stands, as we do.
 pub(crate) fn write_position(text: &mut String, table: &dyn Table) {
     Tongue::Own.write_position(text, table);

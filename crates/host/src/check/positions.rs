@@ -1,0 +1,204 @@
+//! Positions to ask about, found by random play from a fixed seed.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::Table;
+use manator_core::random::SplitMix;
+
+/// What random play is drawn from: everybody gets the same positions.
+const SEED: u64 = 1;
+/// How long random games may become.
+const PLIES_MAX: usize = 400;
+/// How many positions random play looks at, all games together.
+const SEEN_MAX: usize = 2400;
+const GAMES_MAX: usize = 40;
+
+/// What a position is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// The first moves of a game.
+    First,
+    /// The last moves of a game.
+    Last,
+    /// One move is legal.
+    OneMove,
+    /// As many moves are legal as anywhere.
+    MostMoves,
+    /// A long game.
+    Long,
+    /// It is set up rather than played.
+    SetUp,
+    /// Any other.
+    Any,
+}
+
+impl Kind {
+    pub(super) const ALL: [Kind; 7] = [
+        Kind::First,
+        Kind::Last,
+        Kind::OneMove,
+        Kind::MostMoves,
+        Kind::Long,
+        Kind::SetUp,
+        Kind::Any,
+    ];
+
+    /// Returns how many of the kind are asked about at most.
+    fn most(self) -> usize {
+        match self {
+            Kind::First => 8,
+            Kind::Last | Kind::OneMove => 24,
+            Kind::MostMoves => 12,
+            Kind::Long => 6,
+            Kind::SetUp => 60,
+            Kind::Any => 300,
+        }
+    }
+
+    /// Returns the kind in words that follow a number.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Kind::First => "first moves",
+            Kind::Last => "last moves",
+            Kind::OneMove => "with one legal move",
+            Kind::MostMoves => "with the most legal moves",
+            Kind::Long => "of long games",
+            Kind::SetUp => "set up by 'position fen'",
+            Kind::Any => "others",
+        }
+    }
+}
+
+/// A place in the random games, before it is looked up.
+struct Place {
+    kind: Kind,
+    game: usize,
+    ply: usize,
+}
+
+/// Random games: the table at the end of each, and how many moves were legal before every ply.
+struct Played {
+    end: Box<dyn Table>,
+    legal: Vec<usize>,
+}
+
+/// Returns positions to ask about, the kinds mixed, so that any number of the first is a fair choice.
+pub(super) fn positions(start: &dyn Table) -> Vec<(Kind, Box<dyn Table>)> {
+    let mut random = SplitMix::new(SEED);
+    let mut games = Vec::new();
+    let mut seen = 0;
+    while seen < SEEN_MAX && games.len() < GAMES_MAX {
+        let played = play(start, &mut random);
+        seen += played.legal.len().max(1);
+        games.push(played);
+    }
+    let mut by_kind: Vec<Vec<(Kind, Box<dyn Table>)>> = Vec::new();
+    for kind in Kind::ALL {
+        let mut places = places(kind, &games, &mut random);
+        places.truncate(kind.most());
+        by_kind.push(places.iter().filter_map(|place| look_up(&games, place)).collect());
+    }
+    let mut mixed = Vec::new();
+    while by_kind.iter().any(|kind| !kind.is_empty()) {
+        mixed.extend(by_kind.iter_mut().filter_map(Vec::pop));
+    }
+    mixed
+}
+
+/// Returns a game that is over, where random play gets there.
+pub(super) fn finished(start: &dyn Table) -> Option<Box<dyn Table>> {
+    let mut random = SplitMix::new(SEED);
+    let ends = (0..8).map(|_| play(start, &mut random).end);
+    ends.into_iter().find(|end| end.outcome().is_some())
+}
+
+fn play(start: &dyn Table, random: &mut SplitMix) -> Played {
+    let mut end = start.copy();
+    let mut legal = Vec::new();
+    while legal.len() < PLIES_MAX {
+        let moves = end.legal();
+        let Some(index) = (!moves.is_empty()).then(|| random.below(moves.len() as u64)) else {
+            break;
+        };
+        legal.push(moves.len());
+        if end.play(&moves[index as usize]).is_err() {
+            break;
+        }
+    }
+    Played { end, legal }
+}
+
+/// Returns where positions of a kind are, the best first.
+fn places(kind: Kind, games: &[Played], random: &mut SplitMix) -> Vec<Place> {
+    let all = games.iter().enumerate().flat_map(|(game, played)| {
+        (0..played.legal.len()).map(move |ply| Place { kind, game, ply })
+    });
+    let legal = |place: &Place| games[place.game].legal[place.ply];
+    let length = |place: &Place| games[place.game].legal.len();
+    let mut places: Vec<Place> = match kind {
+        Kind::First => all.filter(|place| place.game < 2 && place.ply < 4).collect(),
+        Kind::Last => all
+            .filter(|place| games[place.game].end.outcome().is_some())
+            .filter(|place| place.ply + 3 >= length(place))
+            .collect(),
+        Kind::OneMove => all.filter(|place| legal(place) == 1).collect(),
+        Kind::MostMoves | Kind::Long | Kind::SetUp | Kind::Any => all.collect(),
+    };
+    match kind {
+        Kind::MostMoves => places.sort_by_key(|place| std::cmp::Reverse(legal(place))),
+        Kind::Long => {
+            places.retain(|place| place.ply + 1 == length(place));
+            places.sort_by_key(|place| std::cmp::Reverse(place.ply));
+        }
+        Kind::First => {}
+        _ => shuffle(&mut places, random),
+    }
+    places
+}
+
+fn shuffle(places: &mut [Place], random: &mut SplitMix) {
+    for index in (1..places.len()).rev() {
+        places.swap(index, random.below(index as u64 + 1) as usize);
+    }
+}
+
+fn look_up(games: &[Played], place: &Place) -> Option<(Kind, Box<dyn Table>)> {
+    let played = &games[place.game];
+    let mut table = played.end.copy();
+    while table.moves().len() > place.ply && table.undo() {}
+    if place.kind == Kind::SetUp {
+        let text = table.position();
+        table.set_position(&text).ok()?;
+    }
+    Some((place.kind, table))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, finished, positions};
+    use manator_core::Settings;
+    use manator_games::catalog::GAMES;
+
+    #[test]
+    fn every_game_has_hundreds_of_positions_and_an_end() {
+        for entry in GAMES {
+            let card = entry.card();
+            let table = entry.open(Settings::defaults(card.options)).expect("a table");
+            let found = positions(&*table);
+            assert!(found.len() >= 300, "{}: {}", card.name, found.len());
+            for (kind, position) in &found {
+                assert!(position.outcome().is_none(), "{}: {kind:?}", card.name);
+            }
+            // Where a move can be forced at all, random play meets it.
+            let kinds = Kind::ALL.iter().filter(|kind| **kind != Kind::OneMove);
+            for kind in kinds {
+                assert!(found.iter().any(|(other, _)| other == kind), "{}: {kind:?}", card.name);
+            }
+            let again = positions(&*table);
+            let texts = |all: &[(Kind, Box<dyn manator_core::Table>)]| {
+                all.iter().map(|(_, table)| table.position()).collect::<Vec<_>>()
+            };
+            assert_eq!(texts(&found), texts(&again), "{}", card.name);
+            assert!(finished(&*table).is_some(), "{}", card.name);
+        }
+    }
+}
