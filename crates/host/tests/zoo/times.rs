@@ -44,7 +44,7 @@ fn whoever_answers_after_its_time_has_run_out_of_it() {
 fn whoever_answers_without_listening_runs_out_of_time() {
     let mark = Mark::new();
     let mut blind = mark.bad("blind");
-    let terms = Terms { on_illegal: OnIllegal::AskAgain, ..each(SHORT, Duration::ZERO) };
+    let terms = Terms { on_illegal: OnIllegal::AskAgain, ..each(10 * SHORT, Duration::ZERO) };
     let game = Game::play(&mut [&mut blind, &mut First], &terms);
     drop(blind);
     game.ended("White ran out of time: Black wins", "0-1", "time").is_prompt();

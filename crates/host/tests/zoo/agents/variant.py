@@ -44,6 +44,7 @@ def replay(text):
 def main():
     heard = []
     place = None
+    played = False
     print("Fairy-Stockfish stand-in by nobody")
     for line in sys.stdin:
         line = line.rstrip("\n")
@@ -54,10 +55,12 @@ def main():
             print("option name UCI_Variant type combo default chess " + " ".join(f"var {v}" for v in sys.argv[1:]))
             print("option name Debug Log File type string default \nuciok")
         elif word == "isready":
-            if heard != ["setoption name UCI_Variant value joust", "ucinewgame"]:
+            # The variant is said once, and stays.
+            variant = [] if played else ["setoption name UCI_Variant value joust"]
+            if heard != variant + ["ucinewgame"]:
                 refuse(f"before isready: {heard}")
             print("info string variant joust files 8 ranks 8\nreadyok")
-            heard = []
+            heard, played = [], True
         elif word in ("setoption", "ucinewgame"):
             heard.append(line)
         elif word == "position":
