@@ -110,7 +110,8 @@ fn words_have_small_letters() {
 
 #[test]
 fn unknown_words_are_survived() {
-    let said = ["after 'hello' it exited with status 1 and said 'I do not know this word'"];
+    let said =
+        ["after 'hello' it exited with status 1; its last words were 'I do not know this word'"];
     fails("shy", &THOROUGH, "unknown commands", &said);
 }
 

@@ -35,7 +35,7 @@ pub(super) fn begins(examinee: &mut Examinee, table: &dyn Table, marks: &mut Mar
     if let Err(fault) = examinee.ready(table) {
         let rules = format!("{} {}", table.card().name, table.settings());
         let fix = match fault {
-            Fault::Unsuitable(_) => {
+            Fault::Unsuitable(_) | Fault::Unset(..) => {
                 "examine it in a game that it plays, with `--game`, and set only \
                                      options that it declares"
                     .to_string()
