@@ -130,7 +130,7 @@ fn a_program_that_plays_an_illegal_move_has_lost() {
     stream.write_all(b"A1A2\n").expect("send");
     let ending = person.ending();
     assert!(ending.starts_with("1 move. Second made an illegal move, A1A2: "), "{ending}");
-    assert!(ending.ends_with(": First wins.\nYou have won."), "{ending}");
+    assert!(ending.ends_with("; First wins.\nYou have won."), "{ending}");
 }
 
 #[test]
