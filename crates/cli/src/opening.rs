@@ -79,11 +79,8 @@ impl Wishes {
     pub(crate) fn seating(&self, card: &Card, beginning: Beginning) -> anyhow::Result<Seating> {
         let mut seats: Vec<Option<SeatSpec>> = vec![None; card.players.len()];
         for text in &self.seats {
-            let Some((player, who)) = text.split_once('=') else {
-                bail!("'{text}': expected a seat such as {}=human", card.players[0]);
-            };
-            let seat = seat(card, player)?;
-            if seats[seat].replace(who.parse()?).is_some() {
+            let (seat, who) = named_seat(card, text)?;
+            if seats[seat].replace(who).is_some() {
                 bail!("'{text}': the seat {} is already taken", card.players[seat]);
             }
         }
@@ -111,6 +108,14 @@ impl Wishes {
         let seats = seats.into_iter().map(|seat| seat.unwrap_or_else(|| opponent.clone()));
         Ok(Seating { seats: seats.collect(), option })
     }
+}
+
+/// Reads who sits on a seat, as `PLAYER=WHO`.
+pub(crate) fn named_seat(card: &Card, text: &str) -> anyhow::Result<(usize, SeatSpec)> {
+    let Some((player, who)) = text.split_once('=') else {
+        bail!("'{text}': expected a seat such as {}=human", card.players[0]);
+    };
+    Ok((seat(card, player)?, who.parse()?))
 }
 
 /// Returns the option of a game in which any player may begin, set so that the person has that turn.

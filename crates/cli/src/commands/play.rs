@@ -13,7 +13,7 @@ use manator_host::{Kept, Opening, Saves, Setup, TimeControl, time};
 
 use crate::arguments::{Confinement, Start, find_game, levels};
 use crate::console::{self, After, Console, Left, Wished};
-use crate::opening::{Beginning, First, Wishes};
+use crate::opening::{Beginning, First, Wishes, named_seat};
 use crate::{Verdict, places};
 
 /// Play a game against an agent, together, or across a network
@@ -75,6 +75,12 @@ impl Play {
                 Err(verdict) => return Ok(verdict),
             }
         };
+        if self.resume || self.load.is_some() {
+            for text in &self.seat {
+                let (seat, who) = named_seat(&opening.table.card(), text)?;
+                opening.setup.seats[seat] = who;
+            }
+        }
         if let Some(sandbox) = self.confinement.announce()? {
             opening.setup.seats.iter_mut().for_each(|seat| seat.confine(&sandbox));
         }

@@ -159,3 +159,28 @@ fn nothing_to_resume_is_said() {
     person.reads("error: no unfinished game in ");
     assert_eq!(person.leaves().code(), Some(2));
 }
+
+#[test]
+fn a_program_plays_on_only_when_it_is_named_again() {
+    let home = Home::new();
+    let script = home.data().join("agent");
+    let engine = env!("CARGO_BIN_EXE_manator");
+    fs::create_dir_all(home.data()).expect("a folder");
+    fs::write(&script, format!("#!/bin/sh\nexec {engine} engine joust --agent random\n"))
+        .expect("write");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&script, mode).expect("an executable file");
+    let seat = format!("--seat black={}", script.display());
+    let mut person = Person::sits_in(&home, &format!("play joust --plain --first human {seat}"));
+    person.answers("White, your move: ", "D1E3");
+    person.reads("squares White's knight can go to");
+    person.answers("White, your move: ", "quit");
+    person.leaves();
+    let mut alone = Person::sits_in(&home, RESUME);
+    alone.reads("Joust: White, Black");
+    alone.types("quit");
+    alone.leaves();
+    let mut again = Person::sits_in(&home, &format!("{RESUME} {seat}"));
+    again.reads(&format!("Black ({})", script.display()));
+    again.reads("White, your move: ");
+}
