@@ -121,7 +121,7 @@ impl Player {
                 count => count.context("lost the server")?,
             };
             let understood = frames.push(&piece[..count]);
-            while let Some(payload) = frames.next() {
+            for payload in frames.by_ref() {
                 if let Some(answer) = self.answer(&payload)? {
                     // One piece: the original server expects a whole header at once.
                     let sent = stream.write_all(&frame(&answer.to_string()));
