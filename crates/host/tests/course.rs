@@ -5,9 +5,10 @@ use manator_core::random::SplitMix;
 use manator_core::{Player, Settings, Table};
 use manator_games::catalog;
 use manator_host::course::{
-    Action, BoardError, Change, Percept, Seen, Turn, Watcher, action, percept, read_action,
-    read_board,
+    Action, BoardError, Change, Percept, Seen, Showing, Turn, Watcher, action, percept, plays,
+    read_action, read_board,
 };
+use manator_protocol::News;
 use manator_protocol::course::{Message, PAYLOAD_MAX};
 
 const GAMES: u64 = 20;
@@ -305,4 +306,53 @@ fn mutated_boards_do_no_harm() {
         }
     }
     assert!(refused > MUTATIONS / 2, "{refused} refused");
+}
+
+#[test]
+fn the_rules_of_the_original_programs_are_known() {
+    for theirs in ["jetan variant=software", "jetan variant=software max-moves=50"] {
+        assert!(plays(theirs), "{theirs}");
+    }
+    for other in ["jetan", "jetan variant=book", "jetan variant=software thoat=walks"] {
+        assert!(!plays(other), "{other}");
+    }
+}
+
+/// Returns what a display is told about lines of news.
+fn told_about(showing: &mut Showing, news: &[&str]) -> Vec<Message> {
+    let news = news.iter().map(|line| line.parse::<News>().unwrap());
+    news.filter_map(|news| showing.take(&news).unwrap()).collect()
+}
+
+#[test]
+fn displays_are_told_what_has_changed() {
+    // Two counts, the agents, the squares, the pieces, the turn and the moves, the players.
+    let everything = 2 + 2 * 9 + 100 + 3 * 40 + 2 + 2 * 3;
+    let mut showing = Showing::default();
+    let start = ["game 1 jetan variant=software", "player 1 A B", "position startpos"];
+    let first = told_about(&mut showing, &start);
+    assert_eq!(first[0].value("OBJECT_NAME 2"), Some("A_B"));
+    assert_eq!(first[0].value("OBJECT_NAME 3"), Some("-"));
+    assert_eq!(first[0].value("SQUARE 9 0"), Some("29"));
+    assert_eq!(first[0].fields.len(), everything);
+    let moved = told_about(&mut showing, &["move D2D3 spent 1500", "note 1 hm"]);
+    let always = "OBJECT_SEQ_COUNT==0::AGENT_SEQ_COUNT==2::AGENT_SEQ_ID 0==2";
+    let times = "OBJECT_JETANAGENT_DURATION 2==1.500::PLAYER_TIMES 0==1.500::AGENT_SEQ_ID 1==3";
+    let board = "SQUARE 1 3==-1::SQUARE 2 3==13::PIECE_Y 13==2";
+    let turn = "PLAYER_TURN==2::NUMBER_OF_TURNS==1::NUMBER_OF_TURNS 0==1::LAST_MOVES 0==3 1 0 1";
+    let expected = format!("UPDATE::{always}::{times}::{board}::{turn}");
+    assert_eq!(moved.iter().map(Message::to_string).collect::<Vec<_>>(), [expected]);
+    // Whoever has missed something is told what is another now, and no end.
+    let again = ["game 1 jetan variant=software", "position startpos moves D2D3 D9D8"];
+    let missed = told_about(&mut showing, &again);
+    assert_eq!((missed.len(), missed[0].value("SQUARE 7 3")), (1, Some("33")));
+    assert_eq!(missed[0].value("SQUARE 2 3"), None);
+    let over = "over 1-0 default Orange closed the connection: Black wins";
+    let next =
+        told_about(&mut showing, &[over, "game 2 jetan variant=software", "position startpos"]);
+    assert_eq!((next[0].to_string(), next[1].fields.len()), ("DIE".into(), everything));
+    assert_eq!(told_about(&mut showing, &["bye"]), [Message::new("DIE")]);
+    assert_eq!(told_about(&mut showing, &["bye"]), []);
+    let error = showing.take(&"move A1A9 spent 1".parse().unwrap()).unwrap_err().to_string();
+    assert!(error.starts_with("the game cannot be shown: A1A9: "), "{error}");
 }

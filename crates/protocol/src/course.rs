@@ -19,6 +19,10 @@ pub const IDENT: &str = "IDENT";
 pub const AGENT: &str = "AGENT";
 /// The answer of a display.
 pub const DISPLAY: &str = "DISPLAY";
+/// The question of a server to an agent before each game, the answer, and the answer's only field.
+pub const NAME: &str = "NAME";
+/// What a server tells everybody when a game is over; the connection stays.
+pub const DIE: &str = "DIE";
 
 /// The digits of a frame's length.
 const DIGITS: usize = 8;

@@ -1,15 +1,38 @@
-//! The original Jetan programs at the same port.
+//! The original Jetan programs at the same port, where the rules are theirs.
+//!
+//! They cannot be told why they are not wanted, so that the server says it where it runs.
 // SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::io;
 use std::net::SocketAddr;
+use std::time::Duration;
 
+use manator_host::contender::{Notes, Original};
+use manator_host::course::{Showing, plays};
+use manator_protocol::course::{AGENT, DIE, DISPLAY, Frames, Message, NAME, frame};
+use manator_protocol::{ErrorCode, NAME_MAX, News, quoted};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::timeout;
 
+use crate::feed::Feed;
 use crate::gate::Gate;
+use crate::hall::{Entrant, Number, Refusal};
 use crate::places::Place;
+use crate::serve::Notice;
 
 /// The game they play.
 pub(crate) const GAME: &str = "jetan";
+
+/// What an agent is called that gives no name.
+const NAMELESS: &str = "Jetan agent";
+/// How much is read at once.
+const PIECE: usize = 4096;
+/// How long a program that is refused may take to read that.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Meets an original program that has begun to speak.
 pub(crate) async fn meet(
@@ -19,5 +42,172 @@ pub(crate) async fn meet(
     address: SocketAddr,
     place: Place,
 ) {
-    let _ = (gate, stream, said, address, place);
+    let mut caller = Caller { stream, frames: Frames::default() };
+    let met = timeout(gate.guests.hello, caller.introduce(gate, &said)).await;
+    let met = met.unwrap_or_else(|_| Err("an original program said nothing for too long".into()));
+    match met {
+        Ok(Introduced::Agent(number, name)) => caller.seat(gate, number, &name, address, place),
+        Ok(Introduced::Display) => match gate.feed(None) {
+            Ok(feed) => {
+                let (reader, writer) = caller.stream.into_split();
+                gate.watching(address, show(reader, writer, &feed, gate.guests.unread)).await;
+            }
+            Err((_, why)) => caller.refuse(gate, address, &why).await,
+        },
+        Err(why) => caller.refuse(gate, address, &why).await,
+    }
+}
+
+/// Who an original program is.
+enum Introduced {
+    /// An agent that was let in.
+    Agent(Number, String),
+    Display,
+}
+
+/// An original program that has just come.
+struct Caller {
+    stream: TcpStream,
+    frames: Frames,
+}
+
+impl Caller {
+    /// Finds out who it is; `said` is the beginning of its answer to that question.
+    async fn introduce(&mut self, gate: &Gate, said: &[u8]) -> Result<Introduced, String> {
+        self.push(said)?;
+        let who = self.hear().await?.name;
+        if !matches!(who.as_str(), AGENT | DISPLAY) {
+            return Err(format!("'{}': expected {AGENT} or {DISPLAY}", quoted(&who)));
+        }
+        if !plays(&gate.rules) {
+            return Err("the original programs play by other rules: \
+                        start the server with -o variant=software and no other rule"
+                .into());
+        }
+        if who == DISPLAY {
+            return Ok(Introduced::Display);
+        }
+        let sent = self.stream.write_all(&frame(NAME)).await;
+        sent.map_err(|error| format!("an original agent is lost: {error}"))?;
+        let answer = self.hear().await?;
+        if answer.name != NAME {
+            return Err(format!("'{}': expected {NAME}", quoted(&answer.name)));
+        }
+        let name = called(answer.value(NAME).unwrap_or_default());
+        match gate.hall.admit(&name, None, None) {
+            Ok((number, name)) => Ok(Introduced::Agent(number, name)),
+            Err(refusal) => Err(refused(&name, refusal)),
+        }
+    }
+
+    /// Hears its next message.
+    async fn hear(&mut self) -> Result<Message, String> {
+        let mut piece = [0; PIECE];
+        loop {
+            if let Some(payload) = self.frames.next() {
+                return payload.parse().map_err(|error| format!("{error}"));
+            }
+            let count = self.stream.read(&mut piece).await;
+            match count.map_err(|error| format!("an original program is lost: {error}"))? {
+                0 => return Err("an original program has left".into()),
+                count => self.push(&piece[..count])?,
+            }
+        }
+    }
+
+    fn push(&mut self, bytes: &[u8]) -> Result<(), String> {
+        self.frames.push(bytes).map_err(|error| error.to_string())
+    }
+
+    /// Seats an agent that was let in.
+    fn seat(self, gate: &Gate, number: Number, name: &str, address: SocketAddr, place: Place) {
+        let Caller { stream, frames } = self;
+        let stream = stream.into_std();
+        match stream.and_then(|stream| Original::connected(stream, frames, name)) {
+            Ok(contender) => {
+                (gate.tell)(&Notice::Joined { name, address });
+                gate.hall.arrive(number, Entrant::new(contender, place));
+            }
+            Err(_) => gate.hall.lose(number),
+        }
+    }
+
+    /// Lets it go; what it understands of why is that it is over.
+    async fn refuse(mut self, gate: &Gate, address: SocketAddr, why: &str) {
+        (gate.tell)(&Notice::Refused { address, why });
+        let _ = timeout(FAREWELL, async {
+            self.stream.write_all(&frame(DIE)).await?;
+            self.stream.shutdown().await
+        })
+        .await;
+    }
+}
+
+/// Returns what an agent is called here, whatever it calls itself.
+fn called(name: &str) -> String {
+    let name: String = Notes::shown(name).chars().take(NAME_MAX).collect();
+    // The ends of lines and doubled blanks would not survive where names travel in lines.
+    let words: Vec<&str> = name.split_whitespace().collect();
+    if words.is_empty() { NAMELESS.into() } else { words.join(" ") }
+}
+
+/// Says why an agent may not come in.
+fn refused(name: &str, (code, text): Refusal) -> String {
+    match code {
+        ErrorCode::Token => format!(
+            "{name} is an original agent, which cannot give a token: \
+             start the server without --token, or leave a seat without one"
+        ),
+        _ => format!("{name}: {text}"),
+    }
+}
+
+/// Shows an original display everything until it leaves or nothing more will come.
+async fn show(
+    mut reader: OwnedReadHalf,
+    mut writer: OwnedWriteHalf,
+    feed: &Feed,
+    unread: Duration,
+) -> io::Result<()> {
+    let (snapshot, mut news) = feed.join();
+    let mut text = snapshot;
+    let mut showing = Showing::default();
+    let mut ignored = [0; PIECE];
+    loop {
+        if tell(&mut writer, &mut showing, &text, unread).await? {
+            return writer.shutdown().await;
+        }
+        text.clear();
+        tokio::select! {
+            told = news.recv() => match told {
+                Ok(told) => text.push_str(&told),
+                // It was too slow, and is told where the game stands instead.
+                Err(RecvError::Lagged(_)) => (text, news) = feed.join(),
+                Err(RecvError::Closed) => return writer.shutdown().await,
+            },
+            // What a display says means nothing; that it says nothing more means that it is gone.
+            count = reader.read(&mut ignored) => if count? == 0 {
+                return Ok(());
+            },
+        }
+    }
+}
+
+/// Tells a display the news, each message as one piece; returns whether nothing more will come.
+async fn tell(
+    writer: &mut OwnedWriteHalf,
+    showing: &mut Showing,
+    text: &str,
+    unread: Duration,
+) -> io::Result<bool> {
+    let slow = |_| io::Error::new(io::ErrorKind::TimedOut, "it does not read what it is told");
+    let mut has_ended = false;
+    for news in text.lines().filter_map(|line| line.parse::<News>().ok()) {
+        has_ended |= matches!(news, News::Bye(_));
+        if let Some(message) = showing.take(&news).map_err(io::Error::other)? {
+            let bytes = frame(&message.to_string());
+            timeout(unread, writer.write_all(&bytes)).await.map_err(slow)??;
+        }
+    }
+    Ok(has_ended)
 }

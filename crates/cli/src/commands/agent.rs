@@ -18,6 +18,7 @@ use crate::Verdict;
 use crate::arguments::Confinement;
 use crate::commands::engine::{Choice, serve};
 
+mod course;
 mod program;
 
 /// The keys of the Jetan document, and which agents they stand for.
@@ -83,6 +84,9 @@ pub(crate) struct AgentCommand {
     /// How many seconds to wait for a server that is not there yet
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = super::server::seconds)]
     wait: Duration,
+    /// The server is an original JetanServer of the course: see docs/course-programs.md
+    #[arg(long, conflicts_with = "seat")]
+    course: bool,
     /// The program is started for each move: see docs/write-an-agent.md
     #[arg(long, requires = "program")]
     once: bool,
@@ -102,6 +106,9 @@ impl AgentCommand {
             return list();
         }
         let place = Place { host: self.host.clone(), port: self.port };
+        if self.course {
+            return self.play_course(&place);
+        }
         let stream = place.connect_within(self.wait)?;
         let wish = FromClient::Join {
             game: self.game.clone(),

@@ -8,7 +8,7 @@ use manator_core::{Illegal, Reason, TIME};
 use manator_protocol::LINE_MAX;
 
 use super::STUCK;
-use crate::verdict::DEFAULT;
+use crate::verdict::{DEFAULT, RESIGNED};
 
 /// How much a contender may say for one move, in bytes.
 pub(crate) const OUTPUT_MAX: usize = 10 * 1024 * 1024;
@@ -40,6 +40,8 @@ pub enum Fault {
     Illegal(Illegal),
     /// It says that it has no move.
     NoMove(String),
+    /// It says that it does not play on.
+    GaveUp,
     /// Its answer has not the form of one.
     Malformed(String),
     /// It sent a line that is too long.
@@ -57,6 +59,7 @@ impl Fault {
     pub fn reason(&self) -> Reason {
         match self {
             Fault::Late => TIME,
+            Fault::GaveUp => RESIGNED,
             _ => DEFAULT,
         }
     }
@@ -76,6 +79,7 @@ impl Fault {
             Fault::Shut => "shut",
             Fault::Illegal(_) => "illegal",
             Fault::NoMove(_) => "no-move",
+            Fault::GaveUp => "gave-up",
             Fault::Malformed(_) => "malformed",
             Fault::LineTooLong => "line-too-long",
             Fault::Flood => "flood",
@@ -111,6 +115,7 @@ impl fmt::Display for Fault {
             Fault::NoMove(answer) => {
                 write!(f, "answered '{answer}', which is no move, though the game goes on")
             }
+            Fault::GaveUp => f.write_str("gave the game up"),
             Fault::Malformed(why) => write!(f, "sent a malformed answer, {why}"),
             Fault::LineTooLong => write!(f, "sent a line of more than {LINE_MAX} bytes"),
             Fault::Flood => {

@@ -10,6 +10,7 @@ mod lines;
 mod link;
 mod notes;
 mod once;
+mod original;
 mod peer;
 mod ugi;
 
@@ -26,6 +27,7 @@ pub use fault::Fault;
 pub use link::{Link, Waited};
 pub use notes::Notes;
 pub use once::Once;
+pub use original::Original;
 pub use peer::{Peer, Spoken};
 pub use ugi::{Patience, Ugi};
 

@@ -72,9 +72,14 @@ pub fn action(mv: &str) -> Message {
     let Some((from, to)) = step(mv) else {
         return message.with(CODE, QUITS);
     };
+    message.with(CODE, MOVES).with(MOVE, numbers(from, to))
+}
+
+/// Writes a move as its piece's column and row, and how many columns and rows it goes.
+pub(super) fn numbers(from: Square, to: Square) -> String {
     let (column, row) = (i16::from(from.column()), i16::from(from.row()));
     let (columns, rows) = (i16::from(to.column()) - column, i16::from(to.row()) - row);
-    message.with(CODE, MOVES).with(MOVE, format_args!("{column} {row} {columns} {rows}"))
+    format!("{column} {row} {columns} {rows}")
 }
 
 /// Reads what an agent sent.

@@ -92,6 +92,15 @@ impl Turn {
             Turn::Of(_) | Turn::Tied => None,
         }
     }
+
+    /// Returns the number that stands for it.
+    pub(super) fn number(self) -> i64 {
+        match self {
+            Turn::Of(player) => i64::from(player.0) + 1,
+            Turn::Won(player) => i64::from(player.0) + 1 + OVER,
+            Turn::Tied => TIE + OVER,
+        }
+    }
 }
 
 /// What a board tells by itself.
@@ -167,6 +176,11 @@ impl Board {
             }
         }
         squares
+    }
+
+    /// Returns where the pieces stand, by their numbers.
+    pub(super) fn places(&self) -> impl Iterator<Item = Option<Square>> {
+        self.figures.iter().map(|figure| figure.square)
     }
 
     /// Returns where a player's Princess stands.
@@ -282,12 +296,7 @@ impl fmt::Display for Board {
                 None => f.write_str("-1;-1;0,")?,
             }
         }
-        let turn = match self.turn {
-            Turn::Of(player) => i64::from(player.0) + 1,
-            Turn::Won(player) => i64::from(player.0) + 1 + OVER,
-            Turn::Tied => TIE + OVER,
-        };
-        write!(f, "{turn},{},", self.moves)
+        write!(f, "{},{},", self.turn.number(), self.moves)
     }
 }
 

@@ -8,6 +8,7 @@
 mod action;
 mod board;
 mod numbers;
+mod showing;
 mod watcher;
 
 use manator_core::{Player, Rulebook, Settings, Table, Typed};
@@ -16,6 +17,7 @@ use manator_protocol::course::Message;
 
 pub use action::{Action, ActionError, action, read_action};
 pub use board::{BoardError, Seen, Turn, read_board};
+pub use showing::{Showing, ShowingError};
 pub use watcher::{Change, Watcher};
 
 use board::Board;
@@ -72,6 +74,15 @@ const PLAYER_NUMBER: &str = "PLAYER_NUMBER";
 /// Returns the message that tells a player how a game of Jetan stands.
 pub fn percept(table: &dyn Table, player: Player) -> Message {
     Percept::of(table, player).message()
+}
+
+/// Returns whether the original programs play by these rules of Jetan, given as in `UGI_Game`: all of
+/// `variant=software`, for any number of moves.
+pub fn plays(rules: &str) -> bool {
+    let mut options = rules.split_whitespace().skip(1);
+    let is_software = |option: &str| option == "variant=software";
+    let is_theirs = |option: &str| is_software(option) || option.starts_with("max-moves=");
+    options.clone().any(is_software) && options.all(is_theirs)
 }
 
 /// Returns a new game by the rules of the original programs.
