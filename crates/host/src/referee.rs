@@ -195,7 +195,8 @@ impl Game<'_, '_> {
         loop {
             let fault = match self.ask(player) {
                 Ok(()) => break,
-                Err(Fault::Cancelled) if self.is_cancelled() => return,
+                // Whatever somebody does who is told that it is over, nobody is at fault.
+                Err(_) if self.is_cancelled() => return,
                 Err(fault) => fault,
             };
             attempts += 1;
@@ -208,7 +209,8 @@ impl Game<'_, '_> {
             self.notes.push(&fault.to_string());
             self.steps[player] += 1;
             if self.terms.steps.is_some_and(|most| self.steps[player] > most) {
-                self.sheet.end(Verdict::of_steps(self.sheet.table(), self.steps[player] - 1));
+                let most = self.steps[player] - 1;
+                self.sheet.end(Verdict::of_attempts(self.sheet.table(), player, most));
                 return;
             }
         }

@@ -9,8 +9,8 @@ use manator_protocol::{Dialect, FromAgent, Id, OptionType, ToAgent};
 
 use super::super::peer::{Peer, Spoken};
 use super::super::{Fault, Notes};
-use super::Ugi;
 use super::tongue::Tongue;
+use super::{STOPPING, Ugi};
 
 /// How long an agent may leave `ugi` unanswered before it is asked in UCI too.
 const UGI_ONLY: Duration = Duration::from_secs(3);
@@ -121,13 +121,28 @@ impl Ugi {
     }
 
     fn await_ready(&mut self) -> Result<(), Fault> {
-        let end = Instant::now() + self.patience.ready;
+        let mut end = Instant::now() + self.patience.ready;
+        let mut is_ready = false;
         loop {
-            match self.end()?.hear(end)? {
+            let spoken = match self.end()?.hear(end)? {
+                Spoken::Nothing if is_ready => return Ok(()),
                 Spoken::Nothing => return Err(Fault::Unready),
-                Spoken::Line(text) if text.parse() == Ok(FromAgent::ReadyOk) => return Ok(()),
+                Spoken::Line(text) => text.parse(),
+                Spoken::Aside(_) => continue,
+            };
+            match spoken {
+                // Readiness may be told while the answer to an old question is still on its way, which
+                // must not be taken for one to the next.
+                Ok(FromAgent::ReadyOk) => {
+                    is_ready = true;
+                    end = end.min(Instant::now() + STOPPING);
+                }
+                Ok(FromAgent::BestMove { .. }) => self.owes = false,
                 // Whatever else was said belongs to the game before.
                 _ => {}
+            }
+            if is_ready && !self.owes {
+                return Ok(());
             }
         }
     }
