@@ -169,7 +169,7 @@ fn whoever_leaves_before_the_games_has_never_been_there() {
 
 #[test]
 fn one_address_has_so_many_places() {
-    let mut server = Server::start("joust -a 1 -D 0 --per-address 3");
+    let mut server = Server::start("joust -a 1 -D 0 -s 2 -d 0 -t 0 --per-address 3");
     let port = server.port;
     let kept: Vec<Guest> = (0..3).map(|_| Guest::watches(port, "watch any")).collect();
     server.says("a display watches");

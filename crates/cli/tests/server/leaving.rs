@@ -4,7 +4,7 @@
 use rustix::process::Signal;
 
 use crate::driver::{Server, players, records, vacant};
-use crate::guest::{Guest, Reply, random, seen};
+use crate::guest::{Guest, Reply, open, random, seen};
 
 #[test]
 fn who_leaves_a_tournament_loses_until_it_comes_back() {
@@ -58,23 +58,21 @@ fn two_of_three_who_are_not_there_have_lost() {
 fn when_nobody_is_there_nobody_wins() {
     let path = vacant("nobody.game");
     let mut server = Server::recording("refusal -a 2 -D 0 -R 2 -d 0 -S 0 -s 3 -t 0", &path);
-    let one = Guest::joins(server.port, "Ann seat 1");
+    let mut one = Guest::joins(server.port, "Ann seat 1");
     let two = Guest::joins(server.port, "Bob seat 2").plays(|_| Reply::Leaves);
-    let mut choose = random(1);
-    let one = one.plays(move |table| match table.moves().len() {
-        0 => choose(table),
-        _ => Reply::Leaves,
-    });
-    one.join().expect("it plays");
+    one.says("ugiok");
+    one.reads_until("isready");
+    one.says("readyok");
+    one.reads_until("go ");
+    one.says(&format!("bestmove {}", open("refusal").legal()[0]));
     two.join().expect("it plays");
+    drop(one);
     let out = server.ends();
     assert!(out.contains("1-0, North closed the connection: South wins"), "{out}");
-    assert!(
-        out.contains("0-0, South closed the connection; North is not there: nobody wins")
-            || out.contains("game 2: Ann - Bob "),
-        "{out}"
-    );
-    records(&path);
+    let second = out.lines().find(|line| line.starts_with("game 2: ")).expect("a second game");
+    assert!(second.starts_with("game 2: Ann - Bob 0-0, South "), "{out}");
+    assert!(second.ends_with("; North is not there: nobody wins (0 moves)"), "{out}");
+    assert_eq!(records(&path).len(), 2);
 }
 
 #[test]
