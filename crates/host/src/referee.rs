@@ -195,7 +195,8 @@ impl Game<'_, '_> {
         loop {
             let fault = match self.ask(player) {
                 Ok(()) => break,
-                Err(Fault::Cancelled) if self.is_cancelled() => return,
+                // Whatever somebody does who is told that it is over, nobody is at fault.
+                Err(_) if self.is_cancelled() => return,
                 Err(Fault::Late) if self.terms.control == TimeControl::None => Fault::Stuck,
                 Err(fault) => fault,
             };

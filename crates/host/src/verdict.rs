@@ -75,16 +75,16 @@ impl Verdict {
     /// Returns the verdict on a game in which the players have used up their moves.
     pub fn of_steps(table: &dyn Table, steps: u32) -> Verdict {
         let outcome = Outcome::all(table.card().players.len(), TIED, STEPS);
-        let words = format!("each player has had {steps} moves: a tie");
+        let moves = if steps == 1 { "move" } else { "moves" };
+        let words = format!("each player has had {steps} {moves}: a tie");
         Verdict { outcome, words }
     }
 
     /// Returns the verdict on a game in which a player has used up its moves, some of them illegal.
     pub fn of_wasted_steps(table: &dyn Table, player: Player, steps: u32) -> Verdict {
-        let outcome = Outcome::all(table.card().players.len(), TIED, STEPS);
-        let who = title(table, player);
-        let words = format!("{who} has used up its {steps} moves, illegal ones included: a tie");
-        Verdict { outcome, words }
+        let moves = if steps == 1 { "its only move" } else { &format!("its {steps} moves") };
+        let words = format!("{} has used up {moves}, illegal ones included", title(table, player));
+        Verdict { words: words + ": a tie", ..Verdict::of_steps(table, steps) }
     }
 
     /// Returns the verdict that a record states and the rules cannot tell.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::net::tcp::OwnedWriteHalf;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::timeout;
 
@@ -20,13 +21,12 @@ const PIECE: usize = 32 * 1024;
 /// Returns why it cannot be told: it is gone, or has read nothing for too long.
 pub(crate) async fn show(stream: TcpStream, feed: &Feed, unread: Duration) -> io::Result<()> {
     let (mut reader, mut writer) = stream.into_split();
-    let slow = |_| io::Error::new(io::ErrorKind::TimedOut, "it does not read what it is told");
     let (snapshot, mut news) = feed.join();
     let mut text = snapshot;
     let mut ignored = [0; 512];
     let mut has_ended = false;
     loop {
-        timeout(unread, writer.write_all(text.as_bytes())).await.map_err(slow)??;
+        write(&mut writer, text.as_bytes(), unread).await?;
         // Nothing comes after the farewell.
         has_ended |= text.lines().last().is_some_and(|line| line.starts_with("bye"));
         text.clear();
@@ -57,4 +57,14 @@ pub(crate) async fn show(stream: TcpStream, feed: &Feed, unread: Duration) -> io
             }
         }
     }
+}
+
+/// Writes all, as long as some of it is read now and then.
+async fn write(writer: &mut OwnedWriteHalf, mut bytes: &[u8], unread: Duration) -> io::Result<()> {
+    let slow = |_| io::Error::new(io::ErrorKind::TimedOut, "it does not read what it is told");
+    while !bytes.is_empty() {
+        let count = timeout(unread, writer.write(bytes)).await.map_err(slow)??;
+        bytes = &bytes[count..];
+    }
+    Ok(())
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use manator_host::contender::{Peer, Ugi};
-use manator_protocol::{ANY_GAME, ErrorCode, FromClient, FromServer, Welcome};
-use tokio::io::AsyncWriteExt;
+use manator_protocol::{ANY_GAME, ErrorCode, FromClient, FromServer, ParseError, Welcome, quoted};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
@@ -25,6 +25,10 @@ use crate::setup::Guests;
 const RECOVERY: Duration = Duration::from_millis(100);
 /// How long a client that is refused may take to read why.
 const FAREWELL: Duration = Duration::from_secs(2);
+/// How much of what such a client still says is taken in.
+const UNHEARD_MAX: usize = 1024 * 1024;
+/// What a client may begin with.
+const EXPECTED: &str = "expected join or watch";
 
 /// Where connections come in.
 pub(crate) struct Gate {
@@ -85,13 +89,17 @@ impl Gate {
                         Err(refusal) => refusal,
                     }
                 }
+                Err(error @ ParseError::Unknown { .. }) => {
+                    (ErrorCode::Syntax, format!("{error}: {EXPECTED}"))
+                }
                 Err(error) => (ErrorCode::Syntax, error.to_string()),
             },
             Greeting::TooLong => {
-                (ErrorCode::Syntax, "the first line is too long: expected join or watch".into())
+                (ErrorCode::Syntax, format!("the first line is too long: {EXPECTED}"))
             }
-            Greeting::Silence => {
-                (ErrorCode::Slow, "nothing was said: expected join or watch".into())
+            Greeting::Silence => (ErrorCode::Slow, format!("no line came in time: {EXPECTED}")),
+            Greeting::Left => {
+                (ErrorCode::Syntax, format!("closed before a line was whole: {EXPECTED}"))
             }
         };
         self.refuse(stream, address, refusal).await;
@@ -101,7 +109,8 @@ impl Gate {
         if game.eq_ignore_ascii_case(self.game) || game == ANY_GAME {
             return Ok(());
         }
-        Err((ErrorCode::Game, format!("{} is played here, not '{game}'", self.game)))
+        let text = format!("{} is played here, not '{}'", self.game, quoted(game));
+        Err((ErrorCode::Game, text))
     }
 
     /// Returns the feed of a table.
@@ -109,9 +118,11 @@ impl Gate {
         let number = table.unwrap_or(1) as usize;
         let feed = number.checked_sub(1).and_then(|index| self.feeds.get(index));
         let last = self.feeds.len();
-        let missing =
-            || (ErrorCode::Seat, format!("there is no table {number}: expected 1 to {last}"));
-        feed.cloned().ok_or_else(missing)
+        let missing = || match last {
+            1 => format!("there is no table {number}: there is only one"),
+            _ => format!("there is no table {number}: expected 1 to {last}"),
+        };
+        feed.cloned().ok_or_else(|| (ErrorCode::Seat, missing()))
     }
 
     /// Seats an agent that was let in.
@@ -168,7 +179,16 @@ impl Gate {
         let line = format!("{}\n", FromServer::Error { code, text });
         let _ = timeout(FAREWELL, async {
             stream.write_all(line.as_bytes()).await?;
-            stream.shutdown().await
+            stream.shutdown().await?;
+            // To close while something is unread would take back what was just written; but nobody lingers
+            // where there is no place.
+            let mut unheard = [0; 4096];
+            let mut left = if code == ErrorCode::Busy { 0 } else { UNHEARD_MAX };
+            while left > 0 {
+                let count = stream.read(&mut unheard).await?;
+                left = if count == 0 { 0 } else { left.saturating_sub(count) };
+            }
+            io::Result::Ok(())
         })
         .await;
     }

@@ -32,8 +32,10 @@ pub(crate) enum Greeting {
     Frames(Vec<u8>),
     /// More than a first line may have.
     TooLong,
-    /// Nothing.
+    /// No line, for too long.
     Silence,
+    /// No line, and it never will.
+    Left,
 }
 
 /// Listens to a new connection, and says hello when it is time to.
@@ -65,7 +67,8 @@ pub(crate) async fn greet(
         if is_frame(&bytes) {
             return Ok(Greeting::Frames(bytes));
         }
-        if let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
+        let line_end = bytes.iter().position(|byte| *byte == b'\n');
+        if let Some(end) = line_end.filter(|end| *end <= FIRST_MAX) {
             if said != Said::Hello {
                 stream.write_all(format!("{HELLO}\n").as_bytes()).await?;
             }
@@ -73,7 +76,7 @@ pub(crate) async fn greet(
             return Ok(Greeting::Line(line, bytes[end + 1..].to_vec()));
         }
         if count == 0 {
-            return Ok(Greeting::Silence);
+            return Ok(Greeting::Left);
         }
         if bytes.len() > FIRST_MAX {
             return Ok(Greeting::TooLong);

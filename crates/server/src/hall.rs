@@ -8,6 +8,7 @@ use manator_host::Contender;
 use manator_protocol::ErrorCode;
 
 use crate::places::Place;
+use crate::serve::{Notice, Tell};
 use crate::token::Tokens;
 
 /// How often those who wait look around.
@@ -45,6 +46,8 @@ enum Whereabouts {
 struct Member {
     number: Number,
     name: String,
+    /// The name it asked for, which somebody else may have had.
+    asked: String,
     seat: Option<u8>,
     whereabouts: Whereabouts,
 }
@@ -66,6 +69,7 @@ pub struct Hall {
     /// The seats that can be asked for; none in tournaments and when there are several tables.
     seats: u8,
     tokens: Tokens,
+    tell: Tell,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -74,9 +78,9 @@ pub struct Hall {
 pub(crate) type Refusal = (ErrorCode, String);
 
 impl Hall {
-    pub(crate) fn new(agents: usize, seats: u8, tokens: Tokens) -> Hall {
+    pub(crate) fn new(agents: usize, seats: u8, tokens: Tokens, tell: Tell) -> Hall {
         let (state, changed) = (Mutex::new(State::default()), Condvar::new());
-        Hall { agents, seats, tokens, state, changed }
+        Hall { agents, seats, tokens, tell, state, changed }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -95,46 +99,85 @@ impl Hall {
         let wrong = || (ErrorCode::Token, "the token is missing or wrong".to_string());
         let seat = self.tokens.check(token, seat).map_err(|()| wrong())?;
         let mut state = self.lock();
-        state.look();
+        self.look(&mut state);
         if state.closed {
             return Err((ErrorCode::Closed, "the server closes".into()));
         }
-        let lost = state.members.iter_mut().find(|member| {
-            member.name == name
-                && matches!(member.whereabouts, Whereabouts::Gone)
-                && (seat.is_none() || seat == member.seat)
-        });
-        if let Some(member) = lost {
+        if let Some(member) = self.lost(&mut state, name, seat) {
             member.whereabouts = Whereabouts::Coming;
-            return Ok((member.number, name.into()));
+            return Ok((member.number, member.name.clone()));
         }
         if state.begun || state.members.len() >= self.agents {
-            let text = format!("all {} agents are here already", self.agents);
-            return Err((ErrorCode::Full, text));
+            return Err(self.full(&state, name));
         }
-        if let Some(wanted) = seat {
-            if wanted > self.seats {
-                let text = match self.seats {
-                    0 => "seats cannot be chosen here".to_string(),
-                    seats => format!("there is no seat {wanted}: expected 1 to {seats}"),
-                };
-                return Err((ErrorCode::Seat, text));
-            }
-            if state.members.iter().any(|member| member.seat == Some(wanted)) {
-                return Err((ErrorCode::Seat, format!("seat {wanted} is taken")));
-            }
-        } else if self.seats > 0 && !self.has_free_seat(&state) {
-            return Err((ErrorCode::Token, "the seats that are left need a token".into()));
-        }
+        self.check_seat(&state, seat)?;
+        let asked = name.to_string();
         let is_taken = |name: &str| state.members.iter().any(|member| member.name == name);
-        let numbered = (2..).map(|number| format!("{name} ({number})"));
-        let mut names = std::iter::once(name.to_string()).chain(numbered);
+        let numbered = (2..).map(|number| format!("{asked} ({number})"));
+        let mut names = std::iter::once(asked.clone()).chain(numbered);
         let name = names.find(|name| !is_taken(name)).unwrap_or_default();
         let whereabouts = Whereabouts::Coming;
         let number = Number(state.admitted);
         state.admitted += 1;
-        state.members.push(Member { number, name: name.clone(), seat, whereabouts });
+        state.members.push(Member { number, name: name.clone(), asked, seat, whereabouts });
         Ok((number, name))
+    }
+
+    /// Returns the agent that was lost and now comes back: by the name it had, or else by the one it asked
+    /// for. A seat that needs a token is given back to that token only.
+    fn lost<'a>(
+        &self,
+        state: &'a mut State,
+        name: &str,
+        seat: Option<u8>,
+    ) -> Option<&'a mut Member> {
+        let may_be = |member: &Member| {
+            let is_reserved = member.seat.is_some_and(|seat| self.tokens.is_reserved(seat));
+            matches!(member.whereabouts, Whereabouts::Gone)
+                && (seat == member.seat || seat.is_none() && !is_reserved)
+        };
+        let members = &state.members;
+        let found = members.iter().position(|member| member.name == name && may_be(member));
+        let asked = || members.iter().position(|member| member.asked == name && may_be(member));
+        found.or_else(asked).map(|index| &mut state.members[index])
+    }
+
+    /// Says why nobody new comes in.
+    fn full(&self, state: &State, name: &str) -> Refusal {
+        let is_playing = |member: &Member| {
+            member.name == name && matches!(member.whereabouts, Whereabouts::Playing)
+        };
+        match self.agents {
+            // Perhaps it has lost its connection, and nobody has noticed yet.
+            _ if state.members.iter().any(is_playing) => {
+                let text = format!("{name} is playing: come back when that game is over");
+                (ErrorCode::Busy, text)
+            }
+            0 => (ErrorCode::Full, "the house plays alone here".into()),
+            1 => (ErrorCode::Full, "the only agent is here already".into()),
+            agents => (ErrorCode::Full, format!("all {agents} agents are here already")),
+        }
+    }
+
+    /// Makes sure that there is a seat for somebody who asks for this one, or for any.
+    fn check_seat(&self, state: &State, wanted: Option<u8>) -> Result<(), Refusal> {
+        let refused = |text: String| Err((ErrorCode::Seat, text));
+        match wanted {
+            Some(_) if self.seats == 0 => refused("seats cannot be chosen here".into()),
+            Some(seat) if seat > self.seats => {
+                refused(format!("there is no seat {seat}: expected 1 to {}", self.seats))
+            }
+            Some(seat) if state.members.iter().any(|member| member.seat == Some(seat)) => {
+                refused(format!("seat {seat} is taken"))
+            }
+            Some(seat) if self.tokens.is_reserved(seat) => Ok(()),
+            // Those who asked for no seat sit on all that need no token.
+            Some(seat) if !self.has_free_seat(state) => refused(format!("seat {seat} is taken")),
+            None if self.seats > 0 && !self.has_free_seat(state) => {
+                Err((ErrorCode::Token, "the seats that are left need a token".into()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns whether a seat is left for somebody who asks for none.
@@ -158,9 +201,13 @@ impl Hall {
     }
 
     fn set(&self, number: Number, whereabouts: Whereabouts) {
-        if let Some(member) = self.lock().member(number) {
+        let mut state = self.lock();
+        // Whoever comes when everybody goes is sent away, too.
+        let whereabouts = if state.closed { Whereabouts::Gone } else { whereabouts };
+        if let Some(member) = state.member(number) {
             member.whereabouts = whereabouts;
         }
+        drop(state);
         self.changed.notify_all();
     }
 
@@ -181,7 +228,10 @@ impl Hall {
     pub(crate) fn bring_back(&self, number: Number, mut entrant: Entrant) {
         match entrant.contender.is_there() {
             true => self.arrive(number, entrant),
-            false => self.lose(number),
+            false => {
+                (self.tell)(&Notice::Left { name: &entrant.contender.name() });
+                self.lose(number);
+            }
         }
     }
 
@@ -212,9 +262,7 @@ impl Hall {
     ) -> Option<Vec<(Number, String, Option<u8>)>> {
         let mut state = self.lock();
         loop {
-            // Before the games begin, whoever leaves has never been here.
-            state.look();
-            state.members.retain(|member| !matches!(member.whereabouts, Whereabouts::Gone));
+            self.look(&mut state);
             let here = state.members.iter();
             let here = here.filter(|member| matches!(member.whereabouts, Whereabouts::Here(_)));
             if here.count() >= self.agents && state.displays >= displays {
@@ -227,6 +275,21 @@ impl Hall {
             }
             let waited = self.changed.wait_timeout(state, LOOK);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Notes who is gone among those who wait. Before the games begin, they have never been here.
+    fn look(&self, state: &mut State) {
+        for member in &mut state.members {
+            if let Whereabouts::Here(entrant) = &mut member.whereabouts
+                && !entrant.contender.is_there()
+            {
+                member.whereabouts = Whereabouts::Gone;
+                (self.tell)(&Notice::Left { name: &member.name });
+            }
+        }
+        if !state.begun {
+            state.members.retain(|member| !matches!(member.whereabouts, Whereabouts::Gone));
         }
     }
 
@@ -243,16 +306,5 @@ impl Hall {
 impl State {
     fn member(&mut self, number: Number) -> Option<&mut Member> {
         self.members.iter_mut().find(|member| member.number == number)
-    }
-
-    /// Notes who is gone among those who wait.
-    fn look(&mut self) {
-        for member in &mut self.members {
-            if let Whereabouts::Here(entrant) = &mut member.whereabouts
-                && !entrant.contender.is_there()
-            {
-                member.whereabouts = Whereabouts::Gone;
-            }
-        }
     }
 }

@@ -32,11 +32,11 @@ impl Places {
     pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Result<Place, String> {
         let mut taken = self.lock();
         if taken.values().sum::<usize>() >= self.all_max {
-            return Err(format!("there are {} connections already", self.all_max));
+            return Err("too many are connected: try again later".into());
         }
         let own = taken.entry(address).or_default();
         if *own >= self.each_max {
-            return Err(format!("there are {} connections from {address} already", self.each_max));
+            return Err(format!("too many are connected from {address}: try again later"));
         }
         *own += 1;
         Ok(Place { places: self.clone(), address })

@@ -25,6 +25,8 @@ use crate::standing::{Standing, sorted};
 
 /// How often a pause looks whether the server is to stop.
 const SLICE: Duration = Duration::from_millis(20);
+/// How many notes of an agent are passed on for one move: it may say far more than anybody wants to read.
+const NOTES_MAX: usize = 100;
 
 /// Who takes part.
 #[derive(Clone, Debug)]
@@ -178,7 +180,17 @@ impl Floor {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         feed.tell(self.opening(id, pairing, &names));
         (self.tell)(&Notice::Begins { number: pairing.number, of: self.games, names: &names });
-        let mut watch = |sheet: &Sheet, event: Event<'_>| self.watch(feed, &names, sheet, &event);
+        let mut notes = 0;
+        let mut watch = |sheet: &Sheet, event: Event<'_>| {
+            notes = match event {
+                Event::Moved { .. } => 0,
+                Event::Note { .. } => notes + 1,
+                _ => notes,
+            };
+            if notes <= NOTES_MAX || !matches!(event, Event::Note { .. }) {
+                self.watch(feed, &names, sheet, &event);
+            }
+        };
         let mut contenders: Vec<&mut dyn Contender> =
             sides.iter_mut().map(Side::contender).collect();
         let table = self.setup.table.copy();
@@ -253,7 +265,7 @@ impl Floor {
                 feed.tell(vec![News::Note { seat, text }]);
             }
             Event::Ignored { player, fault } => {
-                let text = format!("ignored: {fault}");
+                let text = manator_host::contender::Notes::shown(&format!("ignored: {fault}"));
                 (self.tell)(&Notice::Says { name: &names[player.index()], text: &text });
                 feed.tell(vec![News::Note { seat: player.0 + 1, text }]);
             }

@@ -33,6 +33,11 @@ pub enum Notice<'a> {
         /// From where.
         address: SocketAddr,
     },
+    /// An agent is gone; it may come back.
+    Left {
+        /// What it is called here.
+        name: &'a str,
+    },
     /// A display has come.
     Watches {
         /// From where.
@@ -136,9 +141,8 @@ impl Server {
     /// Returns why the network cannot be used.
     pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> io::Result<Vec<Standing>> {
         let Server { setup, listener } = self;
-        let several = setup.tourney || setup.agents > setup.players();
-        let seats = if several { 0 } else { setup.players() as u8 };
-        let hall = Arc::new(Hall::new(setup.agents, seats, setup.tokens.clone()));
+        let seats = if setup.has_no_seats() { 0 } else { setup.players() as u8 };
+        let hall = Arc::new(Hall::new(setup.agents, seats, setup.tokens.clone(), tell.clone()));
         let feeds: Vec<Arc<Feed>> = (0..setup.tables()).map(|_| Arc::default()).collect();
         let gate = Arc::new(Gate {
             game: setup.table.card().name,
@@ -186,7 +190,11 @@ fn open_gate(gate: Arc<Gate>, listener: TcpListener) -> io::Result<Runtime> {
 fn run_games(floor: &mut Floor, members: &[(Number, String, Option<u8>)], tell: &Tell) {
     let (players, runs) = (floor.setup.players(), floor.setup.runs);
     let is_tourney = floor.setup.tourney;
-    let order = seat_order(members, players);
+    let order = match is_tourney {
+        // Everybody meets everybody: the house is needed only where they are too few for a game.
+        true => (0..members.len().max(players)).map(|who| members.get(who).map(|_| who)).collect(),
+        false => seat_order(members, players, |seat| floor.setup.tokens.is_reserved(seat)),
+    };
     let mut participants: Vec<(String, Participant)> = order
         .into_iter()
         .map(|who| match who {
@@ -219,8 +227,12 @@ fn run_games(floor: &mut Floor, members: &[(Number, String, Option<u8>)], tell: 
 }
 
 /// Returns who takes which place: those who chose a seat get it, the others fill up in the order in which
-/// they came, and nobody stands for the house.
-fn seat_order(members: &[(Number, String, Option<u8>)], players: usize) -> Vec<Option<usize>> {
+/// they came, where no token is needed, and nobody stands for the house.
+fn seat_order(
+    members: &[(Number, String, Option<u8>)],
+    players: usize,
+    is_reserved: impl Fn(u8) -> bool,
+) -> Vec<Option<usize>> {
     let places = members.len().div_ceil(players).max(1) * players;
     let mut order = vec![None; places];
     for (number, (_, _, seat)) in members.iter().enumerate() {
@@ -230,7 +242,10 @@ fn seat_order(members: &[(Number, String, Option<u8>)], players: usize) -> Vec<O
     }
     for (number, (_, _, seat)) in members.iter().enumerate() {
         if seat.is_none()
-            && let Some(free) = order.iter_mut().find(|place| place.is_none())
+            && let Some((_, free)) = (1_usize..).zip(&mut order).find(|(seat, place)| {
+                // Seats beyond the first table need no token.
+                place.is_none() && !u8::try_from(*seat).is_ok_and(&is_reserved)
+            })
         {
             *free = Some(number);
         }

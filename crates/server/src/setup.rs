@@ -78,6 +78,8 @@ pub enum SetupError {
     },
     /// The agent that fills empty seats cannot be had.
     House(AgentError),
+    /// There are tokens for seats where nobody has a seat of its own.
+    SeatTokens,
 }
 
 impl fmt::Display for SetupError {
@@ -86,7 +88,11 @@ impl fmt::Display for SetupError {
             SetupError::OutOfRange { name, value, min, max } => {
                 write!(f, "{name}: {value} is not between {min} and {max}")
             }
-            SetupError::House(error) => write!(f, "{error}"),
+            SetupError::House(error) => write!(f, "house: {error}"),
+            SetupError::SeatTokens => f.write_str(
+                "a token for a seat: nobody has a seat of its own in a tournament or at several \
+                 tables; expected one token for all",
+            ),
         }
     }
 }
@@ -97,6 +103,8 @@ impl std::error::Error for SetupError {}
 const GUESTS_MAX: usize = 1000;
 /// The most agents of a tournament, in which everybody meets everybody.
 const TOURNEY_MAX: usize = 100;
+/// The most games of a server: all of them are scheduled before the first.
+const GAMES_MAX: usize = 100_000;
 
 impl Setup {
     /// Makes sure that it all makes sense.
@@ -110,6 +118,11 @@ impl Setup {
         within("displays", self.displays, 0, GUESTS_MAX)?;
         within("runs", self.runs as usize, 1, 1_000_000)?;
         within("concurrency", self.concurrency, 1, GUESTS_MAX)?;
+        within("per-address", self.guests.each_max, 1, self.guests.all_max)?;
+        within("games", self.games(), 1, GAMES_MAX)?;
+        if self.tokens.has_seats() && self.has_no_seats() {
+            return Err(SetupError::SeatTokens);
+        }
         let (name, settings) = &self.house;
         catalog::open(&*self.table, name, settings).map(drop).map_err(SetupError::House)
     }
@@ -123,6 +136,22 @@ impl Setup {
     /// Returns how many players a game has.
     pub(crate) fn players(&self) -> usize {
         self.table.card().players.len()
+    }
+
+    /// Returns whether agents cannot choose where they sit.
+    pub(crate) fn has_no_seats(&self) -> bool {
+        self.tourney || self.agents > self.players()
+    }
+
+    /// Returns how many games there will be.
+    fn games(&self) -> usize {
+        let players = self.players();
+        let of_each = match self.tourney {
+            // The first may be any of the agents, the next any but the first, and so on.
+            true => (0..players).map(|seat| self.agents.max(players) - seat).product(),
+            false => self.tables(),
+        };
+        of_each.saturating_mul(self.runs as usize)
     }
 
     /// Returns how many tables there are.

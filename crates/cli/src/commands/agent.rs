@@ -17,8 +17,10 @@ use manator_protocol::{ANY_GAME, FromClient, Welcome};
 use crate::Verdict;
 use crate::arguments::Confinement;
 use crate::commands::engine::{Choice, serve};
+use luck::Luck;
 
 mod course;
+mod luck;
 mod program;
 
 /// The keys of the Jetan document, and which agents they stand for.
@@ -105,18 +107,23 @@ impl AgentCommand {
         if self.program.is_empty() && self.agent == "?" {
             return list();
         }
+        self.check()?;
         let place = Place { host: self.host.clone(), port: self.port };
         if self.course {
             return self.play_course(&place);
         }
         let stream = place.connect_within(self.wait)?;
-        let wish = FromClient::Join {
-            game: self.game.clone(),
-            name: self.name(),
-            seat: self.seat,
-            token: self.token.clone(),
+        let sandbox = match self.program.is_empty() {
+            true => None,
+            false => self.confinement.announce()?,
         };
-        let client = Client::enter(stream, &wish)?;
+        let program = Program { words: self.program.clone(), sandbox, ..Program::default() };
+        // Nobody joins who then cannot play.
+        let running = match self.program.is_empty() || self.once {
+            true => None,
+            false => Some(program.start()?),
+        };
+        let client = Client::enter(stream, &self.wish())?;
         let Welcome::Join { rules, name } = &client.welcome else {
             bail!("the server lets us watch, not play");
         };
@@ -124,17 +131,48 @@ impl AgentCommand {
             writeln!(anstream::stderr(), "joined {place} as {name}: {rules}")?;
         }
         let table = open(rules)?;
-        match self.program.is_empty() {
-            true => self.play(table, client),
-            false => {
-                let sandbox = self.confinement.announce()?;
-                let program =
-                    Program { words: self.program.clone(), sandbox, ..Program::default() };
-                match self.once {
-                    true => program::ask_once(program, table, client),
-                    false => program::pass_on(&program, client, self.trace),
-                }
+        match running {
+            Some(running) => program::pass_on(running, client, self.trace),
+            None if self.once => program::ask_once(program, table, client),
+            None => self.play(table, client),
+        }
+    }
+
+    /// Makes sure, before anybody is asked, that there is such an agent, a name and a game.
+    fn check(&self) -> anyhow::Result<()> {
+        let name = agent_name(&self.agent);
+        let mut known = STABLES.iter().flat_map(|stable| catalog::names(stable.game()));
+        if self.program.is_empty() && !known.any(|other| other == name) {
+            bail!("no agent has the key or the name '{name}': `manator agent -a ?` lists them");
+        }
+        if self.program.is_empty() {
+            self.limits()?;
+            let mut games = STABLES.iter().map(|stable| evaluation(stable.game(), &self.user2));
+            // Which game it will be is not known yet: one that has such an evaluation is enough.
+            if !games.any(|found| found.is_ok()) {
+                bail!("-V: '{}': no game has such an evaluation: see `manator agents`", self.user2);
             }
+        }
+        let game = self.game.to_ascii_lowercase();
+        if game != ANY_GAME && find(&game).is_none() {
+            bail!("unknown game '{}': see `manator games`", self.game);
+        }
+        // Nobody there must take a part of the name for something else.
+        match self.wish().to_string().parse::<FromClient>() {
+            Ok(wish) if wish == self.wish() => Ok(()),
+            _ => bail!(
+                "name, seat or token: expected a name of 1 to 40 characters without the words seat \
+                 and token, a seat from 1, and a token of one word"
+            ),
+        }
+    }
+
+    fn wish(&self) -> FromClient {
+        FromClient::Join {
+            game: self.game.to_ascii_lowercase(),
+            name: self.name().split_whitespace().collect::<Vec<_>>().join(" "),
+            seat: self.seat,
+            token: self.token.clone(),
         }
     }
 
@@ -151,20 +189,25 @@ impl AgentCommand {
     fn play(&self, table: Box<dyn Table>, client: Client) -> anyhow::Result<Verdict> {
         let settings = self.settings(table.card().name)?;
         let choice = Choice { table, agent: agent_name(&self.agent).into(), settings };
-        let agent = choice.open()?;
-        serve(choice, agent, client.reader, Box::new(client.writer))?;
+        let agent = Luck::open(choice.table.copy(), &choice.agent, &choice.settings)?;
+        serve(choice, Box::new(agent), client.reader, Box::new(client.writer))?;
         Ok(Verdict::Yes)
     }
 
     /// Reads the user variables of the document.
     fn settings(&self, game: &str) -> anyhow::Result<Settings> {
-        let evaluation = evaluation(game, &self.user2)?;
+        let limits = self.limits()?;
+        let evaluation = evaluation(game, &self.user2)?.map(|name| ("eval", name));
+        Ok(Settings::read(OPTIONS, limits.pairs().chain(evaluation).collect::<Vec<_>>())?)
+    }
+
+    /// Reads those that mean the same in every game.
+    fn limits(&self) -> anyhow::Result<Settings> {
         // Every run is another, unless the user wants the same.
         let seed =
             if self.user5 == "0" { super::server::now().to_string() } else { self.user5.clone() };
         let all = [
             ("depth", self.user1.as_str()),
-            ("eval", evaluation.unwrap_or("0")),
             ("time", &self.user3),
             ("nodes", &self.user4),
             ("seed", &seed),
@@ -181,19 +224,19 @@ fn agent_name(key: &str) -> &str {
 }
 
 /// Returns the evaluation of that name or number, or nothing for the game's best.
-fn evaluation<'a>(game: &str, text: &'a str) -> anyhow::Result<Option<&'a str>> {
-    let Ok(number) = text.parse::<usize>() else { return Ok(Some(text)) };
+fn evaluation(game: &str, text: &str) -> anyhow::Result<Option<&'static str>> {
     let stable = catalog::find(game).context("nobody here plays the game of the server")?;
     let names: Vec<&'static str> = stable.evaluations().into_iter().map(|(name, _)| name).collect();
-    match number.checked_sub(1).map(|index| names.get(index)) {
-        None => Ok(None),
-        Some(Some(name)) => Ok(Some(name)),
-        Some(None) => bail!(
-            "-V: {number} is not between 0 and {}, or a name of {}",
-            names.len(),
-            names.join(", ")
-        ),
+    if text == "0" {
+        return Ok(None);
     }
+    let numbered = (1..).zip(&names);
+    let mut found = numbered.filter(|(number, name)| text == **name || text == number.to_string());
+    let expected = || {
+        let last = names.len();
+        format!("-V: '{text}': expected 0 to {last}, or {} in {game}", names.join(", "))
+    };
+    found.next().map(|(_, name)| Some(*name)).with_context(expected)
 }
 
 /// Sets up the game that the server plays.

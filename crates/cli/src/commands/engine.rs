@@ -186,9 +186,14 @@ impl Desk {
     /// Sets an option; other rules put the game back to its start.
     fn set(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
         let choice = self.choice.with(name, value)?;
-        let agent = choice.open()?;
         let rules =
             |choice: &Choice| (choice.table.card().name, choice.table.settings().to_string());
+        let who = |choice: &Choice| (choice.agent.clone(), choice.settings.to_string());
+        // A server names the game before each: the agent stays, and goes on with its own luck.
+        if rules(&choice) == rules(&self.choice) && who(&choice) == who(&self.choice) {
+            return Ok(());
+        }
+        let agent = choice.open()?;
         if rules(&choice) != rules(&self.choice) {
             self.stop()?;
             self.table = choice.table.copy();

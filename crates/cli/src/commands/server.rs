@@ -41,7 +41,7 @@ pub(crate) struct ServerCommand {
     /// The number of displays to wait for; more may come at any time
     #[arg(short = 'D', long, value_name = "N", default_value_t = 1)]
     displays: usize,
-    /// How many seconds each agent may think in a game; 0 for as long as it likes
+    /// How many seconds each agent may think in a game; 0 for no clock, and then a minute for a move
     #[arg(short = 'M', long, value_name = "SECONDS", default_value = "300.0", value_parser = seconds)]
     max_time: Duration,
     /// The TCP port for all connections
@@ -57,7 +57,7 @@ pub(crate) struct ServerCommand {
     #[arg(short = 'S', long, value_name = "SECONDS", default_value = "1.0", value_parser = seconds)]
     sleep: Duration,
     /// How many moves each agent may make in a game; then it is a tie
-    #[arg(short, long, value_name = "N", default_value_t = 1000)]
+    #[arg(short, long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     steps: u32,
     /// 1 for a tournament: everybody meets everybody, from every seat
     #[arg(short = 'T', long, value_name = "0|1", action = clap::ArgAction::Set, default_value = "0", value_parser = switch)]
@@ -210,6 +210,7 @@ fn print(notice: &Notice<'_>, trace: bool) -> std::io::Result<()> {
     let mut talk = anstream::stderr().lock();
     match notice {
         Notice::Joined { name, address } => writeln!(talk, "{name} has joined from {address}"),
+        Notice::Left { name } => writeln!(talk, "{name} has left"),
         Notice::Watches { address } => writeln!(talk, "a display watches from {address}"),
         Notice::Watched { address, why: Some(why) } => {
             writeln!(talk, "the display at {address} is dropped: {why}")

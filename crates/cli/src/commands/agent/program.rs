@@ -2,63 +2,139 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
+use std::process::ExitStatus;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use manator_core::Table;
 use manator_engine::{Agent, AgentError, Line, Thought};
-use manator_host::Contender;
 use manator_host::client::Client;
 use manator_host::contender::{Ask, Heard, Once};
-use manator_host::process::{Program, exit_words};
+use manator_host::process::{Group, Program, Running, exit_words};
 use manator_host::time::{Clocks, LONGEST, TimeControl};
+use manator_host::{Contender, Fault};
 use manator_search::Limits;
 use rustix::fs::OFlags;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
 use crate::Verdict;
 use crate::commands::engine::{Choice, serve};
+use crate::console::status;
 
 /// How long a program may take to end by itself.
 const ENDING: Duration = Duration::from_secs(2);
+/// How often a wait looks whether the program has ended.
+const SLICE: Duration = Duration::from_millis(25);
+/// How much is passed on at once.
+const PIECE: usize = 16 * 1024;
 
-/// Passes lines on between a program and the server until one of them has had enough.
-pub(super) fn pass_on(program: &Program, client: Client, trace: bool) -> anyhow::Result<Verdict> {
-    let Client { mut reader, writer, .. } = client;
-    let (input, output, errors, mut group) = program.start()?.into_parts();
+/// What ends the passing on.
+enum End {
+    /// The program says nothing more, or the server does not hear it.
+    Program(io::Result<()>),
+    /// The server says nothing more, or the program does not hear it.
+    Server,
+    /// A signal came.
+    Signal(i32),
+}
+
+/// Passes lines on between a program and the server until one of them has had enough. The program is never
+/// left behind, whatever it does.
+pub(super) fn pass_on(running: Running, client: Client, trace: bool) -> anyhow::Result<Verdict> {
+    let Client { mut reader, writer: server, .. } = client;
+    let (input, output, errors, mut group) = running.into_parts();
     let mut input = waiting(input)?;
     let (mut output, mut errors) = (waiting(output)?, waiting(errors)?);
-    let says = thread::spawn(move || io::copy(&mut errors, &mut io::stderr()));
+    let (sender, ends) = channel();
+    watch_signals(sender.clone())?;
+    let says = thread::spawn(move || pass(&mut errors, &mut io::stderr()));
+    let (listens, mut speaks) = (sender.clone(), server.try_clone()?);
     thread::spawn(move || {
-        // Each line is on its way at once: nothing is kept back by either side.
-        let _ = io::copy(&mut reader, &mut input);
+        let _ = pass(&mut reader, &mut input);
+        drop(input);
+        let _ = listens.send(End::Server);
     });
-    let mut server = writer;
-    let passed = io::copy(&mut output, &mut server);
+    thread::spawn(move || {
+        let _ = sender.send(End::Program(pass(&mut output, &mut speaks)));
+    });
+    let end = await_end(&ends, &mut group)?;
+    if let End::Signal(signal) = end {
+        return Ok(Verdict::Stopped(status(signal)));
+    }
     let _ = server.shutdown(Shutdown::Both);
-    let end = Instant::now() + ENDING;
-    let status = loop {
-        match group.try_wait()? {
-            None if Instant::now() < end => thread::sleep(Duration::from_millis(10)),
-            status => break status,
-        }
-    };
+    let ended = ending(&mut group)?;
     group.kill();
     let _ = says.join();
-    match (passed, status) {
-        (Err(error), _) if error.kind() != io::ErrorKind::BrokenPipe => {
+    match (end, ended) {
+        (End::Program(Err(error)), _) if error.kind() != io::ErrorKind::BrokenPipe => {
             bail!("lost the server: {error}")
         }
         (_, Some(status)) if !status.success() => bail!("the program {}", exit_words(status)),
+        (_, None) if trace => {
+            writeln!(anstream::stderr(), "the program did not end, and was killed")?;
+        }
         _ => {}
     }
     if trace {
         writeln!(anstream::stderr(), "the games are over")?;
     }
     Ok(Verdict::Yes)
+}
+
+/// Passes bytes on as they come. `io::copy` would leave that to the system, which keeps lines back until more
+/// has come.
+fn pass(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
+    let mut piece = [0; PIECE];
+    loop {
+        match from.read(&mut piece) {
+            Ok(0) => return Ok(()),
+            Ok(count) => to.write_all(&piece[..count])?,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+        to.flush()?;
+    }
+}
+
+fn watch_signals(sender: Sender<End>) -> io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            // Nobody hears it when the end has come anyway.
+            let _ = sender.send(End::Signal(signal));
+        }
+    });
+    Ok(())
+}
+
+/// Waits until there is nothing more to pass on.
+fn await_end(ends: &Receiver<End>, group: &mut Group) -> io::Result<End> {
+    loop {
+        match ends.recv_timeout(SLICE) {
+            Ok(end) => return Ok(end),
+            // When the program has ended, so has whoever holds its pipes: then the end is told, after
+            // what was said last.
+            Err(RecvTimeoutError::Timeout) => drop(group.try_wait()?),
+            Err(RecvTimeoutError::Disconnected) => return Ok(End::Server),
+        }
+    }
+}
+
+/// Lets a program end by itself, for a while; returns how it did.
+fn ending(group: &mut Group) -> io::Result<Option<ExitStatus>> {
+    let end = Instant::now() + ENDING;
+    loop {
+        match group.try_wait()? {
+            None if Instant::now() < end => thread::sleep(SLICE),
+            status => return Ok(status),
+        }
+    }
 }
 
 /// Turns the end of a pipe that never blocks into one that does: a thread waits for it.
@@ -105,6 +181,7 @@ impl Agent for Starter {
         // What goes wrong is told by a move that is none: the server says what that means.
         let mv = match self.0.choose(&ask, &mut hear) {
             Ok(choice) => choice.mv,
+            Err(Fault::Cancelled) => manator_protocol::NO_MOVE.into(),
             Err(fault) => {
                 let _ = writeln!(anstream::stderr(), "error: the program {fault}");
                 manator_protocol::NO_MOVE.into()

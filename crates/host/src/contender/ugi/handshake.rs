@@ -9,8 +9,8 @@ use manator_protocol::{Dialect, FromAgent, Id, OptionType, ToAgent};
 
 use super::super::peer::{Peer, Spoken};
 use super::super::{Fault, Notes};
-use super::Ugi;
 use super::tongue::Tongue;
+use super::{STOPPING, Ugi};
 
 /// How long an agent may leave `ugi` unanswered before it is asked in UCI too.
 const UGI_ONLY: Duration = Duration::from_secs(3);
@@ -141,13 +141,29 @@ impl Ugi {
     }
 
     fn await_ready(&mut self) -> Result<(), Fault> {
-        let end = Instant::now() + self.patience.ready;
+        let mut end = Instant::now() + self.patience.ready;
+        let mut is_ready = false;
         loop {
-            match self.end()?.hear(end)? {
-                Spoken::Line(text) if text.parse() == Ok(FromAgent::ReadyOk) => return Ok(()),
+            let spoken = match self.end()?.hear(end)? {
+                Spoken::Line(text) => text.parse().ok(),
+                Spoken::Aside(_) | Spoken::Nothing => None,
+            };
+            match spoken {
+                // Readiness may be told while the answer to an old question is still on its way, which
+                // must not be taken for one to the next.
+                Some(FromAgent::ReadyOk) => {
+                    is_ready = true;
+                    end = end.min(Instant::now() + STOPPING);
+                }
+                Some(FromAgent::BestMove { .. }) => self.owes = false,
                 // Whatever else was said belongs to the game before; but nobody may talk for ever.
-                _ if Instant::now() >= end => return Err(Fault::Unready),
+                _ if Instant::now() >= end => {
+                    return if is_ready { Ok(()) } else { Err(Fault::Unready) };
+                }
                 _ => {}
+            }
+            if is_ready && !self.owes {
+                return Ok(());
             }
         }
     }
