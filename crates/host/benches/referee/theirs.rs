@@ -1,6 +1,7 @@
 //! Games that fastchess referees, and what they cost it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -25,16 +26,33 @@ pub(crate) fn play(path: &Path, games: usize, concurrency: usize) -> Cost {
     command.args(["-rounds", &(games / 2).to_string(), "-concurrency", &concurrency.to_string()]);
     // It prints and keeps as little as it can.
     command.args(["-ratinginterval", "0", "-autosaveinterval", "0"]);
-    command.current_dir(&folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let begin = Instant::now();
+    command.current_dir(&folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().expect("fastchess starts");
+    let wall = wall_time(child.stdout.take().expect("what it prints"), games);
     // While it is not reaped the system still knows what it used, itself and without its children.
     let (pid, ended) = (Pid::from_child(&child), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
     waitid(WaitId::Pid(pid), ended).expect("fastchess ends");
-    let wall = begin.elapsed();
     let cpu = cpu_time(child.id());
     assert!(child.wait().is_ok_and(|status| status.success()), "fastchess failed");
     Cost { cpu, wall, plies: games * PLIES }
+}
+
+/// Measures from the beginning of the first game to the end of the last. It looks only once a second whether
+/// it has done all, so that when it ends says little about how fast it plays.
+fn wall_time(printed: impl Read, games: usize) -> Duration {
+    let (mut begin, mut end, mut ended) = (None, None, 0);
+    for line in BufReader::new(printed).lines() {
+        let (line, now) = (line.expect("lines of text"), Instant::now());
+        if line.starts_with("Started game") {
+            begin.get_or_insert(now);
+        }
+        if line.starts_with("Finished game") {
+            assert!(line.contains("Draw by adjudication"), "not played to its end: {line}");
+            (end, ended) = (Some(now), ended + 1);
+        }
+    }
+    assert_eq!(ended, games, "all games are played");
+    end.zip(begin).map(|(end, begin)| end - begin).expect("some game")
 }
 
 /// Reads the CPU time of a process that has ended.
