@@ -18,7 +18,7 @@ use manator_protocol::{News, Start};
 
 use crate::feed::Feed;
 use crate::hall::{Entrant, Hall, Number};
-use crate::schedule::Pairing;
+use crate::schedule::{Pairing, at_table};
 use crate::serve::{Notice, Tell};
 use crate::setup::Setup;
 use crate::standing::{Standing, sorted};
@@ -92,23 +92,26 @@ impl Floor {
     }
 
     /// Plays the games of each table, all tables at the same time.
-    pub(crate) fn play_tables(&self, tables: Vec<Vec<Pairing>>) {
+    pub(crate) fn play_tables(&self) {
+        let (players, runs) = (self.setup.players(), self.setup.runs);
+        let tables = self.participants.len() / players;
         thread::scope(|scope| {
-            for (feed, games) in self.feeds.iter().zip(tables) {
-                scope.spawn(move || self.play_all(feed, &games));
+            for (table, feed) in self.feeds.iter().enumerate().take(tables) {
+                let games = at_table(table, tables, players, runs);
+                scope.spawn(move || self.play_all(feed, games));
             }
         });
     }
 
-    fn play_all(&self, feed: &Feed, games: &[Pairing]) {
-        for (index, pairing) in games.iter().enumerate() {
+    fn play_all(&self, feed: &Feed, games: impl Iterator<Item = Pairing>) {
+        for (index, pairing) in games.enumerate() {
             if index > 0 {
                 self.pause();
             }
             if self.is_stopped() {
                 return;
             }
-            self.play(feed, pairing);
+            self.play(feed, &pairing);
         }
     }
 
@@ -255,9 +258,9 @@ impl Floor {
                 if let Some(left) = left {
                     feed.remember(News::Clock { seat: player.0 + 1, left });
                 }
-                feed.tell(vec![News::Move { mv: (*text).into(), spent, left }]);
                 let name = &names[player.index()];
                 (self.tell)(&Notice::Moved { name, text, sheet });
+                feed.tell(vec![News::Move { mv: (*text).into(), spent, left }]);
             }
             Event::Note { player, text } => {
                 let (seat, text) = (player.0 + 1, manator_host::contender::Notes::shown(text));

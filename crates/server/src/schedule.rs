@@ -10,6 +10,19 @@ pub(crate) struct Pairing {
     pub(crate) seats: Vec<usize>,
 }
 
+/// Returns the games of one of several tables, at which the same players meet `runs` times. They are made one
+/// by one, since there may be millions.
+pub(crate) fn at_table(
+    table: usize,
+    tables: usize,
+    players: usize,
+    runs: u32,
+) -> impl Iterator<Item = Pairing> {
+    let number = move |run: u32| run * tables as u32 + table as u32 + 1;
+    let seats = move || (table * players..(table + 1) * players).collect();
+    (0..runs).map(move |run| Pairing { number: number(run), seats: seats() })
+}
+
 /// Returns the games of a tournament: each group meets from all its seatings, `runs` times.
 pub(crate) fn tourney(participants: usize, players: usize, runs: u32) -> Vec<Pairing> {
     let mut games = Vec::new();
@@ -52,7 +65,16 @@ fn seatings(group: &[usize]) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::tourney;
+    use super::{at_table, tourney};
+
+    #[test]
+    fn tables_share_the_numbers_of_games() {
+        let games = |table| -> Vec<(u32, Vec<usize>)> {
+            at_table(table, 2, 3, 2).map(|game| (game.number, game.seats)).collect()
+        };
+        assert_eq!(games(0), [(1, vec![0, 1, 2]), (3, vec![0, 1, 2])]);
+        assert_eq!(games(1), [(2, vec![3, 4, 5]), (4, vec![3, 4, 5])]);
+    }
 
     #[test]
     fn everybody_meets_everybody_from_every_seat() {

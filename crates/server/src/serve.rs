@@ -16,7 +16,7 @@ use crate::gate::Gate;
 use crate::hall::{Hall, Number};
 use crate::places::Places;
 use crate::play::{Floor, Participant};
-use crate::schedule::{Pairing, tourney};
+use crate::schedule::tourney;
 use crate::setup::{Setup, SetupError};
 use crate::standing::Standing;
 
@@ -204,25 +204,14 @@ fn run_games(floor: &mut Floor, members: &[(Number, String, Option<u8>)], tell: 
         .collect();
     name_house(&mut participants, &floor.setup.house.0);
     let count = participants.len();
-    let tables: Vec<Vec<Pairing>> = match is_tourney {
-        true => vec![tourney(count, players, runs)],
-        false => {
-            let tables = count / players;
-            let numbered = |table: usize| {
-                let seats: Vec<usize> = (table * players..(table + 1) * players).collect();
-                let number = move |run: u32| run * tables as u32 + table as u32 + 1;
-                (0..runs).map(move |run| Pairing { number: number(run), seats: seats.clone() })
-            };
-            (0..tables).map(|table| numbered(table).collect()).collect()
-        }
-    };
-    let games = tables.iter().map(Vec::len).sum::<usize>() as u32;
+    let schedule = if is_tourney { tourney(count, players, runs) } else { Vec::new() };
+    let games = if is_tourney { schedule.len() as u32 } else { (count / players) as u32 * runs };
     let names: Vec<String> = participants.iter().map(|(name, _)| name.clone()).collect();
     floor.seat(participants, games);
     tell(&Notice::Complete { names: &names, games });
     match is_tourney {
-        true => floor.play_tourney(tables.into_iter().flatten().collect()),
-        false => floor.play_tables(tables),
+        true => floor.play_tourney(schedule),
+        false => floor.play_tables(),
     }
 }
 
