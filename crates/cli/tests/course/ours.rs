@@ -91,7 +91,7 @@ fn what_cannot_play_is_told_at_once() {
         ended.talk
     };
     assert!(fails("-- /no/such/program").contains("could not be started"));
-    assert!(fails("-a nobody").contains("no agent 'nobody' plays jetan"));
+    assert!(fails("-a nobody").contains("no agent has the key or the name 'nobody'"));
     assert!(fails("-a r --game joust").contains("the original programs play jetan"));
     assert!(fails("-a r --seat 1").contains("cannot be used with"));
     listener.set_nonblocking(true).expect("an option");
