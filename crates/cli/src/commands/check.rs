@@ -51,8 +51,11 @@ pub(crate) struct Check {
     margin: Option<Duration>,
     #[command(flatten)]
     confinement: Confinement,
-    /// The agent and its arguments; -- before it ends the options of this command
-    #[arg(required = true, trailing_var_arg = true, value_name = "AGENT")]
+    /// The agent, if it needs no arguments
+    #[arg(required_unless_present = "words")]
+    agent: Option<String>,
+    /// The agent and its arguments, or only its arguments
+    #[arg(last = true, value_name = "WORDS")]
     words: Vec<String>,
 }
 
@@ -111,7 +114,7 @@ impl Check {
         let own = |(name, value): (&str, &str)| (name.trim().to_string(), value.trim().to_string());
         Ok(Plan {
             program: Program {
-                words: self.words.clone(),
+                words: self.agent.iter().chain(&self.words).cloned().collect(),
                 sandbox: self.confinement.announce()?,
                 ..Program::default()
             },
