@@ -1,0 +1,9 @@
+//! Tournaments: who plays whom, and how strong the players are.
+//!
+//! Everything here is a function: schedules of a plan and the results so far, ratings of results. Nothing is
+//! played, read or written.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+pub mod results;
+
+pub use results::{Entrant, GameId, Played, ResultError, Results, UnitId};
