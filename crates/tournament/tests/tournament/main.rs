@@ -1,0 +1,4 @@
+//! Schedules and ratings, checked against independent computations and simulated players.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod published;
