@@ -6,5 +6,6 @@
 
 pub mod rating;
 pub mod results;
+pub mod schedule;
 
 pub use results::{Entrant, GameId, Played, ResultError, Results, UnitId};

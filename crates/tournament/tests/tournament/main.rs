@@ -2,3 +2,4 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod published;
+mod schedule;
