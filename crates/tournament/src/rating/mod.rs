@@ -1,6 +1,16 @@
 //! How strong players are, and how sure that is.
+//!
+//! Two players: [`elo`] and [`sprt`]. Many players: [`bradley_terry`] for games of two and [`plackett_luce`]
+//! for games of three, which are one model.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub mod bradley_terry;
+mod choice;
 pub mod elo;
+mod joint;
+mod matrix;
 mod normal;
+pub mod plackett_luce;
 pub mod sprt;
+
+pub use joint::{Bars, Interval, PRIOR_ELO, Rating, RatingError, Ratings};

@@ -1,5 +1,9 @@
 //! Schedules and ratings, checked against independent computations and simulated players.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod coverage;
+mod likelihood;
 mod published;
+mod rounds;
 mod schedule;
+mod simulated;
