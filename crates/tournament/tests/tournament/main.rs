@@ -7,3 +7,4 @@ mod published;
 mod rounds;
 mod schedule;
 mod simulated;
+mod table;
