@@ -71,6 +71,7 @@ fn core_stands_alone() {
     absent("crates/core/src", &io);
     absent("crates/games/src", &io);
     absent("crates/protocol/src", &io);
+    absent("crates/tournament/src", &io);
 }
 
 #[test]
@@ -79,6 +80,7 @@ fn crates_depend_only_upwards() {
     assert_eq!(dependencies("search"), ["manator-core"]);
     assert_eq!(dependencies("engine"), ["manator-core", "manator-games", "manator-search"]);
     assert_eq!(dependencies("protocol"), ["manator-core"]);
+    assert_eq!(dependencies("tournament"), ["manator-core"]);
     let below =
         ["manator-core", "manator-engine", "manator-games", "manator-protocol", "manator-search"];
     assert!(ours("host").iter().all(|name| below.contains(&name.as_str())));

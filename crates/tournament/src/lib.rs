@@ -1,0 +1,11 @@
+//! Tournaments: who plays whom, and how strong the players are.
+//!
+//! Everything here is a function: schedules of a plan and the results so far, ratings of results. Nothing is
+//! played, read or written.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+pub mod rating;
+pub mod results;
+pub mod schedule;
+
+pub use results::{Entrant, GameId, Played, ResultError, Results, UnitId};

@@ -1,0 +1,316 @@
+//! The computation behind joint ratings, for any number of seats.
+//!
+//! Ratings are in Elo: a small difference means the same change of the expected score as in Elo's own curve,
+//! also where many games are tied (the scale of Coulom's BayesElo). They are relative to the mean of those who
+//! can be compared; whoever has met nobody of a group, even through others, is in a group of its own.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt;
+
+use manator_core::Player;
+
+pub use super::choice::Bars;
+use super::choice::{Choice, Problem, Terms};
+use super::elo::ELO_PER_LOGIT;
+use super::matrix::Matrix;
+use super::normal::Z95;
+use super::plackett_luce::{Stage, candidates, stages};
+use crate::results::{Entrant, Played, Results};
+
+/// The prior, named: every strength and seat is normal around the average with this standard deviation.
+///
+/// It weighs about a fifth of a game. It matters only where the games alone would say infinity: for those
+/// who have won, or lost, everything.
+pub const PRIOR_ELO: f64 = 800.0;
+
+/// A value in Elo with half the width of its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The value.
+    pub elo: f64,
+    /// Half the width of the interval; infinite when nothing is known.
+    pub error: f64,
+}
+
+/// What is known about the strength of one entrant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// Who.
+    pub entrant: Entrant,
+    /// The strength, relative to the mean of the group.
+    pub strength: Interval,
+    /// How many games it rests on.
+    pub games: usize,
+    /// Which group it is in, by number from 0. Ratings of different groups cannot be compared.
+    pub group: usize,
+    /// Whether only the prior keeps the rating, or its distance to others, from being infinite.
+    pub held_by_prior: bool,
+}
+
+/// Why there are no ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RatingError {
+    /// The games have another number of seats than the model.
+    Seats {
+        /// How many the model wants.
+        expected: usize,
+        /// How many they have.
+        found: usize,
+    },
+}
+
+impl fmt::Display for RatingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RatingError::Seats { expected, found } = self;
+        write!(f, "games of {found} seats cannot be rated as games of {expected}")
+    }
+}
+
+impl Error for RatingError {}
+
+/// The ratings of everybody.
+#[derive(Clone, Debug)]
+pub struct Ratings {
+    ratings: Vec<Rating>,
+    seats: usize,
+    tie_sizes: BTreeSet<usize>,
+    at: Vec<f64>,
+    covariance: Matrix,
+    bars: Bars,
+}
+
+impl Ratings {
+    /// Returns the ratings in the order of the entrants.
+    pub fn by_entrant(&self) -> &[Rating] {
+        &self.ratings
+    }
+
+    /// Returns the ratings by group, the strongest first.
+    pub fn ranking(&self) -> Vec<Rating> {
+        let mut ranking = self.ratings.clone();
+        let strength = |rating: &Rating| rating.strength.elo;
+        ranking.sort_by(|one, other| {
+            one.group.cmp(&other.group).then(strength(other).total_cmp(&strength(one)))
+        });
+        ranking
+    }
+
+    /// Returns how many groups there are; 1 when everybody can be compared.
+    pub fn groups(&self) -> usize {
+        self.ratings.iter().map(|rating| rating.group + 1).max().unwrap_or(0)
+    }
+
+    /// Returns how much stronger `one` is than `other`, or `None` when they cannot be compared.
+    pub fn difference(&self, one: Entrant, other: Entrant) -> Option<Interval> {
+        let groups = [self.ratings.get(one.0)?.group, self.ratings.get(other.0)?.group];
+        (groups[0] == groups[1]).then(|| self.interval(&vec![(one.0, 1.0), (other.0, -1.0)]))
+    }
+
+    /// Returns how much more one seat is worth than another.
+    ///
+    /// # Panics
+    /// Panics when there is no such seat.
+    pub fn seat_difference(&self, one: Player, other: Player) -> Interval {
+        assert!(one.index().max(other.index()) < self.seats, "there is no such seat");
+        let first = self.ratings.len();
+        self.interval(&vec![(first + one.index(), 1.0), (first + other.index(), -1.0)])
+    }
+
+    /// Returns what each seat is worth, compared with the mean of the seats.
+    pub fn seat_advantages(&self) -> Vec<Interval> {
+        let seats: Vec<usize> = (self.ratings.len()..self.ratings.len() + self.seats).collect();
+        seats.iter().map(|seat| self.interval(&from_mean(*seat, &seats))).collect()
+    }
+
+    /// Returns how likely it is that so many equal players tie, in comparison with a win of one of them.
+    pub fn tie_strength(&self, size: usize) -> f64 {
+        if !self.tie_sizes.contains(&size) {
+            return 0.0;
+        }
+        self.at[tie_parameter(self.ratings.len() + self.seats, size)].exp()
+    }
+
+    /// Returns where the error bars come from.
+    pub fn bars(&self) -> Bars {
+        self.bars
+    }
+
+    /// Returns the method in words.
+    pub fn in_words(&self) -> String {
+        let model = match self.seats {
+            2 => "Bradley-Terry with Davidson's ties",
+            _ => "Plackett-Luce with Davidson-Luce ties",
+        };
+        let bars = match self.bars {
+            Bars::Fisher => "the Fisher information",
+            Bars::Sandwich => "a sandwich over units of games",
+        };
+        format!(
+            "{model} and seat advantages, joint maximum with a normal prior of {PRIOR_ELO} Elo; \
+             95 % error bars from {bars}"
+        )
+    }
+
+    fn interval(&self, terms: &Terms) -> Interval {
+        // Davidson's curve is flatter than Elo's by this factor where ties are possible.
+        let ties = self.tie_strength(2);
+        let scale = ELO_PER_LOGIT * 2.0 / (2.0 + ties);
+        let value: f64 = terms.iter().map(|(parameter, weight)| self.at[*parameter] * weight).sum();
+        // The factor is an estimate too, and hangs together with the strengths (the delta method).
+        let factor = tie_parameter(self.ratings.len() + self.seats, 2);
+        let terms = [&terms[..], &[(factor, -value * ties / (2.0 + ties))]].concat();
+        let error = Z95 * self.covariance.between(&terms).max(0.0).sqrt();
+        Interval { elo: scale * value, error: scale * error }
+    }
+}
+
+/// Refuses results of games with another number of seats.
+pub(crate) fn check_seats(results: &Results, expected: usize) -> Result<(), RatingError> {
+    match results.seats() {
+        found if found == expected => Ok(()),
+        found => Err(RatingError::Seats { expected, found }),
+    }
+}
+
+/// Rates everybody.
+///
+/// The parameters are the strengths of the entrants, then those of the seats, then those of ties.
+pub(crate) fn rate(results: &Results) -> Ratings {
+    let (entrants, seats) = (results.entrants(), results.seats());
+    let all = results.games().flat_map(stages).map(|stage| stage.next.len());
+    let tie_sizes: BTreeSet<usize> = all.filter(|size| *size > 1).collect();
+    let units = results.units();
+    let choices = |game: &&Played| -> Vec<Choice> {
+        let stages = stages(game);
+        stages.iter().map(|stage| choice(entrants, game, stage, &tie_sizes)).collect()
+    };
+    let logits = PRIOR_ELO / ELO_PER_LOGIT;
+    let paired = units.iter().any(|unit| unit.len() > 1);
+    let problem = Problem {
+        parameters: entrants + seats + seats - 1,
+        units: units.iter().map(|unit| unit.iter().flat_map(choices).collect()).collect(),
+        precision: 1.0 / (logits * logits),
+        bars: if paired { Bars::Sandwich } else { Bars::Fisher },
+    };
+    let fit = problem.fit();
+    let mut ratings = Ratings {
+        ratings: Vec::new(),
+        seats,
+        tie_sizes,
+        at: fit.at,
+        covariance: fit.covariance,
+        bars: fit.bars,
+    };
+    ratings.ratings = unrated(results);
+    ratings.fill_in();
+    ratings
+}
+
+impl Ratings {
+    fn fill_in(&mut self) {
+        for at in 0..self.ratings.len() {
+            let group = self.ratings[at].group;
+            let members: Vec<usize> = (0..self.ratings.len())
+                .filter(|other| self.ratings[*other].group == group)
+                .collect();
+            if members.len() > 1 {
+                self.ratings[at].strength = self.interval(&from_mean(at, &members));
+            }
+        }
+    }
+}
+
+/// Returns the parameter of ties of so many, when those of ties begin at `first`.
+fn tie_parameter(first: usize, size: usize) -> usize {
+    first + size - 2
+}
+
+/// Returns a parameter minus the mean of some.
+fn from_mean(parameter: usize, all: &[usize]) -> Terms {
+    let share = 1.0 / all.len() as f64;
+    all.iter().map(|&at| (at, f64::from(u8::from(at == parameter)) - share)).collect()
+}
+
+/// Returns a step of a ranking as a choice between sets of seats.
+fn choice(entrants: usize, game: &Played, stage: &Stage, tie_sizes: &BTreeSet<usize>) -> Choice {
+    let sets = candidates(&stage.left, tie_sizes);
+    let terms = |set: &Vec<usize>| -> Terms {
+        let share = 1.0 / set.len() as f64;
+        let seats = set.iter().flat_map(|seat| [game.seats[*seat].0, entrants + seat]);
+        let mut terms: Terms = seats.map(|parameter| (parameter, share)).collect();
+        if set.len() > 1 {
+            terms.push((tie_parameter(entrants + game.seats.len(), set.len()), 1.0));
+        }
+        terms
+    };
+    Choice {
+        offered: sets.iter().map(terms).collect(),
+        taken: sets.iter().position(|set| *set == stage.next).unwrap_or(0),
+    }
+}
+
+/// Returns everybody with games and group, but without a rating.
+fn unrated(results: &Results) -> Vec<Rating> {
+    let reach = reached(results);
+    let mut ratings: Vec<Rating> = Vec::new();
+    let mut groups = 0;
+    for at in 0..results.entrants() {
+        let met = |other: usize| reach.met[at][other];
+        let group = (0..at).find(|other| met(*other)).map(|other| ratings[other].group);
+        let group = group.unwrap_or_else(|| {
+            groups += 1;
+            groups - 1
+        });
+        let one_way = |other: usize| !reach.beaten[at][other] || !reach.beaten[other][at];
+        ratings.push(Rating {
+            entrant: Entrant(at),
+            strength: Interval { elo: 0.0, error: f64::INFINITY },
+            games: results.games().filter(|game| game.seats.contains(&Entrant(at))).count(),
+            group,
+            held_by_prior: (0..results.entrants()).any(|other| met(other) && one_way(other)),
+        });
+    }
+    ratings
+}
+
+/// Who has met, or not lost to, whom, directly or through others.
+struct Reach {
+    met: Vec<Vec<bool>>,
+    beaten: Vec<Vec<bool>>,
+}
+
+/// Returns who can be compared with whom.
+///
+/// Ratings without a prior are finite exactly when everybody has beaten or tied everybody through others
+/// (Ford 1957).
+fn reached(results: &Results) -> Reach {
+    let count = results.entrants();
+    let mut met = vec![vec![false; count]; count];
+    let mut beaten = met.clone();
+    for at in 0..count {
+        (met[at][at], beaten[at][at]) = (true, true);
+    }
+    for game in results.games() {
+        for (one, mine) in game.shares() {
+            for (other, theirs) in game.shares() {
+                met[one.0][other.0] = true;
+                beaten[one.0][other.0] |= mine >= theirs;
+            }
+        }
+    }
+    close(&mut met);
+    close(&mut beaten);
+    Reach { met, beaten }
+}
+
+/// Adds to a relation what follows through others (Warshall 1962).
+fn close(relation: &mut [Vec<bool>]) {
+    for through in 0..relation.len() {
+        let row = relation[through].clone();
+        for line in relation.iter_mut().filter(|line| line[through]) {
+            line.iter_mut().zip(&row).for_each(|(cell, reached)| *cell |= reached);
+        }
+    }
+}

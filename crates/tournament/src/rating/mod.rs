@@ -1,0 +1,18 @@
+//! How strong players are, and how sure that is.
+//!
+//! Two players: [`elo`] and [`sprt`]. Many players: [`bradley_terry`] for games of two and [`plackett_luce`]
+//! for games of three, which are one model. [`table`] counts, [`sentence`] says what comes out.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+pub mod bradley_terry;
+mod choice;
+pub mod elo;
+mod joint;
+mod matrix;
+mod normal;
+pub mod plackett_luce;
+pub mod sentence;
+pub mod sprt;
+pub mod table;
+
+pub use joint::{Bars, Interval, PRIOR_ELO, Rating, RatingError, Ratings};

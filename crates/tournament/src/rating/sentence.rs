@@ -1,0 +1,129 @@
+//! What comes out of a match or a tournament, in one plain sentence.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::{LOST, TIME};
+
+use super::elo::{Counts, estimate};
+use super::table::name;
+use super::{bradley_terry, plackett_luce};
+use crate::results::{Entrant, Results};
+
+/// Reasons to lose for that have nothing to do with strength, in words.
+const FAULTS: [(&str, &str); 2] = [(TIME.0, "on time"), ("default", "by default")];
+
+/// Returns what a match shows: `new is stronger: +34 ± 15 Elo, 412 games, 3 losses on time by old`.
+pub fn of_match(names: &[String], results: &Results, one: Entrant, other: Entrant) -> String {
+    let Some(range) = Range::between(results, one, other) else {
+        return format!("{} and {} have not met", name(names, one), name(names, other));
+    };
+    let (one, other, range) =
+        if range.elo < 0.0 { (other, one, range.mirrored()) } else { (one, other, range) };
+    let (first, second) = (name(names, one), name(names, other));
+    let verdict = if range.lower > 0.0 {
+        format!("{first} is stronger: {}", range.in_words())
+    } else {
+        format!("{first} and {second} may be equally strong: {} for {first}", range.in_words())
+    };
+    let met = results
+        .games()
+        .filter(|game| [one, other].iter().all(|entrant| game.seats.contains(entrant)));
+    let games = plural(met.count(), "game", "games");
+    let faults = faults(names, results, &[one, other]);
+    [vec![verdict, games], faults].concat().join(", ")
+}
+
+/// Returns who leads a tournament, and how far ahead of the second.
+pub fn of_tournament(names: &[String], results: &Results) -> String {
+    let rated = match results.seats() {
+        2 => bradley_terry::rate(results),
+        _ => plackett_luce::rate(results),
+    };
+    let Ok(ratings) = rated else { return "nothing can be rated".to_string() };
+    let ranking = ratings.ranking();
+    let [first, second, ..] = ranking[..] else { return "nobody has met anybody".to_string() };
+    let everybody: Vec<Entrant> = (0..results.entrants()).map(Entrant).collect();
+    let verdict = match ratings.difference(first.entrant, second.entrant) {
+        _ if ratings.groups() > 1 => {
+            format!("nobody is the strongest: there are {} groups that never met", ratings.groups())
+        }
+        Some(ahead) => {
+            let sure =
+                if ahead.elo > ahead.error { "is the strongest" } else { "leads, not surely" };
+            let range = Range::around(ahead.elo, ahead.error).in_words();
+            let names = [first, second].map(|rating| name(names, rating.entrant));
+            format!("{} {sure}: {range} ahead of {}", names[0], names[1])
+        }
+        None => "nobody is the strongest".to_string(),
+    };
+    let games = plural(results.games().len(), "game", "games");
+    [vec![verdict, games], faults(names, results, &everybody)].concat().join(", ")
+}
+
+/// A difference in Elo with the ends of its interval.
+#[derive(Clone, Copy)]
+struct Range {
+    elo: f64,
+    lower: f64,
+    upper: f64,
+}
+
+impl Range {
+    fn around(elo: f64, error: f64) -> Range {
+        Range { elo, lower: elo - error, upper: elo + error }
+    }
+
+    /// Returns the difference of two entrants, if they have met; of three seats, from the joint ratings.
+    fn between(results: &Results, one: Entrant, other: Entrant) -> Option<Range> {
+        if let Some(counts) = Counts::of(results, one, other) {
+            let found = estimate(&counts)?;
+            return Some(Range { elo: found.elo, lower: found.lower, upper: found.upper });
+        }
+        let ahead = plackett_luce::rate(results).ok()?.difference(one, other)?;
+        Some(Range::around(ahead.elo, ahead.error))
+    }
+
+    fn mirrored(self) -> Range {
+        Range { elo: -self.elo, lower: -self.upper, upper: -self.lower }
+    }
+
+    fn in_words(self) -> String {
+        let Range { elo, lower, upper } = self;
+        match (lower.is_finite(), upper.is_finite()) {
+            (true, true) => format!("{} ± {:.0} Elo", signed(elo), (upper - lower) / 2.0),
+            (true, false) => format!("at least {} Elo", signed(lower)),
+            (false, true) => format!("at most {} Elo", signed(upper)),
+            (false, false) => "any difference".to_string(),
+        }
+    }
+}
+
+/// Returns a whole number with its sign; nothing is neither.
+fn signed(elo: f64) -> String {
+    // Adding zero turns a rounded -0 into 0.
+    match elo.round() + 0.0 {
+        0.0 => "0".to_string(),
+        whole => format!("{whole:+}"),
+    }
+}
+
+fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// Returns who lost how many games for a reason other than the board.
+fn faults(names: &[String], results: &Results, entrants: &[Entrant]) -> Vec<String> {
+    let mut words = Vec::new();
+    for (reason, how) in FAULTS {
+        for entrant in entrants {
+            let lost = results
+                .games()
+                .filter(|game| game.reason == reason && game.payoff(*entrant) == Some(LOST));
+            let count = lost.count();
+            if count > 0 {
+                let losses = plural(count, "loss", "losses");
+                words.push(format!("{losses} {how} by {}", name(names, *entrant)));
+            }
+        }
+    }
+    words
+}

@@ -1,0 +1,216 @@
+//! Finished games, as schedules and ratings see them.
+//!
+//! Results are checked once, when they are added. They are kept in the order of their ids, so that nothing
+//! that is computed from them depends on which game finished first.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use manator_core::{MAX_PLAYERS, PerPlayer};
+
+/// The largest tournament: who met whom is kept for every two.
+pub const ENTRANTS_MAX: usize = 4096;
+
+/// Somebody who takes part, by number from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Entrant(pub usize);
+
+/// A unit: the games that the same entrants play from all seatings on the same opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnitId {
+    /// The round, from 1.
+    pub round: u32,
+    /// The number within the round, from 1.
+    pub number: u32,
+}
+
+/// A game of a schedule. The text is `ROUND.UNIT.SEATING`, as in `2.14.1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId {
+    /// The unit it belongs to.
+    pub unit: UnitId,
+    /// Which seating of the unit it is, from 1.
+    pub seating: u32,
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.unit.round, self.unit.number, self.seating)
+    }
+}
+
+impl FromStr for GameId {
+    type Err = ResultError;
+
+    fn from_str(text: &str) -> Result<Self, ResultError> {
+        let mut parts = text.split('.').map(str::parse);
+        match (parts.next(), parts.next(), parts.next(), parts.next()) {
+            (Some(Ok(round)), Some(Ok(number)), Some(Ok(seating)), None) => {
+                Ok(GameId { unit: UnitId { round, number }, seating })
+            }
+            _ => Err(ResultError::Id { text: text.to_string() }),
+        }
+    }
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Which game of the schedule it was.
+    pub id: GameId,
+    /// Who sat where.
+    pub seats: Vec<Entrant>,
+    /// What each seat got.
+    pub payoffs: PerPlayer<i8>,
+    /// Why it ended, such as `time`.
+    pub reason: String,
+}
+
+impl Played {
+    /// Returns who sat where and got what.
+    pub fn shares(&self) -> impl Iterator<Item = (Entrant, i8)> + Clone {
+        self.seats.iter().copied().zip(self.payoffs.as_slice().iter().copied())
+    }
+
+    /// Returns what an entrant got, if it took part.
+    pub fn payoff(&self, entrant: Entrant) -> Option<i8> {
+        self.shares().find(|(who, _)| *who == entrant).map(|(_, payoff)| payoff)
+    }
+}
+
+/// Why results are refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ResultError {
+    /// A text is no id.
+    Id {
+        /// The text.
+        text: String,
+    },
+    /// A game cannot have so many seats.
+    Seats {
+        /// How many.
+        seats: usize,
+    },
+    /// There are too many entrants.
+    Entrants {
+        /// How many.
+        entrants: usize,
+    },
+    /// A game has another number of seats or payoffs than the tournament.
+    Shape {
+        /// Which game.
+        id: GameId,
+    },
+    /// Somebody took part who does not, or twice.
+    Who {
+        /// Which game.
+        id: GameId,
+        /// Who.
+        entrant: Entrant,
+    },
+    /// A game was added before.
+    Again {
+        /// Which game.
+        id: GameId,
+    },
+}
+
+impl fmt::Display for ResultError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ResultError::Id { text } => {
+                write!(f, "\"{text}\" is no game: three numbers with dots are expected")
+            }
+            ResultError::Seats { seats } => {
+                write!(f, "seats: {seats} is not between 2 and {MAX_PLAYERS}")
+            }
+            ResultError::Entrants { entrants } => {
+                write!(f, "entrants: {entrants} is more than {ENTRANTS_MAX}")
+            }
+            ResultError::Shape { id } => write!(f, "game {id}: wrong number of seats or payoffs"),
+            ResultError::Who { id, entrant } => {
+                write!(f, "game {id}: entrant {} is unknown or seated twice", entrant.0)
+            }
+            ResultError::Again { id } => write!(f, "game {id}: there is a result already"),
+        }
+    }
+}
+
+impl Error for ResultError {}
+
+/// The results of a tournament so far.
+#[derive(Clone, Debug)]
+pub struct Results {
+    entrants: usize,
+    seats: usize,
+    games: BTreeMap<GameId, Played>,
+}
+
+impl Results {
+    /// Begins a tournament of games with so many seats.
+    ///
+    /// # Errors
+    /// Returns an error when no game has so many seats, or no tournament so many entrants.
+    pub fn new(entrants: usize, seats: usize) -> Result<Self, ResultError> {
+        if !(2..=MAX_PLAYERS).contains(&seats) {
+            return Err(ResultError::Seats { seats });
+        }
+        if entrants > ENTRANTS_MAX {
+            return Err(ResultError::Entrants { entrants });
+        }
+        Ok(Results { entrants, seats, games: BTreeMap::new() })
+    }
+
+    /// Adds a finished game.
+    ///
+    /// # Errors
+    /// Returns an error when the game does not belong here, or is here already.
+    pub fn add(&mut self, game: Played) -> Result<(), ResultError> {
+        let id = game.id;
+        if game.seats.len() != self.seats || game.payoffs.players() != self.seats {
+            return Err(ResultError::Shape { id });
+        }
+        for (seat, &entrant) in game.seats.iter().enumerate() {
+            if entrant.0 >= self.entrants || game.seats[..seat].contains(&entrant) {
+                return Err(ResultError::Who { id, entrant });
+            }
+        }
+        if self.games.contains_key(&id) {
+            return Err(ResultError::Again { id });
+        }
+        self.games.insert(id, game);
+        Ok(())
+    }
+
+    /// Returns how many take part.
+    pub fn entrants(&self) -> usize {
+        self.entrants
+    }
+
+    /// Returns how many seats a game has.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// Returns a game, if it is over.
+    pub fn game(&self, id: GameId) -> Option<&Played> {
+        self.games.get(&id)
+    }
+
+    /// Returns the games in the order of their ids.
+    pub fn games(&self) -> impl ExactSizeIterator<Item = &Played> {
+        self.games.values()
+    }
+
+    /// Returns the games of each unit.
+    pub fn units(&self) -> Vec<Vec<&Played>> {
+        let mut units: BTreeMap<UnitId, Vec<&Played>> = BTreeMap::new();
+        for game in self.games() {
+            units.entry(game.id.unit).or_default().push(game);
+        }
+        units.into_values().collect()
+    }
+}

@@ -1,0 +1,322 @@
+//! Who plays whom, on which opening, in which order.
+//!
+//! A schedule is a function of its plan alone, the seed included, and what comes next in Swiss and knockout
+//! tournaments a function of the plan and the results. So nothing need be kept: a tournament that was
+//! interrupted asks again and gets the games that are missing.
+//!
+//! Games come in units: the same entrants on the same opening from all seatings, two for two seats and six
+//! for three.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::error::Error;
+use std::fmt;
+
+use manator_core::random::{SplitMix, mix};
+use manator_core::{LOST, MAX_PLAYERS, WON};
+
+pub mod course;
+pub mod knockout;
+mod matching;
+pub mod swiss;
+mod unit;
+
+pub use unit::{Opening, Pairing, seatings};
+
+use crate::results::{Entrant, GameId, Results, UnitId};
+use unit::{Openings, seated_fairly, unit};
+
+/// The largest schedule that is written down.
+pub const GAMES_MAX: u64 = 10_000_000;
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The first entrants meet all others, who do not meet each other.
+    Gauntlet {
+        /// How many of the first entrants are challengers.
+        challengers: usize,
+    },
+}
+
+/// A schedule that does not depend on results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// How many take part.
+    pub entrants: usize,
+    /// How many seats a game has.
+    pub seats: usize,
+    /// Who meets whom.
+    pub format: Format,
+    /// How many games each group plays: 1 is a single round robin, 2 a double one.
+    ///
+    /// Seats are fair when it is a multiple of the number of seatings. A larger fold begins with the same
+    /// games under the same ids.
+    pub fold: u32,
+    /// How many openings there are; 0 when all games begin at the start.
+    pub openings: usize,
+    /// What the order, the seats of incomplete units and the openings are drawn from.
+    pub seed: u64,
+}
+
+/// Why there is no schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanError {
+    /// A game cannot have so many seats.
+    Seats {
+        /// How many.
+        seats: usize,
+    },
+    /// There are not enough entrants.
+    Entrants {
+        /// How many there are.
+        entrants: usize,
+        /// How many it takes.
+        least: usize,
+    },
+    /// A gauntlet has no challenger.
+    NoChallenger,
+    /// There would be too many games.
+    Games {
+        /// How many.
+        games: u64,
+    },
+    /// The results are of another tournament.
+    Results {
+        /// How many entrants they are for.
+        entrants: usize,
+        /// How many seats their games have.
+        seats: usize,
+    },
+    /// A result is of a game in which others should have played, or in other seats.
+    Foreign {
+        /// Which game.
+        id: GameId,
+    },
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::Seats { seats } => {
+                write!(f, "seats: {seats} is not between 2 and {MAX_PLAYERS}")
+            }
+            PlanError::Entrants { entrants, least } => {
+                write!(f, "entrants: {entrants} is less than {least}")
+            }
+            PlanError::NoChallenger => write!(f, "challengers: a gauntlet needs at least 1"),
+            PlanError::Games { games } => write!(f, "games: {games} is more than {GAMES_MAX}"),
+            PlanError::Results { entrants, seats } => {
+                write!(
+                    f,
+                    "results of {entrants} entrants in games of {seats} are of another tournament"
+                )
+            }
+            PlanError::Foreign { id } => {
+                write!(f, "game {id}: the result has other players or seats than the schedule")
+            }
+        }
+    }
+}
+
+impl Error for PlanError {}
+
+/// What is to be done next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// These games are missing; ask again when they are over.
+    Play(Vec<Pairing>),
+    /// All is over, and this is the order in which they finished.
+    Over(Vec<Entrant>),
+}
+
+impl Plan {
+    /// Returns the games in the order of play.
+    ///
+    /// # Errors
+    /// Returns an error when the plan makes no sense.
+    pub fn pairings(&self) -> Result<Vec<Pairing>, PlanError> {
+        self.check()?;
+        let per_unit = seatings(&everybody(self.seats)).len() as u32;
+        let names = shuffled(self.entrants, self.seed);
+        let openings = Openings::new(self.openings, self.seed);
+        let groups = self.groups();
+        let mut games = Vec::new();
+        for round in 0..self.fold.div_ceil(per_unit) {
+            let wanted = (self.fold - round * per_unit).min(per_unit) as usize;
+            for (number, at) in (1..).zip(self.order(&groups, round)) {
+                let group =
+                    seated_fairly(&groups[at]).map(|label| names[label]).collect::<Vec<_>>();
+                let id = UnitId { round: round + 1, number };
+                // Each group goes through all openings before it sees one again.
+                let opening = openings.take(at + round as usize);
+                games.extend(unit(id, &group, opening).into_iter().take(wanted));
+            }
+        }
+        Ok(games)
+    }
+
+    fn check(&self) -> Result<(), PlanError> {
+        check_entrants(self.entrants, self.seats)?;
+        if let Format::Gauntlet { challengers } = self.format {
+            if challengers == 0 {
+                return Err(PlanError::NoChallenger);
+            }
+            let least = challengers.saturating_add(self.seats - 1);
+            if self.entrants < least {
+                return Err(PlanError::Entrants { entrants: self.entrants, least });
+            }
+        }
+        let games = self.count_groups().saturating_mul(u64::from(self.fold));
+        if games > GAMES_MAX { Err(PlanError::Games { games }) } else { Ok(()) }
+    }
+
+    fn count_groups(&self) -> u64 {
+        match self.format {
+            Format::RoundRobin => combinations(self.entrants as u64, self.seats as u64),
+            Format::Gauntlet { challengers } => {
+                let others = (self.entrants - challengers) as u64;
+                combinations(others, self.seats as u64 - 1).saturating_mul(challengers as u64)
+            }
+        }
+    }
+
+    /// Returns who meets, by label; labels are dealt to the entrants by the seed.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let names = shuffled(self.entrants, self.seed);
+        match self.format {
+            Format::RoundRobin => subsets(&(0..self.entrants).collect::<Vec<_>>(), self.seats),
+            Format::Gauntlet { challengers } => {
+                let (first, rest): (Vec<usize>, Vec<usize>) =
+                    (0..self.entrants).partition(|label| names[*label].0 < challengers);
+                let companions = subsets(&rest, self.seats - 1);
+                let with = |one: usize| {
+                    companions.iter().map(move |others| {
+                        let mut group = [&[one], &others[..]].concat();
+                        group.sort_unstable();
+                        group
+                    })
+                };
+                first.into_iter().flat_map(with).collect()
+            }
+        }
+    }
+
+    /// Returns the order in which groups play: pairs so that nobody plays twice until everybody has played,
+    /// larger groups in an order drawn for each round.
+    fn order(&self, groups: &[Vec<usize>], round: u32) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..groups.len()).collect();
+        match self.seats {
+            2 => {
+                order.sort_by_key(|at| (circle(groups[*at][0], groups[*at][1], self.entrants), *at))
+            }
+            _ => shuffle(&mut order, &mut draw(self.seed, u64::from(round) + 1)),
+        }
+        order
+    }
+}
+
+/// Returns in which turn a pair of labels meets in the circle method (Schurig's tables, 1886).
+fn circle(low: usize, high: usize, entrants: usize) -> usize {
+    let turns = entrants + entrants % 2 - 1;
+    // The last of an even number stays in the middle and meets whoever is opposite to nobody.
+    if high == turns { 2 * low % turns } else { (low + high) % turns }
+}
+
+/// Refuses numbers of entrants and seats that make no game.
+pub(crate) fn check_entrants(entrants: usize, seats: usize) -> Result<(), PlanError> {
+    if !(2..=MAX_PLAYERS).contains(&seats) {
+        return Err(PlanError::Seats { seats });
+    }
+    if entrants < seats {
+        return Err(PlanError::Entrants { entrants, least: seats });
+    }
+    Ok(())
+}
+
+/// Refuses results of other tournaments.
+pub(crate) fn check_results(
+    entrants: usize,
+    seats: usize,
+    results: &Results,
+) -> Result<(), PlanError> {
+    check_entrants(entrants, seats)?;
+    if (results.entrants(), results.seats()) != (entrants, seats) {
+        return Err(PlanError::Results { entrants: results.entrants(), seats: results.seats() });
+    }
+    Ok(())
+}
+
+/// Returns which of some games are missing, after a look at those that are not.
+pub(crate) fn missing(games: &[Pairing], results: &Results) -> Result<Vec<Pairing>, PlanError> {
+    let mut missing = Vec::new();
+    for game in games {
+        match results.game(game.id) {
+            Some(played) if played.seats != game.seats => {
+                return Err(PlanError::Foreign { id: game.id });
+            }
+            Some(_) => {}
+            None => missing.push(game.clone()),
+        }
+    }
+    Ok(missing)
+}
+
+/// Returns twice the points that everybody got in some games: 2 for a win, 1 for a tie, nothing for a loss.
+///
+/// A default is a loss, and a double forfeit a loss for both, so that neither gets anything.
+pub(crate) fn half_points(games: &[Pairing], results: &Results) -> Vec<u64> {
+    let mut scores = vec![0; results.entrants()];
+    for game in games.iter().filter_map(|game| results.game(game.id)) {
+        for (entrant, payoff) in game.shares() {
+            scores[entrant.0] += (payoff.clamp(LOST, WON) - LOST) as u64;
+        }
+    }
+    scores
+}
+
+/// Returns the first entrants.
+pub(crate) fn everybody(count: usize) -> Vec<Entrant> {
+    (0..count).map(Entrant).collect()
+}
+
+/// Returns everybody in an order drawn from a seed.
+pub(crate) fn shuffled(count: usize, seed: u64) -> Vec<Entrant> {
+    let mut all = everybody(count);
+    shuffle(&mut all, &mut draw(seed, 0));
+    all
+}
+
+/// Begins one of many independent sequences of a seed.
+pub(crate) fn draw(seed: u64, stream: u64) -> SplitMix {
+    SplitMix::new(mix(seed).wrapping_add(mix(stream.wrapping_add(1))))
+}
+
+/// Shuffles fairly (Fisher and Yates).
+pub(crate) fn shuffle<T>(items: &mut [T], random: &mut SplitMix) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.below(last as u64 + 1) as usize);
+    }
+}
+
+/// Returns all ascending lists of so many of some items, in order.
+fn subsets(items: &[usize], size: usize) -> Vec<Vec<usize>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (at, first) in items.iter().enumerate() {
+        let rest = subsets(&items[at + 1..], size - 1);
+        all.extend(rest.into_iter().map(|tail| [vec![*first], tail].concat()));
+    }
+    all
+}
+
+/// Returns how many subsets of a size there are, as far as that can be counted.
+fn combinations(items: u64, size: u64) -> u64 {
+    let product = (0..size).fold(1_u128, |product, at| {
+        product.saturating_mul(u128::from(items.saturating_sub(at))) / u128::from(at + 1)
+    });
+    u64::try_from(product).unwrap_or(u64::MAX)
+}

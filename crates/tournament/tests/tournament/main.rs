@@ -1,0 +1,10 @@
+//! Schedules and ratings, checked against independent computations and simulated players.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod coverage;
+mod likelihood;
+mod published;
+mod rounds;
+mod schedule;
+mod simulated;
+mod table;
