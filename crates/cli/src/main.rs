@@ -8,7 +8,9 @@ mod console;
 mod opening;
 mod paint;
 mod places;
+mod records;
 mod report;
+mod stop;
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
@@ -18,8 +20,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    agent, agents, analyse, bench, check, display, engine, experiment, games, inspect, menu,
-    new_agent, perft, play, replay, rules, server, show, solve,
+    agent, agents, analyse, bench, check, display, engine, experiment, games, inspect, matches,
+    menu, new_agent, perft, play, replay, rules, server, show, solve,
 };
 use config::Configuration;
 
@@ -57,6 +59,7 @@ enum Command {
     Engine(engine::Engine),
     Server(server::ServerCommand),
     Agent(agent::AgentCommand),
+    Match(matches::Match),
     Experiment(experiment::Experiment),
     NewAgent(new_agent::NewAgent),
     Config(commands::config::Config),
@@ -122,6 +125,7 @@ fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Ve
         Some(Command::Engine(command)) => command.run(),
         Some(Command::Server(command)) => command.run(),
         Some(Command::Agent(command)) => command.run(),
+        Some(Command::Match(command)) => command.run(),
         Some(Command::Experiment(command)) => command.run(),
         Some(Command::NewAgent(command)) => command.run(),
         Some(Command::Config(command)) => command.run(arguments.config),

@@ -91,3 +91,15 @@ pub(crate) fn limits(settings: &Settings) -> Limits {
         ..Limits::default()
     }
 }
+
+/// Returns the options of an agent with a seed of its own, unless one was chosen.
+pub fn seeded(settings: &Settings, seed: u64) -> Settings {
+    if settings.given("seed").is_some() {
+        return settings.clone();
+    }
+    let mut pairs: Vec<(&str, String)> =
+        settings.pairs().map(|(name, value)| (name, value.to_string())).collect();
+    pairs.push(("seed", seed.to_string()));
+    let pairs = pairs.iter().map(|(name, value)| (*name, value.as_str()));
+    Settings::read(OPTIONS, pairs).expect("the seed is any number")
+}

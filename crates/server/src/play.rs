@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use manator_core::random::mix;
 use manator_core::record::result_text;
-use manator_core::{Player, Settings, Table};
+use manator_core::{Player, Table};
 use manator_engine::catalog;
-use manator_engine::options::OPTIONS;
+use manator_engine::options::seeded;
 use manator_host::contender::{Ask, Builtin, Choice, Heard};
 use manator_host::referee::Event;
 use manator_host::{Contender, Fault, Report, Sheet, TimeControl, referee};
@@ -319,19 +319,6 @@ impl Floor {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Returns the options of an agent with a seed of its own, unless one was chosen.
-fn seeded(settings: &Settings, seed: u64) -> Settings {
-    // The option takes any number of 31 bits.
-    let seed = (seed & 0x7fff_ffff).to_string();
-    let mut pairs: Vec<(&str, String)> =
-        settings.pairs().map(|(name, value)| (name, value.to_string())).collect();
-    if !pairs.iter().any(|(name, _)| *name == "seed") {
-        pairs.push(("seed", seed));
-    }
-    let pairs = pairs.iter().map(|(name, value)| (*name, value.as_str()));
-    Settings::read(OPTIONS, pairs).unwrap_or_else(|_| settings.clone())
 }
 
 /// Who sits on a seat in a game.

@@ -14,6 +14,7 @@ pub(crate) mod games;
 pub(crate) mod inspect;
 #[cfg(unix)]
 pub(crate) mod launch;
+pub(crate) mod matches;
 pub(crate) mod menu;
 pub(crate) mod new_agent;
 pub(crate) mod perft;

@@ -1,25 +1,24 @@
 //! `manator server`: games between agents that come over the network, watched by displays.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::net::IpAddr;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use manator_core::Table;
 use manator_core::record::result_text;
-use manator_core::{Record, Table};
 use manator_host::referee::OnIllegal;
 use manator_host::{SeatSpec, Terms, TimeControl};
 use manator_server::{Guests, Notice, Server, Setup, Standing, Tell, Tokens};
 
 use crate::Verdict;
 use crate::arguments::{Rules, find_game};
-use crate::console::status;
+use crate::records::Records;
+use crate::stop::Stop;
 
 /// Let agents from anywhere play each other, and displays watch
 ///
@@ -135,11 +134,10 @@ impl ServerCommand {
             counted(self.agents, "agent"),
             counted(self.displays, "display")
         )?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let signal = stop_on_signal(&stop)?;
-        let standing = server.run(&stop, self.teller(writer))?;
-        if let Some(signal) = *signal.lock().unwrap_or_else(PoisonError::into_inner) {
-            return Ok(Verdict::Stopped(status(signal)));
+        let stop = Stop::on_signal()?;
+        let standing = server.run(&stop.flag, self.teller(writer))?;
+        if let Some(status) = stop.status() {
+            return Ok(Verdict::Stopped(status));
         }
         print_standing(&standing)?;
         Ok(Verdict::Yes)
@@ -256,40 +254,4 @@ fn print_standing(standing: &[Standing]) -> anyhow::Result<()> {
         )?;
     }
     Ok(())
-}
-
-/// The file to which records are added.
-struct Records(std::fs::File);
-
-impl Records {
-    fn open(path: &Path) -> anyhow::Result<Records> {
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        Ok(Records(file.with_context(|| format!("cannot open {}", path.display()))?))
-    }
-
-    /// Adds a record as one piece, so that none is ever torn apart by another.
-    fn add(&mut self, record: &Record) -> std::io::Result<()> {
-        self.0.write_all(format!("{record}\n").as_bytes())?;
-        self.0.flush()
-    }
-}
-
-/// Stops the games on the first signal; the second ends the program at once.
-fn stop_on_signal(stop: &Arc<AtomicBool>) -> anyhow::Result<Arc<Mutex<Option<i32>>>> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-
-    let got = Arc::new(Mutex::new(None));
-    let (stop, noted) = (stop.clone(), got.clone());
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    std::thread::spawn(move || {
-        for (count, signal) in signals.forever().enumerate() {
-            if count > 0 {
-                std::process::exit(i32::from(status(signal)));
-            }
-            *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(signal);
-            stop.store(true, Ordering::Relaxed);
-        }
-    });
-    Ok(got)
 }

@@ -1,0 +1,32 @@
+//! A file to which the records of games are added.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use manator_core::Record;
+
+/// A file to which records are added.
+pub(crate) struct Records(File);
+
+impl Records {
+    /// Opens a file, or makes it; what is in it stays.
+    ///
+    /// # Errors
+    /// Returns why it cannot be written.
+    pub(crate) fn open(path: &Path) -> anyhow::Result<Records> {
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        Ok(Records(file.with_context(|| format!("cannot open {}", path.display()))?))
+    }
+
+    /// Adds a record as one piece, so that none is ever torn apart by another.
+    ///
+    /// # Errors
+    /// Returns why it cannot be written.
+    pub(crate) fn add(&mut self, record: &Record) -> io::Result<()> {
+        self.0.write_all(format!("{record}\n").as_bytes())?;
+        self.0.flush()
+    }
+}
