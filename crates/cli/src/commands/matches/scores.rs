@@ -75,7 +75,7 @@ impl Scores {
             payoffs: PerPlayer::from_fn(pairing.seats.len(), |player| payoffs[player]),
             reason: verdict.outcome.reason.0.into(),
         })?;
-        if self.results.games().len() % INTERVAL == 0 {
+        if self.results.games().len().is_multiple_of(INTERVAL) {
             self.tell(&mut out)?;
         }
         Ok(self.is_decided())
@@ -123,7 +123,7 @@ impl Scores {
     /// Says how it ended: the score, the table, and one plain sentence.
     pub(super) fn conclude(&self) -> anyhow::Result<()> {
         let mut out = anstream::stdout().lock();
-        if self.results.games().len() % INTERVAL != 0 {
+        if !self.results.games().len().is_multiple_of(INTERVAL) {
             self.tell(&mut out)?;
         }
         if let (Some(sprt), Some(counts)) = (self.sprt, self.counts()) {

@@ -32,10 +32,12 @@ impl Ugi {
             self.peer = Some(Peer::start(program)?);
         }
         self.answered = None;
+        let known = self.known;
         let end = self.end()?;
         end.count_anew();
-        // An answer that nobody waited for must not be taken for the next.
-        while end.overhear()? != Spoken::Nothing {}
+        // An answer that nobody waited for must not be taken for the next; before the first question there
+        // is none, and an eager agent may have said who it is.
+        while known && end.overhear()? != Spoken::Nothing {}
         if self.owes {
             self.end()?.say("stop\n")?;
         }
