@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
+use std::process::Command;
 
 use manator_core::Settings;
 use manator_games::catalog;
@@ -82,7 +83,7 @@ fn the_guide_shows_what_is_said() {
 #[test]
 fn the_guide_makes_the_agent_think() {
     let (folder, run) = write_and_build("python", "guide/thinks");
-    let [thought] = &guide("python\n")[..] else { panic!("one block of Python") };
+    let [thought, _] = &guide("python\n")[..] else { panic!("two blocks of Python") };
     let path = folder.join("agent.py");
     let agent = fs::read_to_string(&path).expect("the agent");
     let agent = agent.replace("    return random.choice(legal)\n", thought);
@@ -93,4 +94,19 @@ fn the_guide_makes_the_agent_think() {
     // C6D4 alone takes a square from the other knight.
     agent.send("position startpos moves C1E2\nlegal C6A5 C6B4 C6D4 C6E5\ngo\n");
     agent.expect("bestmove C6D4");
+}
+
+#[test]
+fn the_least_of_the_guide_is_an_agent() {
+    let [_, least] = &guide("python\n")[..] else { panic!("two blocks of Python") };
+    let (folder, _) = write_and_build("python", "guide/least");
+    fs::write(folder.join("simple.py"), least).expect("write the least agent");
+    let checked = Command::new(env!("CARGO_BIN_EXE_manator"))
+        .args("check --once --margin 20s --seconds 1 -- python3 simple.py".split(' '))
+        .current_dir(folder)
+        .output()
+        .expect("it runs");
+    let card = String::from_utf8_lossy(&checked.stdout);
+    assert!(checked.status.success(), "{card}");
+    assert!(card.contains("ready for a tournament"), "{card}");
 }
