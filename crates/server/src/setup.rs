@@ -103,7 +103,7 @@ impl std::error::Error for SetupError {}
 const GUESTS_MAX: usize = 1000;
 /// The most agents of a tournament, in which everybody meets everybody.
 const TOURNEY_MAX: usize = 100;
-/// The most games of a server: all of them are scheduled before the first.
+/// The most games of a tournament: all of them are scheduled before the first.
 const GAMES_MAX: usize = 100_000;
 
 impl Setup {
@@ -119,7 +119,9 @@ impl Setup {
         within("runs", self.runs as usize, 1, 1_000_000)?;
         within("concurrency", self.concurrency, 1, GUESTS_MAX)?;
         within("per-address", self.guests.each_max, 1, self.guests.all_max)?;
-        within("games", self.games(), 1, GAMES_MAX)?;
+        if self.tourney {
+            within("games", self.games(), 1, GAMES_MAX)?;
+        }
         if self.tokens.has_seats() && self.has_no_seats() {
             return Err(SetupError::SeatTokens);
         }
@@ -143,14 +145,11 @@ impl Setup {
         self.tourney || self.agents > self.players()
     }
 
-    /// Returns how many games there will be.
+    /// Returns how many games a tournament has.
     fn games(&self) -> usize {
         let players = self.players();
-        let of_each = match self.tourney {
-            // The first may be any of the agents, the next any but the first, and so on.
-            true => (0..players).map(|seat| self.agents.max(players) - seat).product(),
-            false => self.tables(),
-        };
+        // The first may be any of the agents, the next any but the first, and so on.
+        let of_each: usize = (0..players).map(|seat| self.agents.max(players) - seat).product();
         of_each.saturating_mul(self.runs as usize)
     }
 

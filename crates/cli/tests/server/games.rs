@@ -260,7 +260,7 @@ fn what_makes_no_sense_is_refused_before_anything_is_opened() {
         ("joust -T 1 -a 101", "agents: 101 is not between 0 and 100"),
         ("threechess -T 1 -a 100", "games: 970200 is not between 1 and 100000"),
         ("joust -R 0", "runs: 0 is not between 1 and 1000000"),
-        ("joust -R 200000", "games: 200000 is not between 1 and 100000"),
+        ("joust -T 1 -R 200000", "games: 400000 is not between 1 and 100000"),
         ("joust --per-address 0", "per-address: 0 is not between 1 and 2048"),
         ("joust -a 2 -T 1 --token 1=abc", "nobody has a seat of its own in a tournament"),
         ("joust --token 3=abc", "expected SECRET or SEAT=SECRET"),
