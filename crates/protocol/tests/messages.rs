@@ -1,7 +1,9 @@
 //! Messages are read as they were printed, and nothing that comes in does harm.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::fmt::{Debug, Display};
+mod round_trip;
+
+use std::fmt::Debug;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -10,6 +12,8 @@ use manator_protocol::{
     Bound, Declaration, Dialect, FromAgent, Go, Id, Info, OptionType, ParseError, PlayerClock,
     Query, Score, Start, ToAgent,
 };
+
+use round_trip::check;
 
 const MESSAGES: usize = 20_000;
 const ITERATIONS: usize = 50_000;
@@ -158,14 +162,6 @@ impl Draw {
             _ => FromAgent::Noise(self.text(0)),
         }
     }
-}
-
-#[track_caller]
-fn check<M: FromStr<Err = ParseError> + Display + Debug + PartialEq>(message: &M) {
-    let line = message.to_string();
-    assert!(!line.contains('\n'), "{line:?}");
-    assert_eq!(line.parse::<M>().as_ref(), Ok(message), "{line:?}");
-    assert_eq!(format!("  {line} \r\n").parse::<M>().as_ref(), Ok(message), "{line:?} with CRLF");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What travels over TCP is read as it was printed, and nothing that comes in does harm.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod round_trip;
+
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 use std::time::Duration;
@@ -9,6 +11,8 @@ use manator_core::random::SplitMix;
 use manator_protocol::{
     ErrorCode, FromClient, FromServer, HELLO, NAME_MAX, News, ParseError, Start, TOKEN_MAX, Welcome,
 };
+
+use round_trip::check;
 
 const MESSAGES: usize = 20_000;
 const ITERATIONS: usize = 50_000;
@@ -123,14 +127,6 @@ impl Draw {
             _ => News::Other(self.text(0)),
         }
     }
-}
-
-#[track_caller]
-fn check<M: FromStr<Err = ParseError> + Display + Debug + PartialEq>(message: &M) {
-    let line = message.to_string();
-    assert!(!line.contains('\n'), "{line:?}");
-    assert_eq!(line.parse::<M>().as_ref(), Ok(message), "{line:?}");
-    assert_eq!(format!("  {line} \r\n").parse::<M>().as_ref(), Ok(message), "{line:?} with CRLF");
 }
 
 #[test]
