@@ -41,20 +41,12 @@ impl Once {
 
     /// Returns what such a program is told when it is asked for a move within a time.
     pub fn question(table: &dyn Table, movetime: Duration) -> String {
-        let mut text = String::new();
-        write_position(&mut text, table);
-        write_legal(&mut text, table);
-        let go = Go { movetime: Some(movetime), ..Go::default() };
-        text + &format!("{go}\n")
+        written(table, &Go { movetime: Some(movetime), ..Go::default() })
     }
 
     fn ask(&self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<String, Fault> {
-        let mut text = String::new();
-        write_position(&mut text, ask.table);
-        write_legal(&mut text, ask.table);
-        text += &format!("{}\n", go(ask, Dialect::Ugi));
         let mut peer = Peer::start(&self.program)?;
-        peer.say(&text)?;
+        peer.say(&written(ask.table, &go(ask, Dialect::Ugi)))?;
         peer.hang_up();
         let mut last = None;
         let mut lines = 0;
@@ -97,6 +89,14 @@ impl Once {
             }
         }
     }
+}
+
+/// Writes a question: all that the program is told.
+fn written(table: &dyn Table, go: &Go) -> String {
+    let mut text = String::new();
+    write_position(&mut text, table);
+    write_legal(&mut text, table);
+    text + &format!("{go}\n")
 }
 
 impl Contender for Once {
