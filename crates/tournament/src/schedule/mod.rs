@@ -249,7 +249,10 @@ pub(crate) fn check_results(
 }
 
 /// Returns which of some games are missing, after a look at those that are not.
-pub(crate) fn missing(games: &[Pairing], results: &Results) -> Result<Vec<Pairing>, PlanError> {
+///
+/// # Errors
+/// Returns an error when a result is of others than the schedule says.
+pub fn missing(games: &[Pairing], results: &Results) -> Result<Vec<Pairing>, PlanError> {
     let mut missing = Vec::new();
     for game in games {
         match results.game(game.id) {

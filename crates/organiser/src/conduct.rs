@@ -1,0 +1,338 @@
+//! A tournament from its first game to its last, through any number of interruptions.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::{BTreeSet, HashMap};
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use manator_tournament::rating::elo::Counts;
+use manator_tournament::rating::sprt::Verdict;
+use manator_tournament::schedule::{Pairing, PlanError, Step};
+use manator_tournament::{Entrant, GameId, Results};
+
+use crate::game::Finished;
+use crate::pool::{News, Pool, PoolError};
+use crate::prepared::Prepared;
+use crate::store::{Number, Store, StoreError};
+
+/// How long to wait for news before looking at everything else.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// How it stands.
+#[derive(Debug)]
+pub struct Live {
+    /// The games that are over.
+    pub results: Results,
+    /// How many games there are, where that is known beforehand.
+    pub planned: Option<usize>,
+    /// How many games were over when this run began.
+    pub before: usize,
+    numbers: HashMap<GameId, usize>,
+    outstanding: HashMap<GameId, Pairing>,
+}
+
+impl Live {
+    /// Returns the number of a game, from 1, in the order of play.
+    pub fn number(&self, id: GameId) -> usize {
+        self.numbers.get(&id).copied().unwrap_or_default()
+    }
+
+    /// Returns how many games there are as far as is known now.
+    pub fn known(&self) -> usize {
+        self.planned.unwrap_or(self.results.games().len() + self.outstanding.len())
+    }
+}
+
+/// Whoever is told how a tournament goes. A game that is told is kept already.
+pub trait Observer {
+    /// Hears that a game has begun.
+    ///
+    /// # Errors
+    /// Returns why that cannot be told any further, which ends the tournament for now.
+    fn started(&mut self, live: &Live, pairing: &Pairing, worker: &str) -> io::Result<()>;
+
+    /// Hears that a game is over.
+    ///
+    /// # Errors
+    /// Returns why that cannot be told any further, which ends the tournament for now.
+    fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()>;
+
+    /// Hears something else.
+    ///
+    /// # Errors
+    /// Returns why that cannot be told any further, which ends the tournament for now.
+    fn note(&mut self, text: &str) -> io::Result<()>;
+
+    /// Hears ten times a second that time goes by.
+    ///
+    /// # Errors
+    /// Returns why that cannot be told any further, which ends the tournament for now.
+    fn tick(&mut self, live: &Live) -> io::Result<()> {
+        let _ = live;
+        Ok(())
+    }
+}
+
+/// How a run of a tournament ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All games are over, and this is the final order.
+    Over(Vec<Entrant>),
+    /// The test is decided.
+    Decided,
+    /// It was stopped, and can go on later.
+    Stopped,
+    /// A player broke down in a game, and the tournament is not to go on after that.
+    BrokeDown {
+        /// Who.
+        who: Entrant,
+        /// In which game.
+        id: GameId,
+        /// What it did, as the end of a sentence that begins with its name.
+        words: String,
+    },
+    /// All games are over but those that could not be played.
+    SetAside(Vec<GameId>),
+}
+
+/// Why a tournament cannot go on.
+#[derive(Debug)]
+pub enum ConductError {
+    /// The store cannot be used.
+    Store(StoreError),
+    /// The schedule and the results do not fit.
+    Plan(PlanError),
+    /// Nobody plays.
+    Pool(PoolError),
+    /// Nobody can be told.
+    Told(io::Error),
+}
+
+impl fmt::Display for ConductError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConductError::Store(error) => write!(f, "{error}"),
+            ConductError::Plan(error) => write!(f, "{error}"),
+            ConductError::Pool(error) => write!(f, "{error}"),
+            ConductError::Told(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl Error for ConductError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            // Whoever looks for a broken pipe finds it.
+            ConductError::Told(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<StoreError> for ConductError {
+    fn from(error: StoreError) -> Self {
+        ConductError::Store(error)
+    }
+}
+
+impl From<PlanError> for ConductError {
+    fn from(error: PlanError) -> Self {
+        ConductError::Plan(error)
+    }
+}
+
+impl From<PoolError> for ConductError {
+    fn from(error: PoolError) -> Self {
+        ConductError::Pool(error)
+    }
+}
+
+impl From<io::Error> for ConductError {
+    fn from(error: io::Error) -> Self {
+        ConductError::Told(error)
+    }
+}
+
+/// A tournament that is being played.
+pub struct Conduct<'a> {
+    /// Where games are kept.
+    pub store: &'a mut Store,
+    /// Which tournament of the store it is; the caller holds the claim.
+    pub number: Number,
+    /// What is played.
+    pub prepared: &'a Prepared,
+    /// Who plays.
+    pub pool: &'a mut dyn Pool,
+    /// Set when it is to stop.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Conduct<'_> {
+    /// Plays all games that are missing.
+    ///
+    /// # Errors
+    /// Returns why it cannot go on; what is over by then is kept.
+    pub fn run(mut self, observer: &mut dyn Observer) -> Result<(Live, Ending), ConductError> {
+        let mut live = self.begin()?;
+        let mut aside = BTreeSet::new();
+        loop {
+            if self.is_decided(&live) {
+                let order = self.leaders(&live);
+                self.store.end(self.number, &order)?;
+                return Ok((live, Ending::Decided));
+            }
+            let missing = match self.prepared.next(&live.results)? {
+                Step::Over(order) => {
+                    self.store.end(self.number, &order)?;
+                    return Ok((live, Ending::Over(order)));
+                }
+                Step::Play(missing) => missing,
+            };
+            let playable: Vec<Pairing> =
+                missing.into_iter().filter(|game| !aside.contains(&game.id)).collect();
+            if playable.is_empty() {
+                return Ok((live, Ending::SetAside(aside.into_iter().collect())));
+            }
+            live.submit(&playable);
+            self.pool.submit(&playable)?;
+            if let Some(ending) = self.play(&mut live, &mut aside, observer)? {
+                self.pool.stop();
+                return Ok((live, ending));
+            }
+        }
+    }
+
+    fn begin(&mut self) -> Result<Live, ConductError> {
+        let results = self.store.results(self.number, self.prepared.results())?;
+        let planned = match self.prepared.is_planned() {
+            true => Some(self.prepared.planned()?),
+            false => None,
+        };
+        let numbers = planned.iter().flatten().zip(1..).map(|(game, number)| (game.id, number));
+        let before = results.games().len();
+        Ok(Live {
+            before,
+            numbers: numbers.collect(),
+            planned: planned.map(|games| games.len()),
+            results,
+            outstanding: HashMap::new(),
+        })
+    }
+
+    /// Plays the games that were submitted; returns how it ended if it is not to go on.
+    fn play(
+        &mut self,
+        live: &mut Live,
+        aside: &mut BTreeSet<GameId>,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Ending>, ConductError> {
+        while !live.outstanding.is_empty() {
+            if self.stop.load(Ordering::SeqCst) {
+                return Ok(Some(Ending::Stopped));
+            }
+            let news = self.pool.wait(PATIENCE)?;
+            observer.tick(live)?;
+            self.keep(live, &news)?;
+            for news in news {
+                match news {
+                    News::Started { id, worker } => {
+                        if let Some(pairing) = live.outstanding.get(&id) {
+                            observer.started(live, pairing, &worker)?;
+                        }
+                    }
+                    News::Finished(game) => {
+                        let ending = self.count(live, &game, observer)?;
+                        if ending.is_some() {
+                            return Ok(ending);
+                        }
+                    }
+                    News::SetAside { id, why } => {
+                        if live.outstanding.remove(&id).is_some() {
+                            self.store.set_aside(self.number, id, &why)?;
+                            self.pool.stored(&[id])?;
+                            aside.insert(id);
+                            let last = why.last().map(String::as_str).unwrap_or_default();
+                            observer.note(&format!("game {id} is set aside: {last}"))?;
+                        }
+                    }
+                    News::Note(text) => observer.note(&text)?,
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Writes all games that are over into the store, at once.
+    fn keep(&mut self, live: &Live, news: &[News]) -> Result<(), ConductError> {
+        let finished: Vec<&Finished> = news
+            .iter()
+            .filter_map(|news| match news {
+                News::Finished(game) => Some(&**game),
+                _ => None,
+            })
+            .collect();
+        if finished.is_empty() {
+            return Ok(());
+        }
+        let belongs = |game: &&Finished| {
+            let id = game.id.parse();
+            id.is_ok_and(|id| live.outstanding.get(&id).is_some_and(|pairing| game.is_of(pairing)))
+        };
+        let ours: Vec<&Finished> = finished.iter().copied().filter(belongs).collect();
+        self.store.add(self.number, &ours)?;
+        let ids: Vec<GameId> = finished.iter().filter_map(|game| game.id.parse().ok()).collect();
+        self.pool.stored(&ids)?;
+        Ok(())
+    }
+
+    /// Counts a game that is kept; one that comes again is not counted again.
+    fn count(
+        &mut self,
+        live: &mut Live,
+        game: &Finished,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Ending>, ConductError> {
+        let Some(played) = game.played() else { return Ok(None) };
+        let id = played.id;
+        let Some(pairing) = live.outstanding.get(&id).filter(|pairing| game.is_of(pairing)) else {
+            return Ok(None);
+        };
+        let pairing = pairing.clone();
+        live.outstanding.remove(&id);
+        live.results.add(played).map_err(|error| StoreError::Row { why: error.to_string() })?;
+        observer.finished(live, &pairing, game)?;
+        if self.is_decided(live) {
+            let order = self.leaders(live);
+            self.store.end(self.number, &order)?;
+            return Ok(Some(Ending::Decided));
+        }
+        Ok(game.breakdown().filter(|_| !self.prepared.event.recover).map(|offence| {
+            let who = pairing.seats[offence.seat];
+            Ending::BrokeDown { who, id, words: offence.words.clone() }
+        }))
+    }
+
+    fn is_decided(&self, live: &Live) -> bool {
+        let Some(sprt) = self.prepared.sprt() else { return false };
+        let counts = Counts::of(&live.results, Entrant(0), Entrant(1));
+        counts.is_some_and(|counts| sprt.verdict(&counts) != Verdict::Open)
+    }
+
+    fn leaders(&self, live: &Live) -> Vec<Entrant> {
+        crate::prepared::ranked(&live.results)
+    }
+}
+
+impl Live {
+    fn submit(&mut self, games: &[Pairing]) {
+        for game in games {
+            let next = self.numbers.len() + 1;
+            self.numbers.entry(game.id).or_insert(next);
+            self.outstanding.insert(game.id, game.clone());
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Tournaments that are played: defined, carried out, kept.
+//!
+//! An [`Event`] is everything that decides which games are played, and how. [`Prepared`] is an event whose
+//! players, openings and terms are known to make sense. A [`Pool`] plays games, here on threads; [`conduct`]
+//! asks the schedule which games are missing, has them played, and writes each into the [`Store`] before
+//! anybody hears of it. Nothing else is kept: whoever begins again after a power cut asks the same schedule.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod conduct;
+mod event;
+mod game;
+mod openings;
+mod players;
+mod pool;
+mod prepared;
+pub mod store;
+
+pub use conduct::{Conduct, ConductError, Ending, Live, Observer};
+pub use event::{Entry, Event, EventError, Format, Openings, SprtSpec, Test};
+pub use game::{Finished, Offence};
+pub use players::{Programs, Supply};
+pub use pool::{Gallery, News, Pool, PoolError, Threads};
+pub use prepared::{PrepareError, Prepared};
+pub use store::{Store, StoreError};

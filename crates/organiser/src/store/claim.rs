@@ -1,0 +1,34 @@
+//! A tournament is played by one program at a time.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs::{File, OpenOptions, TryLockError};
+
+use super::{Number, Store, StoreError};
+
+/// The right to play a tournament. It ends with the program, however that ends.
+#[derive(Debug)]
+pub struct Claim {
+    _lock: File,
+}
+
+impl Store {
+    /// Claims a tournament for this program.
+    ///
+    /// # Errors
+    /// Returns an error when another program plays it, or a lock cannot be had.
+    pub fn claim(&self, number: Number) -> Result<Claim, StoreError> {
+        let mut path = self.path().as_os_str().to_owned();
+        path.push(format!("-{number}.lock"));
+        let wrong = |error: std::io::Error| StoreError::File {
+            path: path.clone().into(),
+            why: error.to_string(),
+        };
+        let lock = OpenOptions::new().create(true).append(true).open(&path).map_err(wrong)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Claim { _lock: lock }),
+            Err(TryLockError::WouldBlock) => Err(StoreError::Claimed { number }),
+            Err(TryLockError::Error(error)) => Err(wrong(error)),
+        }
+    }
+}

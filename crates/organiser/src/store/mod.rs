@@ -1,0 +1,302 @@
+//! Where tournaments are kept: one SQLite file.
+//!
+//! A game is in the file, and the file on the disk, before anybody hears of it: the journal is written ahead
+//! and synced at every commit. A game is named by its place in the schedule, so that one that comes twice is
+//! kept once.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod claim;
+mod read;
+
+use std::error::Error;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use manator_core::random::mix;
+use manator_core::record::result_text;
+use manator_tournament::{Entrant, GameId};
+use rusqlite::{Connection, TransactionBehavior, params};
+use rusqlite_migration::{M, Migrations};
+
+pub use claim::Claim;
+pub use read::{Kept, Row, SetAside};
+
+use crate::event::EventError;
+use crate::game::Finished;
+use crate::prepared::Prepared;
+
+/// How long to wait for another program that writes.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How times are written.
+const TIME: &str = "%Y-%m-%dT%H:%M:%fZ";
+
+/// All versions of the tables, the oldest first. A version that was ever released does not change.
+static VERSIONS: LazyLock<Migrations<'static>> =
+    LazyLock::new(|| Migrations::new(vec![M::up(include_str!("schema.sql"))]));
+
+/// The number of a tournament in its store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Number(pub i64);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// Why something cannot be kept or found.
+#[derive(Debug)]
+pub enum StoreError {
+    /// The file cannot be used.
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        why: String,
+    },
+    /// There is no such tournament.
+    Unknown {
+        /// Its number.
+        number: Number,
+    },
+    /// A definition cannot be read any more.
+    Definition {
+        /// Of which tournament.
+        number: Number,
+        /// Why not.
+        error: EventError,
+    },
+    /// A row says something that cannot be.
+    Row {
+        /// What is wrong.
+        why: String,
+    },
+    /// Another program plays this tournament now.
+    Claimed {
+        /// Which.
+        number: Number,
+    },
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::File { path, why } => write!(f, "{}: {why}", path.display()),
+            StoreError::Unknown { number } => write!(f, "there is no tournament {number}"),
+            StoreError::Definition { number, error } => {
+                write!(f, "the definition of tournament {number} cannot be read: {error}")
+            }
+            StoreError::Row { why } => f.write_str(why),
+            StoreError::Claimed { number } => {
+                write!(f, "tournament {number} is being played by another program")
+            }
+        }
+    }
+}
+
+impl Error for StoreError {}
+
+/// Where tournaments are kept.
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Store {
+    /// Opens a store, or makes it.
+    ///
+    /// # Errors
+    /// Returns why the file cannot be used.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        let wrong = |why: String| StoreError::File { path: path.to_path_buf(), why };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| wrong(error.to_string()))?;
+        }
+        let set_up = || -> Result<Connection, String> {
+            let mut connection = Connection::open(path).map_err(words)?;
+            connection.busy_timeout(PATIENCE).map_err(words)?;
+            connection.pragma_update(None, "journal_mode", "WAL").map_err(words)?;
+            connection.pragma_update(None, "synchronous", "FULL").map_err(words)?;
+            connection.pragma_update(None, "foreign_keys", "ON").map_err(words)?;
+            VERSIONS.to_latest(&mut connection).map_err(|error| match error {
+                rusqlite_migration::Error::MigrationDefinition(_) => {
+                    "it was written by a newer version of manator".to_string()
+                }
+                other => other.to_string(),
+            })?;
+            Ok(connection)
+        };
+        Ok(Store { connection: set_up().map_err(wrong)?, path: path.to_path_buf() })
+    }
+
+    /// Returns where the store is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Keeps a new tournament, and returns its number.
+    ///
+    /// # Errors
+    /// Returns why it cannot be kept.
+    pub fn create(&mut self, prepared: &Prepared) -> Result<Number, StoreError> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let key = mix(now as u64 ^ mix(u64::from(std::process::id())));
+        let event = &prepared.event;
+        self.write(|transaction| {
+            transaction.execute(
+                "INSERT INTO tournament (key, title, game, definition, began)
+                 VALUES (?1, ?2, ?3, ?4, strftime(?5, 'now'))",
+                params![format!("{key:016x}"), event.title, event.game, event.to_json(), TIME],
+            )?;
+            let number = transaction.last_insert_rowid();
+            for (at, (name, agent)) in prepared.names().iter().zip(prepared.specs()).enumerate() {
+                transaction.execute(
+                    "INSERT INTO player (tournament, number, name, agent) VALUES (?1, ?2, ?3, ?4)",
+                    params![number, at as i64, name, agent],
+                )?;
+            }
+            Ok(Number(number))
+        })
+    }
+
+    /// Keeps finished games, all of them or none; returns which of them were not kept before.
+    ///
+    /// # Errors
+    /// Returns why they cannot be kept.
+    pub fn add(&mut self, number: Number, games: &[&Finished]) -> Result<Vec<bool>, StoreError> {
+        let mut ids = Vec::new();
+        for game in games {
+            ids.push(game.id.parse::<GameId>().map_err(|error| row(error.to_string()))?);
+        }
+        self.write(|transaction| {
+            let mut game_row = transaction.prepare_cached(
+                "INSERT OR IGNORE INTO game (tournament, round, unit, seating, result, reason, words,
+                     plies, began, took_ms, worker, record)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, strftime(?9, ?10 / 1000.0, 'unixepoch'),
+                     ?11, ?12, ?13)",
+            )?;
+            let mut seat_row = transaction.prepare_cached(
+                "INSERT INTO seat (game, seat, player, payoff, offence, words)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?;
+            let mut are_new = Vec::new();
+            for (game, id) in games.iter().zip(&ids) {
+                let added = game_row.execute(params![
+                    number.0,
+                    id.unit.round,
+                    id.unit.number,
+                    id.seating,
+                    result_text(Some(&game.payoffs)),
+                    game.reason,
+                    game.words,
+                    game.plies as i64,
+                    TIME,
+                    game.began_ms as i64,
+                    game.took_ms as i64,
+                    game.worker,
+                    game.record,
+                ])?;
+                are_new.push(added == 1);
+                if added == 0 {
+                    continue;
+                }
+                let key = transaction.last_insert_rowid();
+                for (seat, (player, payoff)) in game.seats.iter().zip(&game.payoffs).enumerate() {
+                    let offence = game.offences.iter().find(|offence| offence.seat == seat);
+                    let kind = offence.map(|offence| offence.kind.as_str());
+                    let words = offence.map(|offence| offence.words.as_str());
+                    seat_row.execute(params![
+                        key,
+                        seat as i64,
+                        *player as i64,
+                        payoff,
+                        kind,
+                        words
+                    ])?;
+                }
+                transaction.execute(
+                    "DELETE FROM set_aside
+                     WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4",
+                    params![number.0, id.unit.round, id.unit.number, id.seating],
+                )?;
+            }
+            Ok(are_new)
+        })
+    }
+
+    /// Keeps why a game could not be played.
+    ///
+    /// # Errors
+    /// Returns why that cannot be kept.
+    pub fn set_aside(
+        &mut self,
+        number: Number,
+        id: GameId,
+        why: &[String],
+    ) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.execute(
+                "INSERT OR REPLACE INTO set_aside (tournament, round, unit, seating, why)
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
+                params![number.0, id.unit.round, id.unit.number, id.seating, why.join("\n")],
+            )
+        })?;
+        Ok(())
+    }
+
+    /// Keeps that a tournament is over, and in which order everybody finished.
+    ///
+    /// # Errors
+    /// Returns why that cannot be kept.
+    pub fn end(&mut self, number: Number, order: &[Entrant]) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            for (place, who) in (1_i64..).zip(order) {
+                transaction.execute(
+                    "UPDATE player SET place = ?3 WHERE tournament = ?1 AND number = ?2",
+                    params![number.0, who.0 as i64, place],
+                )?;
+            }
+            transaction.execute(
+                "UPDATE tournament SET ended = coalesce(ended, strftime(?2, 'now')) WHERE id = ?1",
+                params![number.0, TIME],
+            )
+        })?;
+        Ok(())
+    }
+
+    fn write<T>(
+        &mut self,
+        work: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let done = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .and_then(|transaction| {
+                let done = work(&transaction)?;
+                transaction.commit()?;
+                Ok(done)
+            });
+        done.map_err(|error| self.wrong(error))
+    }
+
+    fn wrong(&self, error: rusqlite::Error) -> StoreError {
+        StoreError::File { path: self.path.clone(), why: words(error) }
+    }
+}
+
+fn row(why: impl Into<String>) -> StoreError {
+    StoreError::Row { why: why.into() }
+}
+
+fn words(error: rusqlite::Error) -> String {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::NotADatabase) => "it is no store of manator".into(),
+        Some(rusqlite::ErrorCode::DiskFull) => "the disk is full".into(),
+        Some(rusqlite::ErrorCode::CannotOpen) => "it cannot be opened".into(),
+        Some(rusqlite::ErrorCode::ReadOnly) => "it cannot be written".into(),
+        _ => error.to_string(),
+    }
+}

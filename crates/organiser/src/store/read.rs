@@ -1,0 +1,258 @@
+//! What a store knows.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::HashMap;
+
+use manator_core::PerPlayer;
+use manator_tournament::{Entrant, GameId, Played, Results, UnitId};
+use rusqlite::{OptionalExtension, params};
+
+use super::{Number, Store, StoreError, row};
+use crate::event::Event;
+
+/// A tournament that is kept.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Its number here.
+    pub number: Number,
+    /// What names it among all tournaments of all stores.
+    pub key: String,
+    /// What it is called.
+    pub title: String,
+    /// The game.
+    pub game: String,
+    /// How many take part.
+    pub players: usize,
+    /// How many games are over.
+    pub games: usize,
+    /// When it began.
+    pub began: String,
+    /// When it ended, if it has.
+    pub ended: Option<String>,
+}
+
+/// A game that is kept, with everything that is known of it but its result by seat.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Which game of the schedule it is.
+    pub id: GameId,
+    /// Who sat where.
+    pub seats: Vec<Entrant>,
+    /// What each seat got.
+    pub payoffs: Vec<i8>,
+    /// What each seat did wrong, in one word.
+    pub offences: Vec<Option<String>>,
+    /// Why it ended, in one word.
+    pub reason: String,
+    /// How it ended, in one sentence.
+    pub words: String,
+    /// How many moves were made.
+    pub plies: usize,
+    /// When it began.
+    pub began: String,
+    /// How long it took.
+    pub took_ms: u64,
+    /// Who played it.
+    pub worker: String,
+    /// The whole game.
+    pub record: String,
+}
+
+impl Row {
+    /// Returns the result as schedules and ratings see it.
+    pub fn played(&self) -> Played {
+        let payoffs = PerPlayer::from_fn(self.payoffs.len(), |player| self.payoffs[player.index()]);
+        Played { id: self.id, seats: self.seats.clone(), payoffs, reason: self.reason.clone() }
+    }
+}
+
+/// A game that could not be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetAside {
+    /// Which.
+    pub id: GameId,
+    /// Why, a line for each attempt.
+    pub why: String,
+}
+
+const LIST: &str = "SELECT id, key, title, game, began, ended,
+        (SELECT count(*) FROM player WHERE tournament = tournament.id),
+        (SELECT count(*) FROM game WHERE tournament = tournament.id)
+    FROM tournament";
+
+impl Store {
+    /// Returns all tournaments, the oldest first.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read.
+    pub fn list(&self) -> Result<Vec<Kept>, StoreError> {
+        let read = || {
+            let mut query = self.connection.prepare(&format!("{LIST} ORDER BY id"))?;
+            let all = query.query_map([], kept)?;
+            all.collect::<rusqlite::Result<Vec<Kept>>>()
+        };
+        read().map_err(|error| self.wrong(error))
+    }
+
+    /// Returns one tournament and its definition.
+    ///
+    /// # Errors
+    /// Returns an error when there is none of this number, or it cannot be read.
+    pub fn tournament(&self, number: Number) -> Result<(Kept, Event), StoreError> {
+        let found = self
+            .connection
+            .query_row(&format!("{LIST} WHERE id = ?1"), [number.0], kept)
+            .optional()
+            .map_err(|error| self.wrong(error))?;
+        let kept = found.ok_or(StoreError::Unknown { number })?;
+        let definition: String = self
+            .connection
+            .query_row("SELECT definition FROM tournament WHERE id = ?1", [number.0], |row| {
+                row.get(0)
+            })
+            .map_err(|error| self.wrong(error))?;
+        let event = Event::from_json(&definition);
+        Ok((kept, event.map_err(|error| StoreError::Definition { number, error })?))
+    }
+
+    /// Returns the tournament that was begun last, or last among those that are not over.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read.
+    pub fn last(&self, only_open: bool) -> Result<Option<Number>, StoreError> {
+        let which = if only_open { "WHERE ended IS NULL" } else { "" };
+        let query = format!("SELECT max(id) FROM tournament {which}");
+        let found: Result<Option<i64>, _> = self.connection.query_row(&query, [], |row| row.get(0));
+        Ok(found.map_err(|error| self.wrong(error))?.map(Number))
+    }
+
+    /// Returns the final order, if the tournament is over.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read.
+    pub fn order(&self, number: Number) -> Result<Vec<Entrant>, StoreError> {
+        let read = || {
+            let mut query = self.connection.prepare(
+                "SELECT number FROM player WHERE tournament = ?1 AND place IS NOT NULL ORDER BY place",
+            )?;
+            let all = query.query_map([number.0], |row| row.get::<_, i64>(0))?;
+            all.map(|who| Ok(Entrant(usize::try_from(who?).unwrap_or(usize::MAX))))
+                .collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|error| self.wrong(error))
+    }
+
+    /// Calls `visit` with every game of a tournament, in the order of their ids.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read, or a row that cannot be.
+    pub fn games(&self, number: Number, mut visit: impl FnMut(Row)) -> Result<(), StoreError> {
+        let mut seats = self.seats(number).map_err(|error| self.wrong(error))?;
+        let mut read = || -> rusqlite::Result<Option<GameId>> {
+            let mut query = self.connection.prepare(
+                "SELECT id, round, unit, seating, reason, words, plies, began, took_ms, worker, record
+                 FROM game WHERE tournament = ?1 ORDER BY round, unit, seating",
+            )?;
+            let mut rows = query.query([number.0])?;
+            while let Some(row) = rows.next()? {
+                let unit = UnitId { round: row.get(1)?, number: row.get(2)? };
+                let id = GameId { unit, seating: row.get(3)? };
+                let Some(shares) = seats.remove(&row.get::<_, i64>(0)?) else {
+                    return Ok(Some(id));
+                };
+                visit(Row {
+                    id,
+                    seats: shares.iter().map(|share| share.player).collect(),
+                    payoffs: shares.iter().map(|share| share.payoff).collect(),
+                    offences: shares.into_iter().map(|share| share.offence).collect(),
+                    reason: row.get(4)?,
+                    words: row.get(5)?,
+                    plies: row.get::<_, u32>(6)? as usize,
+                    began: row.get(7)?,
+                    took_ms: row.get::<_, i64>(8)?.unsigned_abs(),
+                    worker: row.get(9)?,
+                    record: row.get(10)?,
+                });
+            }
+            Ok(None)
+        };
+        match read().map_err(|error| self.wrong(error))? {
+            None => Ok(()),
+            Some(id) => Err(row(format!("game {id} of tournament {number} has no seats"))),
+        }
+    }
+
+    /// Returns the results of a tournament so far.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read, or a game that does not belong there.
+    pub fn results(&self, number: Number, mut empty: Results) -> Result<Results, StoreError> {
+        let mut wrong = None;
+        self.games(number, |row| {
+            let is_whole = (2..=manator_core::MAX_PLAYERS).contains(&row.payoffs.len());
+            let added = is_whole.then(|| empty.add(row.played()));
+            if !matches!(added, Some(Ok(()))) {
+                wrong.get_or_insert(row.id);
+            }
+        })?;
+        match wrong {
+            None => Ok(empty),
+            Some(id) => Err(row(format!("game {id} does not belong to tournament {number}"))),
+        }
+    }
+
+    /// Returns the games that could not be played.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read.
+    pub fn set_asides(&self, number: Number) -> Result<Vec<SetAside>, StoreError> {
+        let read = || {
+            let mut query = self.connection.prepare(
+                "SELECT round, unit, seating, why FROM set_aside WHERE tournament = ?1
+                 ORDER BY round, unit, seating",
+            )?;
+            let all = query.query_map(params![number.0], |row| {
+                let unit = UnitId { round: row.get(0)?, number: row.get(1)? };
+                Ok(SetAside { id: GameId { unit, seating: row.get(2)? }, why: row.get(3)? })
+            })?;
+            all.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|error| self.wrong(error))
+    }
+
+    /// Returns who sat where, for each game by its key.
+    fn seats(&self, number: Number) -> rusqlite::Result<HashMap<i64, Vec<Share>>> {
+        let mut query = self.connection.prepare(
+            "SELECT seat.game, seat.player, seat.payoff, seat.offence FROM seat
+             JOIN game ON game.id = seat.game WHERE game.tournament = ?1 ORDER BY seat.game, seat.seat",
+        )?;
+        let mut rows = query.query([number.0])?;
+        let mut seats: HashMap<i64, Vec<Share>> = HashMap::new();
+        while let Some(row) = rows.next()? {
+            let player = Entrant(row.get::<_, u32>(1)? as usize);
+            let share = Share { player, payoff: row.get(2)?, offence: row.get(3)? };
+            seats.entry(row.get(0)?).or_default().push(share);
+        }
+        Ok(seats)
+    }
+}
+
+struct Share {
+    player: Entrant,
+    payoff: i8,
+    offence: Option<String>,
+}
+
+fn kept(row: &rusqlite::Row<'_>) -> rusqlite::Result<Kept> {
+    Ok(Kept {
+        number: Number(row.get(0)?),
+        key: row.get(1)?,
+        title: row.get(2)?,
+        game: row.get(3)?,
+        began: row.get(4)?,
+        ended: row.get(5)?,
+        players: row.get::<_, u32>(6)? as usize,
+        games: row.get::<_, u32>(7)? as usize,
+    })
+}
