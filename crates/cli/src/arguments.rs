@@ -55,6 +55,12 @@ impl Setup {
 }
 
 impl Rules {
+    /// Returns the options as `name=value`, those of the configuration included.
+    pub(crate) fn texts(&self) -> anyhow::Result<Vec<String>> {
+        let options = merge(&pairs(&self.configured)?, pairs(&self.option)?);
+        Ok(options.iter().map(|(name, value)| format!("{name}={value}")).collect())
+    }
+
     /// Sets up a game; `unless_given` is a rule option that applies unless the user has chosen otherwise.
     pub(crate) fn open(
         &self,
@@ -115,6 +121,11 @@ pub(crate) struct Confinement {
 }
 
 impl Confinement {
+    /// Returns the memory of each program in MiB, if programs are confined.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        self.sandbox.then_some(self.memory)
+    }
+
     /// Returns the limits, if there are any, and says on standard error which of them do not hold here.
     pub(crate) fn announce(&self) -> std::io::Result<Option<Sandbox>> {
         if !self.sandbox {

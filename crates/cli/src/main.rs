@@ -6,6 +6,7 @@ mod commands;
 mod config;
 mod console;
 mod opening;
+mod organise;
 mod paint;
 mod places;
 mod records;
@@ -20,8 +21,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    agent, agents, analyse, bench, check, display, engine, experiment, games, inspect, matches,
-    menu, new_agent, perft, play, replay, rules, server, show, solve,
+    agent, agents, analyse, bench, check, compare, display, engine, experiment, games, inspect,
+    matches, menu, new_agent, perft, play, replay, resume, rules, server, show, solve, tournament,
+    tournaments,
 };
 use config::Configuration;
 
@@ -60,6 +62,10 @@ enum Command {
     Server(server::ServerCommand),
     Agent(agent::AgentCommand),
     Match(matches::Match),
+    Compare(compare::Compare),
+    Tournament(tournament::Tournament),
+    Resume(resume::Resume),
+    Tournaments(tournaments::Tournaments),
     Experiment(experiment::Experiment),
     NewAgent(new_agent::NewAgent),
     Config(commands::config::Config),
@@ -126,6 +132,10 @@ fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Ve
         Some(Command::Server(command)) => command.run(),
         Some(Command::Agent(command)) => command.run(),
         Some(Command::Match(command)) => command.run(),
+        Some(Command::Compare(command)) => command.run(),
+        Some(Command::Tournament(command)) => command.run(),
+        Some(Command::Tournaments(command)) => command.run(),
+        Some(Command::Resume(command)) => command.run(),
         Some(Command::Experiment(command)) => command.run(),
         Some(Command::NewAgent(command)) => command.run(),
         Some(Command::Config(command)) => command.run(arguments.config),

@@ -1,12 +1,12 @@
 //! A file to which the records of games are added.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use manator_core::Record;
 
 /// A file to which records are added.
 pub(crate) struct Records(File);
@@ -25,7 +25,7 @@ impl Records {
     ///
     /// # Errors
     /// Returns why it cannot be written.
-    pub(crate) fn add(&mut self, record: &Record) -> io::Result<()> {
+    pub(crate) fn add(&mut self, record: impl Display) -> io::Result<()> {
         self.0.write_all(format!("{record}\n").as_bytes())?;
         self.0.flush()
     }

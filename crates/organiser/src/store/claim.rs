@@ -3,13 +3,23 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs::{File, OpenOptions, TryLockError};
+use std::path::PathBuf;
 
 use super::{Number, Store, StoreError};
 
 /// The right to play a tournament. It ends with the program, however that ends.
 #[derive(Debug)]
 pub struct Claim {
+    path: PathBuf,
     _lock: File,
+}
+
+impl Claim {
+    /// Removes the lock of a tournament that is over: nobody will claim it any more.
+    pub fn release(self) {
+        // A lock that stays does no harm.
+        let _ = std::fs::remove_file(&self.path);
+    }
 }
 
 impl Store {
@@ -26,7 +36,7 @@ impl Store {
         };
         let lock = OpenOptions::new().create(true).append(true).open(&path).map_err(wrong)?;
         match lock.try_lock() {
-            Ok(()) => Ok(Claim { _lock: lock }),
+            Ok(()) => Ok(Claim { path: path.clone().into(), _lock: lock }),
             Err(TryLockError::WouldBlock) => Err(StoreError::Claimed { number }),
             Err(TryLockError::Error(error)) => Err(wrong(error)),
         }

@@ -267,6 +267,17 @@ impl Store {
         Ok(())
     }
 
+    /// Removes a tournament and all its games.
+    ///
+    /// # Errors
+    /// Returns an error when there is none of this number, or the store cannot be written.
+    pub fn forget(&mut self, number: Number) -> Result<(), StoreError> {
+        let gone = self.write(|transaction| {
+            transaction.execute("DELETE FROM tournament WHERE id = ?1", [number.0])
+        })?;
+        if gone == 0 { Err(StoreError::Unknown { number }) } else { Ok(()) }
+    }
+
     fn write<T>(
         &mut self,
         work: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<T>,

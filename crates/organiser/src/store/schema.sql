@@ -1,7 +1,7 @@
 -- A tournament, its players, and every finished game. docs/store.md describes these tables.
 
 CREATE TABLE tournament (
-    id         INTEGER PRIMARY KEY,
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
     key        TEXT NOT NULL UNIQUE,   -- names it among all tournaments of all stores
     title      TEXT NOT NULL,
     game       TEXT NOT NULL,

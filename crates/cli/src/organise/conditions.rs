@@ -1,0 +1,123 @@
+//! What `match`, `tournament` and `compare` take about the games.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use manator_organiser::{Entry, Event, Openings, SprtSpec, Test};
+
+use crate::arguments::{Confinement, Rules};
+
+/// How games are played. What is not given is left as the file of a tournament, or the usual, has it.
+#[derive(Args)]
+pub(crate) struct Conditions {
+    #[command(flatten)]
+    rules: Rules,
+    /// The time control: none, 10s/move, or 5m+3s for the whole game and each turn [default: none]
+    #[arg(long, value_name = "CONTROL")]
+    time: Option<String>,
+    /// The time control of one player, by what it is or its number; may be repeated
+    #[arg(long, value_name = "WHO=CONTROL")]
+    time_of: Vec<String>,
+    /// How many milliseconds after its time an answer still counts [default: 20]
+    #[arg(long, value_name = "MS")]
+    margin: Option<u64>,
+    /// How many plies deep everybody may look
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// How many nodes everybody may look at for a move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// How many moves each player may make in a game; then it is a tie [default: 500]
+    #[arg(long, value_name = "N")]
+    steps: Option<u32>,
+    /// How many random moves an opening has [default: 4]
+    #[arg(long, value_name = "N")]
+    opening: Option<usize>,
+    /// Take openings from this file: on each line moves, or `position` and a position
+    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    openings: Option<PathBuf>,
+    /// Ignore illegal moves and ask again, instead of a default
+    #[arg(long)]
+    ask_again: bool,
+    /// What openings, order and chance are drawn from [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    confinement: Confinement,
+}
+
+impl Conditions {
+    /// Returns a tournament of a game between some players under these conditions.
+    pub(crate) fn event(&self, game: &str, who: &[String]) -> anyhow::Result<Event> {
+        let mut event = Event::new(game, who.iter().map(Entry::of).collect());
+        event.directory = std::env::current_dir().ok();
+        self.apply(&mut event)?;
+        Ok(event)
+    }
+
+    /// Changes a tournament as far as anything was given.
+    pub(crate) fn apply(&self, event: &mut Event) -> anyhow::Result<()> {
+        event.options.extend(self.rules.texts()?);
+        match (&self.openings, self.opening) {
+            (Some(path), _) => event.openings = read_openings(path)?,
+            (None, Some(plies)) => event.openings = Openings::Random(plies),
+            (None, None) => {}
+        }
+        event.time = self.time.clone().unwrap_or_else(|| event.time.clone());
+        event.margin = self.margin.unwrap_or(event.margin);
+        event.steps = self.steps.or(event.steps);
+        event.depth = self.depth.or(event.depth);
+        event.nodes = self.nodes.or(event.nodes);
+        event.seed = self.seed.unwrap_or(event.seed);
+        event.ask_again |= self.ask_again;
+        event.sandbox = self.confinement.memory().or(event.sandbox);
+        self.time_of.iter().try_for_each(|text| set_time(&mut event.players, text))
+    }
+
+    /// Says which limits of the sandbox do not hold here, if programs are to run in it.
+    pub(crate) fn announce(&self) -> std::io::Result<()> {
+        self.confinement.announce().map(drop)
+    }
+}
+
+/// Gives a player a time control of its own.
+fn set_time(players: &mut [Entry], text: &str) -> anyhow::Result<()> {
+    let (who, control) = text
+        .rsplit_once('=')
+        .ok_or_else(|| anyhow!("--time-of: '{text}': expected WHO=CONTROL"))?;
+    let is_called = |player: &Entry| player.name.as_deref() == Some(who) || player.agent == who;
+    let numbered = who.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let found = players.iter().position(is_called).or(numbered);
+    let Some(player) = found.and_then(|at| players.get_mut(at)) else {
+        bail!("--time-of: '{who}': expected one of the players, or its number");
+    };
+    player.time = Some(control.into());
+    Ok(())
+}
+
+/// Reads a file of openings: one a line, without empty lines and comments.
+pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let lines = text.lines().map(str::trim);
+    let lines: Vec<String> = lines
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(str::to_string)
+        .collect();
+    if lines.is_empty() {
+        bail!("{}: expected an opening on each line", path.display());
+    }
+    Ok(Openings::Listed(lines))
+}
+
+/// Reads the two differences of a test.
+pub(crate) fn read_sprt(text: &str) -> anyhow::Result<SprtSpec> {
+    let expected = || format!("--sprt: '{text}': expected two numbers such as 0,5");
+    let (lower, upper) = text.split_once(',').with_context(expected)?;
+    let number = |text: &str| text.trim().parse::<f64>().with_context(expected);
+    let (elo0, elo1) = (number(lower)?, number(upper)?);
+    Ok(SprtSpec { elo0, elo1, alpha: 0.05, beta: 0.05, model: Test::Normalised })
+}
