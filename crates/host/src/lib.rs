@@ -35,6 +35,6 @@ pub use seats::{ADVISER, Seats, SetupError};
 pub use session::{Happened, Session, Setup};
 pub use sheet::Sheet;
 pub use spectator::{End, Heard, Spectator};
-pub use time::{Clocks, TimeControl};
+pub use time::{Clocks, Controls, TimeControl};
 pub use verdict::{DEFAULT, RESIGNED, STEPS, Verdict, title};
 pub use watched::{Ending, NOTES_MAX, Note, STANDING_MAX, Standing, Told, Watched};

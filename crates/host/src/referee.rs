@@ -197,7 +197,9 @@ impl Game<'_, '_> {
                 Ok(()) => break,
                 // Whatever somebody does who is told that it is over, nobody is at fault.
                 Err(_) if self.is_cancelled() => return,
-                Err(Fault::Late) if self.terms.control == TimeControl::None => Fault::Stuck,
+                Err(Fault::Late) if self.sheet.clocks().control(player) == TimeControl::None => {
+                    Fault::Stuck
+                }
                 Err(fault) => fault,
             };
             attempts += 1;

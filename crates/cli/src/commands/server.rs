@@ -144,7 +144,7 @@ impl ServerCommand {
     }
 
     fn setup(&self, table: Box<dyn Table>) -> anyhow::Result<Setup> {
-        let whole = |whole| TimeControl::Game { whole, increment: Duration::ZERO };
+        let whole = |whole| TimeControl::game(whole, Duration::ZERO);
         let by_seconds =
             if self.max_time.is_zero() { TimeControl::None } else { whole(self.max_time) };
         let terms = Terms {

@@ -69,7 +69,7 @@ fn play(
     seat: Player,
 ) -> Result<usize, Fault> {
     let terms = Terms {
-        control: TimeControl::Game { whole: CLOCK, increment: Duration::ZERO },
+        control: TimeControl::game(CLOCK, Duration::ZERO),
         margin,
         steps: Some(STEPS),
         depth: Some(1),

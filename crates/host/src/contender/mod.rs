@@ -98,7 +98,8 @@ impl<'a> Ask<'a> {
     /// Returns whether nothing but good sense limits the thinking.
     fn is_unlimited(&self) -> bool {
         let Limits { depth, nodes, .. } = self.limits;
-        self.clocks.control() == TimeControl::None && depth.is_none() && nodes.is_none()
+        let control = self.clocks.control(self.table.to_move());
+        control == TimeControl::None && depth.is_none() && nodes.is_none()
     }
 }
 
