@@ -16,7 +16,7 @@ use anyhow::bail;
 use clap::Args;
 use manator_core::Table;
 use manator_core::random::{SplitMix, mix};
-use manator_host::{Contender, Report, SeatSpec, Terms, TimeControl, referee};
+use manator_host::{Allowance, Contender, Report, SeatSpec, Terms, TimeControl, referee};
 use manator_tournament::Entrant;
 use manator_tournament::schedule::{Format, Pairing, Plan, seatings};
 
@@ -119,11 +119,9 @@ impl Match {
         let pairings = plan.pairings()?;
         let mut scores = Scores::new(&players, seats, pairings.len(), self.sprt.as_deref())?;
         let terms = Terms {
-            control: self.time,
+            allowance: Allowance { control: self.time, depth: self.depth, nodes: self.nodes },
             margin: Duration::from_millis(self.margin),
             steps: Some(self.steps),
-            depth: self.depth,
-            nodes: self.nodes,
             ..Terms::default()
         };
         let stop = Stop::on_signal()?;

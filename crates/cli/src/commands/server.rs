@@ -148,7 +148,7 @@ impl ServerCommand {
         let by_seconds =
             if self.max_time.is_zero() { TimeControl::None } else { whole(self.max_time) };
         let terms = Terms {
-            control: self.time.unwrap_or(by_seconds),
+            allowance: self.time.unwrap_or(by_seconds).into(),
             margin: Duration::from_millis(self.margin),
             steps: Some(self.steps),
             on_illegal: match self.illegal {

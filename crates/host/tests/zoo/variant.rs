@@ -24,7 +24,7 @@ fn plays_joust(program: Program, each: Duration) {
     let mut engine = Ugi::program(program);
     let clock = TimeControl::game(AMPLE, Duration::from_millis(100));
     for control in [TimeControl::PerMove(each), clock, TimeControl::game(AMPLE, Duration::ZERO)] {
-        let terms = Terms { control, margin: AMPLE, ..Terms::default() };
+        let terms = Terms { allowance: control.into(), margin: AMPLE, ..Terms::default() };
         Game::on(joust(""), &mut [&mut engine, &mut alphabeta()], &terms).is_clean();
         Game::on(joust(""), &mut [&mut alphabeta(), &mut engine], &terms).is_clean();
     }
