@@ -43,7 +43,8 @@ pub enum Bars {
 /// Choices by unit, and the prior: independent normal variables with mean 0.
 pub(crate) struct Problem {
     pub(crate) parameters: usize,
-    pub(crate) units: Vec<Vec<Choice>>,
+    /// Different units, and how often each occurred.
+    pub(crate) units: Vec<(Vec<Choice>, f64)>,
     /// One over the variance of the prior.
     pub(crate) precision: f64,
     pub(crate) bars: Bars,
@@ -62,7 +63,7 @@ impl Problem {
         let offers = self.offers();
         let at = self.highest(&offers);
         let inverse = self.information(&offers, &at).cholesky().inverse();
-        let enough = self.units.len() >= UNITS_PER_PARAMETER * self.parameters;
+        let enough = self.count() >= (UNITS_PER_PARAMETER * self.parameters) as f64;
         match self.bars {
             Bars::Sandwich if enough => {
                 let covariance = inverse.times(&self.scatter(&at)).times(&inverse);
@@ -70,6 +71,11 @@ impl Problem {
             }
             _ => Fit { at, covariance: inverse, bars: Bars::Fisher },
         }
+    }
+
+    /// Returns how many units there are.
+    fn count(&self) -> f64 {
+        self.units.iter().map(|(_, times)| times).sum()
     }
 
     /// Finds where the posterior is largest.
@@ -110,12 +116,16 @@ impl Problem {
     /// Counts choices among the same alternatives together, of which a tournament has few.
     fn offers(&self) -> Vec<Offer<'_>> {
         let mut offers: BTreeMap<Vec<Vec<(usize, u64)>>, Offer> = BTreeMap::new();
-        for choice in self.units.iter().flatten() {
+        let choices = self
+            .units
+            .iter()
+            .flat_map(|(unit, times)| unit.iter().map(move |choice| (choice, times)));
+        for (choice, times) in choices {
             let bits =
                 |terms: &Terms| terms.iter().map(|(at, value)| (*at, value.to_bits())).collect();
             let key = choice.offered.iter().map(bits).collect();
             let taken = vec![0.0; choice.offered.len()];
-            offers.entry(key).or_insert(Offer { choice, taken }).taken[choice.taken] += 1.0;
+            offers.entry(key).or_insert(Offer { choice, taken }).taken[choice.taken] += times;
         }
         offers.into_values().collect()
     }
@@ -162,13 +172,13 @@ impl Problem {
     /// Returns the scatter of the units' slopes, with the prior for what they say nothing about.
     fn scatter(&self, at: &[f64]) -> Matrix {
         let mut scatter = Matrix::diagonal(self.parameters, self.precision);
-        let units = self.units.len() as f64;
+        let units = self.count();
         // The slopes sum to zero because the parameters were chosen so: what they spent is given back.
         let weight = units / (units - self.parameters as f64).max(1.0);
-        for unit in &self.units {
+        for (unit, times) in &self.units {
             let slopes = unit.iter().map(|choice| choice.slope(at));
             let sum = slopes.fold(Terms::new(), |sum, slope| plus(sum, &slope, 1.0));
-            scatter.add_outer(&sum, weight);
+            scatter.add_outer(&sum, times * weight);
         }
         scatter
     }
@@ -188,7 +198,7 @@ impl Offer<'_> {
 
 impl Choice {
     /// Returns the chance of each alternative.
-    fn chances(&self, at: &[f64]) -> Vec<f64> {
+    pub(crate) fn chances(&self, at: &[f64]) -> Vec<f64> {
         let strength = |terms: &Terms| -> f64 {
             terms.iter().map(|(parameter, weight)| at[*parameter] * weight).sum()
         };
@@ -206,12 +216,12 @@ impl Choice {
     }
 
     /// Returns the derivative of the logarithm of the likelihood.
-    fn slope(&self, at: &[f64]) -> Terms {
+    pub(crate) fn slope(&self, at: &[f64]) -> Terms {
         minus(&self.offered[self.taken], &self.mean(&self.chances(at)))
     }
 }
 
-fn plus(mut sum: Terms, terms: &Terms, weight: f64) -> Terms {
+pub(crate) fn plus(mut sum: Terms, terms: &Terms, weight: f64) -> Terms {
     for &(parameter, value) in terms {
         match sum.iter_mut().find(|(known, _)| *known == parameter) {
             Some((_, known)) => *known += weight * value,

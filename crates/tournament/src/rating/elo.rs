@@ -45,19 +45,11 @@ impl Counts {
         if results.seats() != 2 {
             return None;
         }
-        let (mut games, mut pairs) = ([0; 3], [0; 5]);
+        let mut counter = Counter::default();
         for unit in results.units() {
-            let marks: Vec<usize> =
-                unit.iter().filter_map(|game| half_points(game, one, other)).collect();
-            marks.iter().for_each(|mark| games[*mark] += 1);
-            if let [first, second] = marks[..]
-                && unit[0].seats != unit[1].seats
-            {
-                pairs[first + second] += 1;
-            }
+            counter.add(&unit, one, other);
         }
-        let paired = pairs.iter().any(|count| *count > 0);
-        Some(if paired { Counts::Pairs(pairs) } else { Counts::Games(games) })
+        Some(counter.counts())
     }
 
     /// Returns the counts from worst to best.
@@ -96,6 +88,35 @@ impl Counts {
         };
         let mean = weighted(&|score| score);
         (mean, weighted(&|score| (score - mean) * (score - mean)))
+    }
+}
+
+/// What two scored against each other, counted unit by unit.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counter {
+    games: [u64; 3],
+    pairs: [u64; 5],
+}
+
+impl Counter {
+    /// Counts the games of a unit.
+    pub(crate) fn add(&mut self, unit: &[&Played], one: Entrant, other: Entrant) {
+        let mut marks = unit.iter().filter_map(|game| half_points(game, one, other));
+        let (first, second, third) = (marks.next(), marks.next(), marks.next());
+        for mark in [first, second, third].into_iter().flatten().chain(marks) {
+            self.games[mark] += 1;
+        }
+        if let (Some(first), Some(second), None) = (first, second, third)
+            && unit[0].seats != unit[1].seats
+        {
+            self.pairs[first + second] += 1;
+        }
+    }
+
+    /// Returns pairs if there are any, and games otherwise.
+    pub(crate) fn counts(&self) -> Counts {
+        let paired = self.pairs.iter().any(|count| *count > 0);
+        if paired { Counts::Pairs(self.pairs) } else { Counts::Games(self.games) }
     }
 }
 

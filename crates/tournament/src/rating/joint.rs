@@ -14,10 +14,11 @@ use manator_core::Player;
 pub use super::choice::Bars;
 use super::choice::{Choice, Problem, Terms};
 use super::elo::ELO_PER_LOGIT;
+use super::evidence::{Evidence, Shape};
 use super::matrix::Matrix;
 use super::normal::Z95;
 use super::plackett_luce::{Stage, candidates, stages};
-use crate::results::{Entrant, Played, Results};
+use crate::results::{Entrant, Results};
 
 /// The prior, named: every strength and seat is normal around the average with this standard deviation.
 ///
@@ -174,24 +175,27 @@ pub(crate) fn check_seats(results: &Results, expected: usize) -> Result<(), Rati
     }
 }
 
-/// Rates everybody.
+/// Rates everybody from games of two or three players.
 ///
 /// The parameters are the strengths of the entrants, then those of the seats, then those of ties.
-pub(crate) fn rate(results: &Results) -> Ratings {
-    let (entrants, seats) = (results.entrants(), results.seats());
-    let all = results.games().flat_map(stages).map(|stage| stage.next.len());
-    let tie_sizes: BTreeSet<usize> = all.filter(|size| *size > 1).collect();
-    let units = results.units();
-    let choices = |game: &&Played| -> Vec<Choice> {
-        let stages = stages(game);
-        stages.iter().map(|stage| choice(entrants, game, stage, &tie_sizes)).collect()
+pub fn rate(results: &Results) -> Ratings {
+    rate_evidence(&Evidence::of(results))
+}
+
+/// Rates everybody from what was counted before.
+pub(crate) fn rate_evidence(evidence: &Evidence) -> Ratings {
+    let (entrants, seats) = (evidence.entrants, evidence.seats);
+    let steps = evidence.games().flat_map(|(game, _)| stages(game.payoffs.as_slice()));
+    let tie_sizes: BTreeSet<usize> =
+        steps.map(|stage| stage.next.len()).filter(|size| *size > 1).collect();
+    let choices = |unit: &[Shape]| -> Vec<Choice> {
+        unit.iter().flat_map(|game| ranking(entrants, game, &tie_sizes)).collect()
     };
-    let logits = PRIOR_ELO / ELO_PER_LOGIT;
-    let paired = units.iter().any(|unit| unit.len() > 1);
+    let paired = evidence.units().any(|(unit, _)| unit.len() > 1);
     let problem = Problem {
         parameters: entrants + seats + seats - 1,
-        units: units.iter().map(|unit| unit.iter().flat_map(choices).collect()).collect(),
-        precision: 1.0 / (logits * logits),
+        units: evidence.units().map(|(unit, times)| (choices(unit), times as f64)).collect(),
+        precision: precision(),
         bars: if paired { Bars::Sandwich } else { Bars::Fisher },
     };
     let fit = problem.fit();
@@ -203,7 +207,7 @@ pub(crate) fn rate(results: &Results) -> Ratings {
         covariance: fit.covariance,
         bars: fit.bars,
     };
-    ratings.ratings = unrated(results);
+    ratings.ratings = unrated(evidence);
     ratings.fill_in();
     ratings
 }
@@ -233,15 +237,28 @@ fn from_mean(parameter: usize, all: &[usize]) -> Terms {
     all.iter().map(|&at| (at, f64::from(u8::from(at == parameter)) - share)).collect()
 }
 
+/// Returns one over the variance of the prior.
+pub(crate) fn precision() -> f64 {
+    let logits = PRIOR_ELO / ELO_PER_LOGIT;
+    1.0 / (logits * logits)
+}
+
+/// Returns the ranking in which a game ended as choices between sets of seats.
+pub(crate) fn ranking(entrants: usize, game: &Shape, tie_sizes: &BTreeSet<usize>) -> Vec<Choice> {
+    let stages = stages(game.payoffs.as_slice());
+    let choice = |stage: &Stage| choice(entrants, game.seats.as_slice(), stage, tie_sizes);
+    stages.iter().map(choice).collect()
+}
+
 /// Returns a step of a ranking as a choice between sets of seats.
-fn choice(entrants: usize, game: &Played, stage: &Stage, tie_sizes: &BTreeSet<usize>) -> Choice {
+fn choice(entrants: usize, seated: &[usize], stage: &Stage, tie_sizes: &BTreeSet<usize>) -> Choice {
     let sets = candidates(&stage.left, tie_sizes);
     let terms = |set: &Vec<usize>| -> Terms {
         let share = 1.0 / set.len() as f64;
-        let seats = set.iter().flat_map(|seat| [game.seats[*seat].0, entrants + seat]);
+        let seats = set.iter().flat_map(|seat| [seated[*seat], entrants + seat]);
         let mut terms: Terms = seats.map(|parameter| (parameter, share)).collect();
         if set.len() > 1 {
-            terms.push((tie_parameter(entrants + game.seats.len(), set.len()), 1.0));
+            terms.push((tie_parameter(entrants + seated.len(), set.len()), 1.0));
         }
         terms
     };
@@ -252,11 +269,15 @@ fn choice(entrants: usize, game: &Played, stage: &Stage, tie_sizes: &BTreeSet<us
 }
 
 /// Returns everybody with games and group, but without a rating.
-fn unrated(results: &Results) -> Vec<Rating> {
-    let reach = reached(results);
+fn unrated(evidence: &Evidence) -> Vec<Rating> {
+    let reach = reached(evidence);
+    let mut played = vec![0; evidence.entrants];
+    for (game, times) in evidence.games() {
+        game.shares().for_each(|(entrant, _)| played[entrant] += times as usize);
+    }
     let mut ratings: Vec<Rating> = Vec::new();
     let mut groups = 0;
-    for at in 0..results.entrants() {
+    for (at, games) in played.into_iter().enumerate() {
         let met = |other: usize| reach.met[at][other];
         let group = (0..at).find(|other| met(*other)).map(|other| ratings[other].group);
         let group = group.unwrap_or_else(|| {
@@ -267,9 +288,9 @@ fn unrated(results: &Results) -> Vec<Rating> {
         ratings.push(Rating {
             entrant: Entrant(at),
             strength: Interval { elo: 0.0, error: f64::INFINITY },
-            games: results.games().filter(|game| game.seats.contains(&Entrant(at))).count(),
+            games,
             group,
-            held_by_prior: (0..results.entrants()).any(|other| met(other) && one_way(other)),
+            held_by_prior: (0..evidence.entrants).any(|other| met(other) && one_way(other)),
         });
     }
     ratings
@@ -285,18 +306,18 @@ struct Reach {
 ///
 /// Ratings without a prior are finite exactly when everybody has beaten or tied everybody through others
 /// (Ford 1957).
-fn reached(results: &Results) -> Reach {
-    let count = results.entrants();
+fn reached(evidence: &Evidence) -> Reach {
+    let count = evidence.entrants;
     let mut met = vec![vec![false; count]; count];
     let mut beaten = met.clone();
     for at in 0..count {
         (met[at][at], beaten[at][at]) = (true, true);
     }
-    for game in results.games() {
+    for (game, _) in evidence.games() {
         for (one, mine) in game.shares() {
             for (other, theirs) in game.shares() {
-                met[one.0][other.0] = true;
-                beaten[one.0][other.0] |= mine >= theirs;
+                met[one][other] = true;
+                beaten[one][other] |= mine >= theirs;
             }
         }
     }

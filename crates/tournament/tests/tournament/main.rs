@@ -3,6 +3,7 @@
 
 mod coverage;
 mod likelihood;
+mod live;
 mod published;
 mod rounds;
 mod schedule;
