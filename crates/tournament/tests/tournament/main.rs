@@ -8,4 +8,5 @@ mod published;
 mod rounds;
 mod schedule;
 mod simulated;
+mod summary;
 mod table;
