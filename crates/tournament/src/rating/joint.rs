@@ -76,8 +76,8 @@ impl Error for RatingError {}
 pub struct Ratings {
     ratings: Vec<Rating>,
     seats: usize,
-    tie_sizes: BTreeSet<usize>,
-    at: Vec<f64>,
+    pub(super) tie_sizes: BTreeSet<usize>,
+    pub(super) at: Vec<f64>,
     covariance: Matrix,
     bars: Bars,
 }

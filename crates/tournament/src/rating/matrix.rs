@@ -85,6 +85,11 @@ impl Matrix {
         Matrix { size: self.size, cells: (0..self.cells.len()).map(cell).collect() }
     }
 
+    /// Returns the product with a vector.
+    pub(crate) fn apply(&self, vector: &[f64]) -> Vec<f64> {
+        (0..self.size).map(|row| dot(self.row(row), vector)).collect()
+    }
+
     /// Returns this matrix between a sparse vector and itself: the variance of a combination.
     pub(crate) fn between(&self, terms: &[(usize, f64)]) -> f64 {
         let row = |&(row, one): &(usize, f64)| -> f64 {
@@ -94,7 +99,7 @@ impl Matrix {
     }
 }
 
-fn dot(one: &[f64], other: &[f64]) -> f64 {
+pub(crate) fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 

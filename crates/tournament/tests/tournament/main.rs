@@ -5,6 +5,7 @@ mod coverage;
 mod likelihood;
 mod live;
 mod published;
+mod residual;
 mod rounds;
 mod schedule;
 mod simulated;
