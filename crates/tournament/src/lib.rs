@@ -4,6 +4,7 @@
 //! played, read or written.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub mod grades;
 pub mod notes;
 pub mod rating;
 pub mod results;

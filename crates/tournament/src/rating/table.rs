@@ -72,6 +72,16 @@ pub struct Line {
     pub against: Vec<Tally>,
 }
 
+impl Line {
+    /// Returns how many games this entrant defaulted, whatever for.
+    ///
+    /// A double forfeit is not among them: both played on, and the rules ended the game.
+    pub fn defaults(&self) -> u64 {
+        let faults = self.faults.iter().filter(|(fault, _)| **fault != Fault::DoubleForfeit);
+        faults.map(|(_, count)| count).sum()
+    }
+}
+
 /// What everybody did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod coverage;
+mod grades;
 mod likelihood;
 mod live;
 mod published;
