@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::hint::black_box;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use manator_core::random::SplitMix;
@@ -22,8 +23,8 @@ use manator_tournament::{Entrant, Note, Played, Results, grades};
 const GAMES: usize = 10_000;
 const MANY_GAMES: usize = 1_000_000;
 const WORKERS: u64 = 8;
-/// Each part is measured so often; the best counts.
-const ROUNDS: usize = 5;
+/// Each part is repeated until it took so long.
+const LONG_ENOUGH: Duration = Duration::from_millis(200);
 
 fn main() {
     println!("{GAMES} games, milliseconds");
@@ -58,33 +59,44 @@ fn live() {
     let schedule = schedule(2, 2, MANY_GAMES);
     let mut random = SplitMix::new(2);
     let games: Vec<Played> = schedule.iter().map(|game| play(game, &mut random)).collect();
-    let begin = Instant::now();
+    let begin = busy();
     let mut live = Live::new(2, 2).expect("two seats");
     for game in &games {
         live.add(game.clone(), Note::default()).expect("a new game");
     }
-    let added = begin.elapsed();
+    let added = busy() - begin;
     let rating = time(|| live.rate());
     let sprt = Sprt::new(Model::Normalised, -1.0, 1.0).expect("a test");
-    let begin = Instant::now();
+    let begin = busy();
     let mut trial = Trial::new(sprt, Prefix::new(&schedule, Entrant(0), Entrant(1)));
     for game in games.iter().rev().take(games.len() / 2).chain(&games[..games.len() / 2]) {
         black_box(trial.add(game));
     }
-    let tried = begin.elapsed();
+    let tried = busy() - begin;
     let each = |time: Duration| time.as_secs_f64() * 1e6 / games.len() as f64;
     println!("{} games: {:.2} µs each to add, {rating:.2} ms to rate", games.len(), each(added));
     println!("sequential test: {:.2} µs for each game, {}", each(tried), trial.verdict());
 }
 
+/// Returns the milliseconds that something takes, on average.
 fn time<T>(what: impl Fn() -> T) -> f64 {
-    let once = || {
-        let begin = Instant::now();
+    let begin = busy();
+    let mut runs = 0.0;
+    while runs == 0.0 || busy() - begin < LONG_ENOUGH {
         black_box(what());
-        begin.elapsed()
-    };
-    let best = (0..ROUNDS).map(|_| once()).min().unwrap_or_default();
-    best.as_secs_f64() * 1e3
+        runs += 1.0;
+    }
+    (busy() - begin).as_secs_f64() * 1e3 / runs
+}
+
+/// Returns how long this program has been computing, so that others on the machine do not matter; elsewhere
+/// than on Linux, how long it has been there.
+fn busy() -> Duration {
+    static BEGIN: OnceLock<Instant> = OnceLock::new();
+    let begin = *BEGIN.get_or_init(Instant::now);
+    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|first| first.parse().ok());
+    nanoseconds.map_or_else(|| begin.elapsed(), Duration::from_nanos)
 }
 
 /// Returns the first games of a round robin that is long enough.

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use manator_core::PerPlayer;
 
-use super::choice::{Terms, plus};
+use super::choice::{Offer, Taken, Terms};
 use super::evidence::Shape;
-use super::joint::{Ratings, ranking};
+use super::joint::{Offers, Ratings};
 
 /// One way in which a game may end.
 #[derive(Clone, Debug)]
@@ -39,20 +39,27 @@ pub(crate) fn points(payoffs: &PerPlayer<i8>) -> PerPlayer<f64> {
 impl Ratings {
     /// Returns all ways in which a game may end; the chances sum to 1.
     pub(crate) fn forecast(&self, seats: PerPlayer<usize>) -> Vec<End> {
+        let mut offers = Offers::new(self.by_entrant().len(), &self.tie_sizes);
         let ends = orders(seats.players()).into_iter().filter(|payoffs| self.is_possible(payoffs));
-        let end = |payoffs: PerPlayer<i8>| {
-            let entrants = self.by_entrant().len();
-            let choices = ranking(entrants, &Shape { seats, payoffs }, &self.tie_sizes);
-            let chance = |choice: &super::choice::Choice| choice.chances(&self.at)[choice.taken];
-            End {
-                chance: choices.iter().map(chance).product(),
-                points: points(&payoffs),
-                slope: choices
-                    .iter()
-                    .fold(Terms::new(), |sum, choice| plus(sum, &choice.slope(&self.at), 1.0)),
-            }
+        let ends: Vec<(PerPlayer<i8>, Vec<Taken>)> =
+            ends.map(|payoffs| (payoffs, offers.ranking(&Shape { seats, payoffs }))).collect();
+        let chances_and_mean = |offer: &Offer| {
+            let (mut chances, mut mean) = (Vec::new(), Vec::new());
+            offer.chances(&self.at, &mut chances);
+            offer.mean(&chances, &mut mean);
+            (chances, mean)
         };
-        ends.map(end).collect()
+        let known: Vec<(Vec<f64>, Vec<f64>)> = offers.all.iter().map(chances_and_mean).collect();
+        let end = |(payoffs, choices): &(PerPlayer<i8>, Vec<Taken>)| {
+            let (mut chance, mut slope) = (1.0, Terms::new());
+            for Taken { offer, alternative } in choices {
+                let (chances, mean) = &known[*offer];
+                chance *= chances[*alternative];
+                offers.all[*offer].add_slope(*alternative, mean, &mut slope);
+            }
+            End { chance, points: points(payoffs), slope }
+        };
+        ends.iter().map(end).collect()
     }
 
     /// Returns whether all ties of an order are of sizes that occurred.

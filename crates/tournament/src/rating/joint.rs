@@ -5,14 +5,14 @@
 //! can be compared; whoever has met nobody of a group, even through others, is in a group of its own.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 
-use manator_core::Player;
+use manator_core::{PerPlayer, Player};
 
 pub use super::choice::Bars;
-use super::choice::{Choice, Problem, Terms};
+use super::choice::{Offer, Problem, Taken, Terms};
 use super::elo::ELO_PER_LOGIT;
 use super::evidence::{Evidence, Shape};
 use super::matrix::Matrix;
@@ -185,16 +185,17 @@ pub fn rate(results: &Results) -> Ratings {
 /// Rates everybody from what was counted before.
 pub(crate) fn rate_evidence(evidence: &Evidence) -> Ratings {
     let (entrants, seats) = (evidence.entrants, evidence.seats);
-    let steps = evidence.games().flat_map(|(game, _)| stages(game.payoffs.as_slice()));
-    let tie_sizes: BTreeSet<usize> =
-        steps.map(|stage| stage.next.len()).filter(|size| *size > 1).collect();
-    let choices = |unit: &[Shape]| -> Vec<Choice> {
-        unit.iter().flat_map(|game| ranking(entrants, game, &tie_sizes)).collect()
-    };
+    let tie_sizes = tie_sizes(evidence);
     let paired = evidence.units().any(|(unit, _)| unit.len() > 1);
+    let mut offers = Offers::new(entrants, &tie_sizes);
+    let units = evidence.units().map(|(unit, times)| {
+        (unit.iter().flat_map(|game| offers.ranking(game)).collect(), times as f64)
+    });
+    let units = units.collect();
     let problem = Problem {
         parameters: entrants + seats + seats - 1,
-        units: evidence.units().map(|(unit, times)| (choices(unit), times as f64)).collect(),
+        offers: offers.all,
+        units,
         precision: precision(),
         bars: if paired { Bars::Sandwich } else { Bars::Fisher },
     };
@@ -237,35 +238,79 @@ fn from_mean(parameter: usize, all: &[usize]) -> Terms {
     all.iter().map(|&at| (at, f64::from(u8::from(at == parameter)) - share)).collect()
 }
 
+/// Returns how many have tied with each other, of all numbers that occurred.
+fn tie_sizes(evidence: &Evidence) -> BTreeSet<usize> {
+    let mut sizes = BTreeSet::new();
+    for (game, _) in evidence.games() {
+        for (_, mine) in game.shares() {
+            sizes.insert(game.shares().filter(|(_, theirs)| *theirs == mine).count());
+        }
+    }
+    sizes.remove(&1);
+    sizes
+}
+
 /// Returns one over the variance of the prior.
 pub(crate) fn precision() -> f64 {
     let logits = PRIOR_ELO / ELO_PER_LOGIT;
     1.0 / (logits * logits)
 }
 
-/// Returns the ranking in which a game ended as choices between sets of seats.
-pub(crate) fn ranking(entrants: usize, game: &Shape, tie_sizes: &BTreeSet<usize>) -> Vec<Choice> {
-    let stages = stages(game.payoffs.as_slice());
-    let choice = |stage: &Stage| choice(entrants, game.seats.as_slice(), stage, tie_sizes);
-    stages.iter().map(choice).collect()
+/// The offers of a tournament: which sets of seats can come next, for those who are left.
+pub(crate) struct Offers<'a> {
+    entrants: usize,
+    tie_sizes: &'a BTreeSet<usize>,
+    /// By who sits where, of those who are left.
+    places: BTreeMap<PerPlayer<Option<usize>>, usize>,
+    /// The sets that can come next, by the seats that are left.
+    sets: BTreeMap<Vec<usize>, Vec<Vec<usize>>>,
+    pub(crate) all: Vec<Offer>,
 }
 
-/// Returns a step of a ranking as a choice between sets of seats.
-fn choice(entrants: usize, seated: &[usize], stage: &Stage, tie_sizes: &BTreeSet<usize>) -> Choice {
-    let sets = candidates(&stage.left, tie_sizes);
-    let terms = |set: &Vec<usize>| -> Terms {
-        let share = 1.0 / set.len() as f64;
-        let seats = set.iter().flat_map(|seat| [seated[*seat], entrants + seat]);
-        let mut terms: Terms = seats.map(|parameter| (parameter, share)).collect();
-        if set.len() > 1 {
-            terms.push((tie_parameter(entrants + seated.len(), set.len()), 1.0));
+impl<'a> Offers<'a> {
+    pub(crate) fn new(entrants: usize, tie_sizes: &'a BTreeSet<usize>) -> Offers<'a> {
+        Offers {
+            entrants,
+            tie_sizes,
+            places: BTreeMap::new(),
+            sets: BTreeMap::new(),
+            all: Vec::new(),
         }
-        terms
-    };
-    Choice {
-        offered: sets.iter().map(terms).collect(),
-        taken: sets.iter().position(|set| *set == stage.next).unwrap_or(0),
     }
+
+    /// Returns the ranking in which a game ended as choices between sets of seats.
+    pub(crate) fn ranking(&mut self, game: &Shape) -> Vec<Taken> {
+        let stages = stages(game.payoffs.as_slice());
+        stages.iter().map(|stage| self.choice(&game.seats, stage)).collect()
+    }
+
+    fn choice(&mut self, seated: &PerPlayer<usize>, stage: &Stage) -> Taken {
+        let left = PerPlayer::from_fn(seated.players(), |player| {
+            stage.left.contains(&player.index()).then(|| seated[player])
+        });
+        if !self.sets.contains_key(&stage.left) {
+            self.sets.insert(stage.left.clone(), candidates(&stage.left, self.tie_sizes));
+        }
+        let sets = &self.sets[&stage.left];
+        let offer = *self.places.entry(left).or_insert_with(|| {
+            let terms = sets.iter().map(|set| terms(self.entrants, seated.as_slice(), set));
+            self.all.push(Offer::new(&terms.collect::<Vec<_>>()));
+            self.all.len() - 1
+        });
+        let alternative = sets.iter().position(|set| *set == stage.next).unwrap_or(0);
+        Taken { offer, alternative }
+    }
+}
+
+/// Returns the strength of a set of seats: the mean of its members', and what a tie is worth.
+fn terms(entrants: usize, seated: &[usize], set: &[usize]) -> Terms {
+    let share = 1.0 / set.len() as f64;
+    let seats = set.iter().flat_map(|seat| [seated[*seat], entrants + seat]);
+    let mut terms: Terms = seats.map(|parameter| (parameter, share)).collect();
+    if set.len() > 1 {
+        terms.push((tie_parameter(entrants + seated.len(), set.len()), 1.0));
+    }
+    terms
 }
 
 /// Returns everybody with games and group, but without a rating.

@@ -37,6 +37,15 @@ impl Matrix {
         }
     }
 
+    /// Copies what is below the diagonal to the other side.
+    pub(crate) fn mirror(&mut self) {
+        for row in 0..self.size {
+            for column in 0..row {
+                self.cells[column * self.size + row] = self.at(row, column);
+            }
+        }
+    }
+
     /// Returns the lower triangle L with L Lᵀ equal to this matrix, which must be positive definite.
     pub(crate) fn cholesky(&self) -> Matrix {
         let mut lower = Matrix::diagonal(self.size, 0.0);
