@@ -195,7 +195,9 @@ impl Results {
     pub fn add_noted(&mut self, game: Played, note: Note) -> Result<(), ResultError> {
         let id = game.id;
         self.add(game)?;
-        self.notes.insert(id, note);
+        if note != Note::default() {
+            self.notes.insert(id, note);
+        }
         Ok(())
     }
 

@@ -8,7 +8,7 @@
 use std::f64::consts::LN_10;
 
 use super::normal::{TAIL, Z95, below};
-use crate::results::{Entrant, Played, Results};
+use crate::results::{Entrant, Results};
 
 /// Elo for one unit of the natural logarithm of the odds.
 pub(crate) const ELO_PER_LOGIT: f64 = 400.0 / LN_10;
@@ -47,7 +47,7 @@ impl Counts {
         }
         let mut counter = Counter::default();
         for unit in results.units() {
-            counter.add(&unit, one, other);
+            counter.add(unit.iter().filter_map(|game| Mark::of(game.shares(), one, other)), 1);
         }
         Some(counter.counts())
     }
@@ -99,17 +99,14 @@ pub(crate) struct Counter {
 }
 
 impl Counter {
-    /// Counts the games of a unit.
-    pub(crate) fn add(&mut self, unit: &[&Played], one: Entrant, other: Entrant) {
-        let mut marks = unit.iter().filter_map(|game| half_points(game, one, other));
-        let (first, second, third) = (marks.next(), marks.next(), marks.next());
-        for mark in [first, second, third].into_iter().flatten().chain(marks) {
-            self.games[mark] += 1;
-        }
-        if let (Some(first), Some(second), None) = (first, second, third)
-            && unit[0].seats != unit[1].seats
+    /// Counts the games between the two in a unit that occurred so often.
+    pub(crate) fn add(&mut self, marks: impl Iterator<Item = Mark>, times: u64) {
+        let marks: Vec<Mark> = marks.collect();
+        marks.iter().for_each(|mark| self.games[mark.half_points] += times);
+        if let [first, second] = marks[..]
+            && first.seat != second.seat
         {
-            self.pairs[first + second] += 1;
+            self.pairs[first.half_points + second.half_points] += times;
         }
     }
 
@@ -120,10 +117,31 @@ impl Counter {
     }
 }
 
-/// Returns twice what `one` scored in a game against `other`, or `None` if it was another game.
-fn half_points(game: &Played, one: Entrant, other: Entrant) -> Option<usize> {
-    let order = game.payoff(one)?.cmp(&game.payoff(other)?);
-    Some((order as i8 + 1) as usize)
+/// What a player scored in a game against another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    seat: usize,
+    half_points: usize,
+}
+
+impl Mark {
+    /// Returns what `one` scored against `other`, or `None` if it was another game.
+    pub(crate) fn of(
+        shares: impl Iterator<Item = (Entrant, i8)>,
+        one: Entrant,
+        other: Entrant,
+    ) -> Option<Mark> {
+        let (mut mine, mut theirs) = (None, None);
+        for (seat, (entrant, payoff)) in shares.enumerate() {
+            if entrant == one {
+                mine = Some((seat, payoff));
+            } else if entrant == other {
+                theirs = Some(payoff);
+            }
+        }
+        let (seat, mine) = mine?;
+        Some(Mark { seat, half_points: (mine.cmp(&theirs?) as i8 + 1) as usize })
+    }
 }
 
 /// A difference in strength. Intervals are of 95 %.

@@ -4,11 +4,12 @@
 //! with the number of different games, not with the number of games.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use super::evidence::Evidence;
+use super::elo::{Counter, Counts, Mark};
+use super::evidence::{Evidence, Shape};
 use super::joint::{self, Ratings};
 use super::table::Table;
 use crate::notes::Note;
-use crate::results::{Played, ResultError, Results};
+use crate::results::{Entrant, Played, ResultError, Results};
 
 /// Results with what was counted of them.
 #[derive(Clone, Debug)]
@@ -50,6 +51,24 @@ impl Live {
     /// Returns what everybody did.
     pub fn table(&self) -> &Table {
         &self.table
+    }
+
+    /// Counts what `one` scored against `other`, or returns `None` in a tournament of three seats.
+    ///
+    /// These are the counts of all games that are over. A sequential test must not look at them, but at those
+    /// of a [`Prefix`](super::prefix::Prefix).
+    pub fn counts(&self, one: Entrant, other: Entrant) -> Option<Counts> {
+        if self.results.seats() != 2 {
+            return None;
+        }
+        let mut counter = Counter::default();
+        for (unit, times) in self.evidence.units() {
+            let shares = |game: &Shape| {
+                Mark::of(game.shares().map(|(at, payoff)| (Entrant(at), payoff)), one, other)
+            };
+            counter.add(unit.iter().filter_map(shares), times);
+        }
+        Some(counter.counts())
     }
 
     /// Rates everybody.

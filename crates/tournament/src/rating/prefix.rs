@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::elo::{Counter, Counts};
+use super::elo::{Counter, Counts, Mark};
 use super::sprt::{Sprt, Verdict};
 use crate::results::{Entrant, Played, UnitId};
 use crate::schedule::Pairing;
@@ -65,8 +65,8 @@ impl Prefix {
         while let Some(unit) = self.open.front_mut()
             && unit.missing.is_empty()
         {
-            unit.games.sort_by_key(|game| game.id);
-            self.counter.add(&unit.games.iter().collect::<Vec<_>>(), self.one, self.other);
+            let mark = |game: &Played| Mark::of(game.shares(), self.one, self.other);
+            self.counter.add(unit.games.iter().filter_map(mark), 1);
             counts.push(self.counter.counts());
             self.places.remove(&unit.id);
             self.open.pop_front();

@@ -53,6 +53,10 @@ fn what_is_kept_is_what_would_be_counted() {
             assert!(live.add(game.clone(), Note::default()).is_err(), "twice");
             if at % 7 == 0 || at + 1 == games.len() {
                 assert_eq!(live.table(), &Table::of(live.results()));
+                for other in (1..4).map(Entrant) {
+                    let anew = Counts::of(live.results(), Entrant(0), other);
+                    assert_eq!(live.counts(Entrant(0), other), anew);
+                }
                 let anew = rating::rate(live.results());
                 assert_eq!(numbers(&live.rate()), numbers(&anew), "{seats} {at}");
                 assert_eq!(live.rate().bars(), anew.bars());
