@@ -11,7 +11,7 @@ use manator_engine::catalog as agents;
 use manator_games::catalog as games;
 use manator_host::process::Sandbox;
 use manator_host::referee::OnIllegal;
-use manator_host::{SeatSpec, Terms, TimeControl};
+use manator_host::{Allowance, SeatSpec, Terms, TimeControl};
 use manator_tournament::rating::sprt::{Model, Sprt};
 use manator_tournament::rating::table;
 use manator_tournament::schedule::course::Course;
@@ -287,11 +287,9 @@ fn spec(event: &Event, entry: &Entry, table: &dyn Table) -> Result<SeatSpec, Str
 fn terms(event: &Event) -> Result<Terms, PrepareError> {
     let control: TimeControl = event.time.parse().map_err(|error| wrong("time", error))?;
     Ok(Terms {
-        control,
+        allowance: Allowance { control, depth: event.depth, nodes: event.nodes },
         margin: Duration::from_millis(event.margin),
         steps: event.steps,
-        depth: event.depth,
-        nodes: event.nodes,
         on_illegal: if event.ask_again { OnIllegal::AskAgain } else { OnIllegal::Default },
         ..Terms::default()
     })
