@@ -17,7 +17,7 @@ use crate::Verdict;
 use crate::places;
 use crate::records::Records;
 use crate::stop::Stop;
-use lines::Lines;
+use lines::{Lines, Manner};
 
 /// Where tournaments are kept.
 #[derive(Args)]
@@ -52,6 +52,8 @@ pub(crate) struct Running {
     /// Add the records of all games to this file
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    #[command(flatten)]
+    manner: Manner,
     #[command(flatten)]
     place: Place,
 }
@@ -113,7 +115,7 @@ impl Running {
         let supply = |_| Box::new(Programs::new(prepared.clone())) as Box<dyn Supply>;
         let supplies = (0..self.concurrency).map(supply).collect();
         let mut pool = Threads::start(prepared.clone(), supplies, &[], None, &stop.flag);
-        let mut lines = Lines::new(&prepared, records);
+        let mut lines = Lines::new(&prepared, records, self.manner);
         let conduct = Conduct {
             store: &mut store,
             number,
