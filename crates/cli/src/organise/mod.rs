@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub(crate) mod conditions;
+pub(crate) mod foreign;
 mod lines;
 
 use std::io::Write;
