@@ -5,6 +5,7 @@ pub(crate) mod conditions;
 pub(crate) mod foreign;
 mod lines;
 
+use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -53,6 +54,9 @@ pub(crate) struct Running {
     /// Add the records of all games to this file
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    /// Whether what is in that file is replaced.
+    #[arg(skip)]
+    new_records: bool,
     #[command(flatten)]
     manner: Manner,
     #[command(flatten)]
@@ -107,6 +111,9 @@ impl Running {
     ) -> anyhow::Result<Outcome> {
         let claim = store.claim(number)?;
         let stop = Stop::on_signal()?;
+        if let Some(path) = self.records.as_ref().filter(|_| self.new_records) {
+            File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        }
         let records = self.records.as_deref().map(Records::open).transpose()?;
         let place = self.place.words();
         writeln!(

@@ -28,10 +28,10 @@ const CONCURRENCY_MAX: i64 = 1024;
 
 /// Where records go.
 #[derive(Default)]
-pub(super) struct Records {
-    pub(super) file: PathBuf,
+struct Records {
+    file: PathBuf,
     /// Whether what is in the file is replaced.
-    pub(super) is_new: bool,
+    is_new: bool,
 }
 
 /// What was asked for.
@@ -54,7 +54,7 @@ pub(super) struct Line {
     moves_max: Option<u32>,
     recover: bool,
     title: String,
-    pub(super) records: Option<Records>,
+    records: Option<Records>,
     manner: Manner,
     store: Option<PathBuf>,
     /// What is ignored, and why.
@@ -138,10 +138,18 @@ impl Line {
         Ok(())
     }
 
+    /// Says once why something changes nothing.
+    fn note(&mut self, text: Option<String>) {
+        let is_new = |text: &String| !self.notes.contains(text);
+        if let Some(text) = text.filter(is_new) {
+            self.notes.push(text);
+        }
+    }
+
     fn add_engine(&mut self, values: &[String]) -> anyhow::Result<()> {
         let mut engine = Engine::default();
         for word in values {
-            self.notes.extend(engine.take(word)?.map(|why| format!("-engine {why}")));
+            self.note(engine.take(word)?.map(|why| format!("-engine {why}")));
         }
         self.engines.push(engine);
         Ok(())
@@ -177,6 +185,8 @@ impl Line {
         let seats = find_game(&game)?.card().players.len() as u64;
         let (games, rounds) = self.counts((1..=seats).product())?;
         let (players, margin) = self.players(&game)?;
+        // Everybody goes through as many openings as there are rounds, but a knockout has no rounds of these.
+        let wanted = if self.format == Format::Knockout { usize::MAX } else { rounds as usize };
         let is_swiss = self.format == Format::Swiss;
         let is_gauntlet = self.format == Format::Gauntlet;
         let defaults = Event::new(&game, players);
@@ -187,7 +197,7 @@ impl Line {
             games: (!is_swiss).then_some(games),
             rounds: is_swiss.then_some(rounds),
             challengers: self.seeds.filter(|_| is_gauntlet),
-            openings: self.book.openings(rounds as usize, self.seed).context("-openings")?,
+            openings: self.book.openings(wanted, self.seed).context("-openings")?,
             seed: self.seed,
             margin: margin.unwrap_or(defaults.margin),
             steps: match self.moves_max {
@@ -203,6 +213,7 @@ impl Line {
         };
         let running = Running {
             concurrency: self.concurrency,
+            new_records: self.records.as_ref().is_some_and(|records| records.is_new),
             records: self.records.map(|records| records.file),
             manner: self.manner,
             place: Place { store: self.store },
@@ -229,10 +240,11 @@ impl Line {
     fn players(&mut self, game: &str) -> anyhow::Result<(Vec<Entry>, Option<u64>)> {
         let mut players: Vec<Entry> = Vec::new();
         let mut margins = Vec::new();
+        let each = std::mem::take(&mut self.each);
         for mut engine in std::mem::take(&mut self.engines) {
-            for word in &self.each {
+            for word in &each {
                 let why = engine.take(word).context("-each")?;
-                self.notes.extend(why.map(|why| format!("-each {why}")));
+                self.note(why.map(|why| format!("-each {why}")));
             }
             margins.push(engine.margin);
             let mut entry = engine.entry(game)?;
@@ -240,7 +252,6 @@ impl Line {
             players.push(entry);
         }
         margins.dedup();
-        self.notes.dedup();
         match margins[..] {
             [] => Ok((players, None)),
             [margin] => Ok((players, margin)),

@@ -14,10 +14,9 @@ mod line;
 mod value;
 
 use std::ffi::OsString;
-use std::fs::File;
 use std::io::Write;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 
 use crate::Verdict;
 use known::Known;
@@ -52,15 +51,10 @@ pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Verdict> {
     for (flag, values) in given {
         line.take(flag, values)?;
     }
-    let is_new = line.records.as_ref().filter(|records| records.is_new);
-    let replaced = is_new.map(|records| records.file.clone());
     let (event, running, notes) = line.finish()?;
     let mut talk = anstream::stderr();
     for note in notes {
         writeln!(talk, "note: {note}")?;
-    }
-    if let Some(file) = replaced {
-        File::create(&file).with_context(|| format!("cannot write {}", file.display()))?;
     }
     Ok(running.begin(event)?.verdict())
 }

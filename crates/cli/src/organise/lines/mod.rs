@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 use manator_core::record::result_text;
-use manator_organiser::{Ending, Finished, Live, Observer, Prepared};
+use manator_organiser::{Ending, Entry, Event, Finished, Live, Observer, Prepared};
 use manator_tournament::rating::sentence;
 use manator_tournament::rating::sprt::Sprt;
 use manator_tournament::rating::table::Table;
@@ -79,7 +79,7 @@ impl Lines {
             names: prepared.names(),
             seats: prepared.seats(),
             sprt: prepared.sprt().zip(bounds),
-            time: prepared.event.time.clone(),
+            time: times(&prepared.event),
             records,
             manner,
             score: None,
@@ -112,17 +112,22 @@ impl Lines {
     fn tell(&mut self, results: &Results, out: &mut dyn Write) -> io::Result<()> {
         let games = results.games().len();
         let is_due = |interval: usize| interval > 0 && games.is_multiple_of(interval);
-        let is_scored = is_due(self.manner.score_interval);
-        if let (Form::Cutechess, true, Some(of)) =
-            (self.manner.output, is_scored, self.between_two())
-        {
-            figures::score(&of, out)?;
+        if is_due(self.manner.score_interval) {
+            self.tell_score(out)?;
         }
         if is_due(self.manner.interval) {
             self.report(results, out)?;
             self.told = games;
         }
         Ok(())
+    }
+
+    /// Says the score where the form has it apart from the report.
+    fn tell_score(&self, out: &mut dyn Write) -> io::Result<()> {
+        match (self.manner.output, self.between_two()) {
+            (Form::Cutechess, Some(of)) => figures::score(&of, out),
+            _ => Ok(()),
+        }
     }
 
     fn report(&self, results: &Results, out: &mut dyn Write) -> io::Result<()> {
@@ -148,6 +153,9 @@ impl Lines {
         self.score.get_or_insert_with(|| Score::of(results));
         let games = results.games().len();
         if games > 0 && self.told != games {
+            if !games.is_multiple_of(self.manner.score_interval) {
+                self.tell_score(&mut out)?;
+            }
             self.report(results, &mut out)?;
         }
         let is_over = matches!(ending, Ending::Over(_) | Ending::Decided);
@@ -183,6 +191,14 @@ impl Lines {
         };
         writeln!(out, "{sentence}")
     }
+}
+
+/// Returns the time control of everybody, or of each where they differ.
+fn times(event: &Event) -> String {
+    let of = |player: &Entry| player.time.clone().unwrap_or_else(|| event.time.clone());
+    let mut times: Vec<String> = event.players.iter().map(of).collect();
+    times.dedup();
+    times.join(" - ")
 }
 
 impl Observer for Lines {
