@@ -23,7 +23,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{
     agent, agents, analyse, bench, check, compare, display, engine, experiment, games, inspect,
     matches, menu, new_agent, perft, play, replay, resume, rules, server, show, solve, tournament,
-    tournaments,
+    tournaments, worker,
 };
 use config::Configuration;
 
@@ -66,6 +66,7 @@ enum Command {
     Tournament(tournament::Tournament),
     Resume(resume::Resume),
     Tournaments(tournaments::Tournaments),
+    Worker(worker::WorkerCommand),
     Experiment(experiment::Experiment),
     NewAgent(new_agent::NewAgent),
     Config(commands::config::Config),
@@ -142,6 +143,7 @@ fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Ve
         Some(Command::Compare(command)) => command.run(),
         Some(Command::Tournament(command)) => command.run(),
         Some(Command::Tournaments(command)) => command.run(),
+        Some(Command::Worker(command)) => command.run(),
         Some(Command::Resume(command)) => command.run(),
         Some(Command::Experiment(command)) => command.run(),
         Some(Command::NewAgent(command)) => command.run(),

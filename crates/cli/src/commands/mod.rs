@@ -28,3 +28,4 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod tournament;
 pub(crate) mod tournaments;
+pub(crate) mod worker;

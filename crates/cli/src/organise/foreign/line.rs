@@ -8,6 +8,7 @@ use std::thread;
 
 use anyhow::{Context, bail};
 use manator_organiser::{DrawSpec, Entry, Event, Format, ResignSpec, SprtSpec, Test};
+use manator_queue::Terms;
 
 use super::book::Book;
 use super::engine::Engine;
@@ -213,6 +214,8 @@ impl Line {
         };
         let running = Running {
             concurrency: self.concurrency,
+            queue: None,
+            lease: Terms::default().lease,
             new_records: self.records.as_ref().is_some_and(|records| records.is_new),
             records: self.records.map(|records| records.file),
             manner: self.manner,
