@@ -88,17 +88,24 @@ fn main() -> ExitCode {
     if let Some(status) = commands::launch::run(&words) {
         return status;
     }
+    if let Some(words) = organise::foreign::theirs(&words) {
+        return finish(organise::foreign::run(words), &Configuration::default());
+    }
     let (matches, configuration) = match config::read(&Arguments::command(), &words) {
         Ok(read) => read,
         Err(error) => return fail(&error, &Configuration::default()),
     };
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    match run(arguments, &configuration) {
+    finish(run(arguments, &configuration), &configuration)
+}
+
+fn finish(found: anyhow::Result<Verdict>, configuration: &Configuration) -> ExitCode {
+    match found {
         Ok(Verdict::Yes) => ExitCode::SUCCESS,
         Ok(Verdict::No) => ExitCode::from(1),
         Ok(Verdict::Stopped(status)) => ExitCode::from(status),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => fail(&error, &configuration),
+        Err(error) => fail(&error, configuration),
     }
 }
 

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub(crate) mod conditions;
+pub(crate) mod foreign;
 mod lines;
 
+use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,7 +24,7 @@ use crate::Verdict;
 use crate::places;
 use crate::records::Records;
 use crate::stop::Stop;
-use lines::Lines;
+use lines::{Lines, Manner};
 
 /// Where tournaments are kept.
 #[derive(Args)]
@@ -69,6 +71,11 @@ pub(crate) struct Running {
     /// Add the records of all games to this file
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    /// Whether what is in that file is replaced.
+    #[arg(skip)]
+    new_records: bool,
+    #[command(flatten)]
+    manner: Manner,
     #[command(flatten)]
     place: Place,
 }
@@ -128,13 +135,16 @@ impl Running {
     ) -> anyhow::Result<Outcome> {
         let claim = store.claim(number)?;
         let stop = Stop::on_signal()?;
+        if let Some(path) = self.records.as_ref().filter(|_| self.new_records) {
+            File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        }
         let records = self.records.as_deref().map(Records::open).transpose()?;
         let place = self.place.words();
         writeln!(
             anstream::stderr(),
             "tournament {number}; if it is interrupted: manator resume {number}{place}"
         )?;
-        let mut lines = Lines::new(&prepared, records);
+        let mut lines = Lines::new(&prepared, records, self.manner);
         let (live, ending) = match &self.queue {
             None => {
                 let mut pool = self.threads(&prepared, &stop);
