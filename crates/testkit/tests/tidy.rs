@@ -87,6 +87,7 @@ fn crates_depend_only_upwards() {
     let below = [&below[..], &["manator-host"]].concat();
     assert!(ours("server").iter().all(|name| below.contains(&name.as_str())));
     assert!(ours("tui").iter().all(|name| below.contains(&name.as_str())));
+    assert!(ours("queue").is_empty());
     assert!(!dependencies("testkit").contains(&"manator-games".to_string()));
 }
 
