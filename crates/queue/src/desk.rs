@@ -323,7 +323,7 @@ impl Desk {
             let stream = wire.context.get_stream(event.stream()).await?;
             if !subjects(&stream, place.kept("job.*")).await?.is_empty() {
                 stream.delete_consumer(&place.workers()).await?;
-                stream.create_consumer(event::workers(&place, &self.terms)).await?;
+                stream.create_consumer(event::workers(wire, &place, &self.terms)).await?;
             }
         }
         Ok(place)
