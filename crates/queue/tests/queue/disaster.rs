@@ -246,7 +246,7 @@ fn a_job_that_the_server_forgot_to_hand_out() {
 #[test]
 fn a_job_that_the_server_forgot_to_forget() {
     let mut server = NatsServer::start();
-    let mut organiser = Organiser::new(open(&server, "cup"), 8);
+    let mut organiser = Organiser::new(open(&server, "cup"), 60);
     let consumers = server.folder().join("jetstream/$G/streams/manator-cup/obs");
     let mut worker = bench(&server, "anna");
     let held: Vec<_> = (0..4).map(|_| task(&mut worker)).collect();
@@ -262,8 +262,9 @@ fn a_job_that_the_server_forgot_to_forget() {
     std::fs::remove_dir_all(&consumers).expect("the newer memory");
     copy(&kept, &consumers);
     server.restart();
-    let _worker = Worker::start(&server, "berta", 10);
-    organiser.run_until(8);
+    // Several leases go by, so that it tries.
+    let _workers = [1, 2].map(|number| Worker::start(&server, &format!("worker {number}"), 100));
+    organiser.run_until(60);
     organiser.check();
 }
 
