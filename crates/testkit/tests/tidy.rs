@@ -89,6 +89,7 @@ fn crates_depend_only_upwards() {
     assert!(ours("organiser").iter().all(|name| organised.contains(&name.as_str())));
     assert!(ours("server").iter().all(|name| below.contains(&name.as_str())));
     assert!(ours("tui").iter().all(|name| below.contains(&name.as_str())));
+    assert!(ours("queue").is_empty());
     assert!(!dependencies("testkit").contains(&"manator-games".to_string()));
 }
 
