@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use manator_core::random::SplitMix;
-use manator_core::{Entry, Film, PerPlayer, Settings, Table};
+use manator_core::{Entry, Film, PerPlayer, Settings};
 use manator_games::catalog::GAMES;
 use manator_page::{GameRow, Tournament};
 use manator_tournament::{Entrant, GameId, Played, Results, UnitId};
@@ -39,21 +39,21 @@ fn moves(entry: &dyn Entry, seed: u64) -> Vec<String> {
     table.moves().to_vec()
 }
 
-/// Returns a table for each position of a game, the first included.
-fn tables(entry: &dyn Entry, moves: &[String]) -> Vec<Box<dyn Table>> {
+/// Plays moves, and films them if asked to.
+fn play(entry: &dyn Entry, moves: &[String], mut film: Option<&mut Film>) {
     let mut table = entry.open(Settings::defaults(entry.card().options)).expect("the defaults");
-    let mut tables = vec![table.copy()];
     for mv in moves {
         table.play(mv).expect("a legal move");
-        tables.push(table.copy());
+        if let Some(film) = &mut film {
+            film.add(&*table);
+        }
     }
-    tables
 }
 
-fn filmed(tables: &[Box<dyn Table>]) -> Film {
-    let mut film = Film::new(&*tables[0]);
-    tables[1..].iter().for_each(|table| film.add(&**table));
-    film
+/// Returns a film of the first position.
+fn begun(entry: &dyn Entry) -> Film {
+    let table = entry.open(Settings::defaults(entry.card().options)).expect("the defaults");
+    Film::new(&*table)
 }
 
 /// Returns the processor time that this thread has used: others work on the machine, too.
@@ -62,14 +62,19 @@ fn used() -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
+/// Measures what filming adds to playing, and writing.
 fn films(entry: &dyn Entry) {
     let (mut plies, mut bytes) = (0, 0);
-    let (mut taken, mut written) = (Duration::ZERO, Duration::ZERO);
-    for seed in 0..200 {
-        let tables = tables(entry, &moves(entry, seed));
+    let [mut plain, mut filmed, mut written] = [Duration::ZERO; 3];
+    for seed in 0..400 {
+        let moves = moves(entry, seed);
+        let mut film = begun(entry);
         let start = used();
-        let film = filmed(&tables);
-        taken += used() - start;
+        play(entry, &moves, None);
+        plain += used() - start;
+        let start = used();
+        play(entry, &moves, Some(&mut film));
+        filmed += used() - start;
         let start = used();
         bytes += film.to_string().len();
         written += used() - start;
@@ -77,11 +82,11 @@ fn films(entry: &dyn Entry) {
     }
     let per_ply = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(plies as u32);
     println!(
-        "film {:12} {:.2} µs a ply to take, {:.3} to write, {:.1} bytes a ply with its head",
+        "film {:12} {:.2} µs a ply to take, {:.2} to write, {:.1} bytes a ply with its head",
         entry.card().name,
-        per_ply(taken),
+        per_ply(filmed.saturating_sub(plain)),
         per_ply(written),
-        bytes as f64 / plies as f64
+        bytes as f64 / f64::from(plies as u32)
     );
 }
 
@@ -104,10 +109,12 @@ fn report(entry: &dyn Entry, file: Option<&str>) {
         let played = Played { id, seats: vec![Entrant(one), Entrant(other)], payoffs, reason };
         results.add(played).expect("a new game");
         let moves = moves(entry, number.into());
-        let film = filmed(&tables(entry, &moves)).to_string();
+        let mut film = begun(entry);
+        play(entry, &moves, Some(&mut film));
         let words = "a game of random moves, which ended somehow".to_string();
         let plies = moves.len();
-        games.push(GameRow { id, words, film, moves: moves.join(" "), finished: None, plies });
+        let (film, moves) = (film.to_string(), moves.join(" "));
+        games.push(GameRow { id, words, film, moves, finished: None, plies });
     }
     let tournament = Tournament {
         title: "Ten thousand games".into(),
