@@ -108,6 +108,16 @@ impl Prepared {
         self.table.card().players.len()
     }
 
+    /// Returns the results from which tables are made: in the tournament of the course, those before any
+    /// play-off.
+    pub fn counted(&self, results: &Results) -> Results {
+        let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
+        match self.event.format {
+            Format::Course => Course { entrants, seats, seed }.table_games(results),
+            _ => results.clone(),
+        }
+    }
+
     /// Returns the test that ends it early, if there is one.
     pub fn sprt(&self) -> Option<Sprt> {
         self.sprt
@@ -142,7 +152,7 @@ impl Prepared {
             Format::RoundRobin | Format::Gauntlet => {
                 let missing = missing(&self.planned()?, results)?;
                 Ok(if missing.is_empty() {
-                    Step::Over(ranked(results))
+                    Step::Over(ranked(&table::Table::of(results)))
                 } else {
                     Step::Play(missing)
                 })
@@ -227,8 +237,7 @@ impl Prepared {
 }
 
 /// Returns everybody by points.
-pub(crate) fn ranked(results: &Results) -> Vec<Entrant> {
-    let table = table::Table::of(results);
+pub(crate) fn ranked(table: &table::Table) -> Vec<Entrant> {
     table.standings().into_iter().map(|(_, line)| line.entrant).collect()
 }
 

@@ -21,6 +21,7 @@ pub(crate) mod new_agent;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
+pub(crate) mod report;
 pub(crate) mod resume;
 pub(crate) mod rules;
 pub(crate) mod server;

@@ -4,6 +4,7 @@
 pub(crate) mod conditions;
 pub(crate) mod foreign;
 mod lines;
+mod progress;
 
 use std::fs::File;
 use std::io::Write;
@@ -25,6 +26,9 @@ use crate::places;
 use crate::records::Records;
 use crate::stop::Stop;
 use lines::{Lines, Manner};
+use progress::Progress;
+
+pub(crate) use lines::summary;
 
 /// Where tournaments are kept.
 #[derive(Args)]
@@ -179,7 +183,10 @@ fn conduct(
     lines: &mut Lines,
 ) -> anyhow::Result<(Live, Ending)> {
     let stop = stop.flag.clone();
-    Ok(Conduct { store, number, prepared, pool, stop }.run(lines)?)
+    let mut progress = Progress::new(prepared, lines);
+    let done = Conduct { store, number, prepared, pool, stop }.run(&mut progress);
+    progress.end();
+    Ok(done?)
 }
 
 /// Returns a word as a shell reads it.

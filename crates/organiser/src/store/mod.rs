@@ -174,9 +174,9 @@ impl Store {
         self.write(|transaction| {
             let mut game_row = transaction.prepare_cached(
                 "INSERT OR IGNORE INTO game (tournament, round, unit, seating, result, reason, words,
-                     plies, began, took_ms, worker, record, film)
+                     plies, began, took_ms, worker, moves, record, film)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, strftime(?9, ?10 / 1000.0, 'unixepoch'),
-                     ?11, ?12, ?13, ?14)",
+                     ?11, ?12, ?13, ?14, ?15)",
             )?;
             let mut seat_row = transaction.prepare_cached(
                 "INSERT INTO seat (game, seat, player, payoff, offence, words)
@@ -197,6 +197,7 @@ impl Store {
                     game.began_ms as i64,
                     game.took_ms as i64,
                     game.worker,
+                    game.moves,
                     game.record,
                     game.film,
                 ])?;

@@ -20,7 +20,7 @@ pub(super) fn rating(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
     let elo = elo(&found, 1);
     writeln!(out, "Elo difference: {elo}, LOS: {likely:.1} %, DrawRatio: {drawn:.1} %")?;
     let Some((sprt, _)) = of.sprt else { return Ok(()) };
-    let counts = of.score.counts();
+    let counts = of.tested;
     let (ratio, (lower, upper)) = (sprt.log_likelihood_ratio(&counts), sprt.bounds());
     let done = 100.0 * if ratio < 0.0 { -ratio / lower } else { ratio / upper };
     let accepted = match sprt.verdict(&counts) {

@@ -51,6 +51,7 @@ pub(super) fn rating(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "Ptnml(0-2): {}, WL/DD Ratio: {ratio}", pairs(of.score))?;
     }
     if let Some((sprt, (elo0, elo1))) = of.sprt {
+        let counts = of.tested;
         let (ratio, (lower, upper)) = (sprt.log_likelihood_ratio(&counts), sprt.bounds());
         let done = 100.0 * if ratio < 0.0 { -ratio / lower } else { ratio / upper };
         writeln!(
@@ -64,7 +65,7 @@ pub(super) fn rating(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// Says that it is over.
 pub(super) fn end(of: Option<&Match<'_>>, out: &mut dyn Write) -> io::Result<()> {
     let test = of.and_then(|of| Some((of, of.sprt?)));
-    let decided = test.and_then(|(of, (sprt, bounds))| match sprt.verdict(&of.score.counts()) {
+    let decided = test.and_then(|(of, (sprt, bounds))| match sprt.verdict(&of.tested) {
         Verdict::Lower => Some((bounds, "H0")),
         Verdict::Upper => Some((bounds, "H1")),
         Verdict::Open => None,

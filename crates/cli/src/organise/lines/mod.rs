@@ -11,13 +11,16 @@ mod native;
 mod score;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use manator_core::record::result_text;
-use manator_organiser::{Ending, Entry, Event, Finished, Live, Observer, Prepared};
-use manator_tournament::rating::sentence;
+use manator_organiser::{Ending, Entry, Event, Finished, Live, Observer, Prepared, THREAD};
+use manator_tournament::rating::elo::Counts;
+use manator_tournament::rating::live::Live as Standing;
 use manator_tournament::rating::sprt::Sprt;
-use manator_tournament::rating::table::Table;
+use manator_tournament::rating::summary::{Summary, seat_sentence};
+use manator_tournament::rating::{residual, sentence};
 use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, Results};
 
@@ -55,14 +58,18 @@ struct Match<'a> {
     score: &'a Score,
     /// The test that ends it, and its two differences.
     sprt: Option<(Sprt, (f64, f64))>,
+    /// What the test has looked at: whole pairs, in the order of the schedule.
+    tested: Counts,
     time: &'a str,
 }
 
 /// Tells of a tournament line by line.
 pub(super) struct Lines {
+    prepared: Arc<Prepared>,
     names: Vec<String>,
     seats: usize,
     sprt: Option<(Sprt, (f64, f64))>,
+    tested: Counts,
     time: String,
     records: Option<Records>,
     manner: Manner,
@@ -73,12 +80,14 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    pub(super) fn new(prepared: &Prepared, records: Option<Records>, manner: Manner) -> Lines {
+    pub(super) fn new(prepared: &Arc<Prepared>, records: Option<Records>, manner: Manner) -> Lines {
         let bounds = prepared.event.sprt.map(|spec| (spec.elo0, spec.elo1));
         Lines {
+            prepared: prepared.clone(),
             names: prepared.names(),
             seats: prepared.seats(),
             sprt: prepared.sprt().zip(bounds),
+            tested: Counts::Pairs([0; 5]),
             time: times(&prepared.event),
             records,
             manner,
@@ -97,11 +106,16 @@ impl Lines {
         let ([one, other], 2, Some(score)) = (&self.names[..], self.seats, &self.score) else {
             return None;
         };
-        Some(Match { names: (one, other), score, sprt: self.sprt, time: &self.time })
+        let (sprt, tested, time) = (self.sprt, self.tested, &self.time);
+        Some(Match { names: (one, other), score, sprt, tested, time })
     }
 
     /// Counts a game that has just been added to the results.
-    fn count(&mut self, results: &Results, pairing: &Pairing) {
+    fn count(&mut self, live: &Live, pairing: &Pairing) {
+        let results = live.results();
+        if let Some(trial) = &live.trial {
+            self.tested = trial.counts();
+        }
         match (&mut self.score, results.game(pairing.id)) {
             (Some(score), Some(game)) => score.add(game),
             _ => self.score = Some(Score::of(results)),
@@ -109,14 +123,14 @@ impl Lines {
     }
 
     /// Says how it stands, as often as that is wanted.
-    fn tell(&mut self, results: &Results, out: &mut dyn Write) -> io::Result<()> {
-        let games = results.games().len();
+    fn tell(&mut self, standing: &Standing, out: &mut dyn Write) -> io::Result<()> {
+        let games = standing.results().games().len();
         let is_due = |interval: usize| interval > 0 && games.is_multiple_of(interval);
         if is_due(self.manner.score_interval) {
             self.tell_score(out)?;
         }
         if is_due(self.manner.interval) {
-            self.report(results, out)?;
+            self.report(standing, out)?;
             self.told = games;
         }
         Ok(())
@@ -130,7 +144,7 @@ impl Lines {
         }
     }
 
-    fn report(&self, results: &Results, out: &mut dyn Write) -> io::Result<()> {
+    fn report(&self, standing: &Standing, out: &mut dyn Write) -> io::Result<()> {
         match (self.manner.output, self.between_two()) {
             (Form::Manator, Some(of)) => native::rating(&of, out),
             (Form::Fastchess, Some(of)) => fastchess::rating(&of, out),
@@ -139,28 +153,31 @@ impl Lines {
             (Form::Manator, None) => Ok(()),
             (Form::Fastchess, None) => {
                 writeln!(out, "{}", fastchess::RULE)?;
-                figures::ranks(&self.names, &Table::of(results), out)?;
+                figures::ranks(&self.names, standing.table(), out)?;
                 writeln!(out, "{}", fastchess::RULE)
             }
-            (Form::Cutechess, None) => figures::ranks(&self.names, &Table::of(results), out),
+            (Form::Cutechess, None) => figures::ranks(&self.names, standing.table(), out),
         }
     }
 
     /// Says how it ended: the score, the table, and one plain sentence, or what scripts wait for.
     pub(super) fn conclude(&mut self, live: &Live, ending: &Ending) -> io::Result<()> {
-        let results = &live.results;
+        let results = live.results();
         let mut out = anstream::stdout().lock();
+        if let Some(trial) = &live.trial {
+            self.tested = trial.counts();
+        }
         self.score.get_or_insert_with(|| Score::of(results));
         let games = results.games().len();
         if games > 0 && self.told != games {
             if !games.is_multiple_of(self.manner.score_interval) {
                 self.tell_score(&mut out)?;
             }
-            self.report(results, &mut out)?;
+            self.report(&live.standing, &mut out)?;
         }
         let is_over = matches!(ending, Ending::Over(_) | Ending::Decided);
         match self.manner.output {
-            Form::Manator => self.conclude_in_words(results, &mut out)?,
+            Form::Manator => self.conclude_in_words(live, ending, &mut out)?,
             Form::Fastchess if is_over => fastchess::end(self.between_two().as_ref(), &mut out)?,
             Form::Cutechess if is_over => cutechess::end(&mut out)?,
             Form::Fastchess | Form::Cutechess => {}
@@ -178,12 +195,33 @@ impl Lines {
         }
     }
 
-    fn conclude_in_words(&self, results: &Results, out: &mut dyn Write) -> io::Result<()> {
+    fn conclude_in_words(
+        &self,
+        live: &Live,
+        ending: &Ending,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         if let Some((of, (sprt, _))) = self.between_two().zip(self.sprt) {
-            writeln!(out, "{}", sprt.in_words(&of.score.counts()))?;
+            writeln!(out, "{}", sprt.in_words(&of.tested))?;
         }
+        let results = live.results();
         if self.names.len() > 2 {
-            writeln!(out, "{}", Table::of(results).crosstable(&self.names).trim_end())?;
+            let order = match ending {
+                Ending::Over(order) => Some(&order[..]),
+                _ => None,
+            };
+            let page = summary(&self.prepared, results, order);
+            writeln!(out, "\n{}\n", page.trim_end())?;
+        } else if results.games().len() > 0 {
+            writeln!(out, "{}", seat_sentence(&live.standing.rate()))?;
+        }
+        let is_shared = results
+            .games()
+            .any(|game| results.note(game.id).is_some_and(|note| !note.worker.starts_with(THREAD)));
+        if is_shared {
+            for line in residual::in_words(&self.names, results) {
+                writeln!(out, "{line}")?;
+            }
         }
         let sentence = match self.names.len() {
             2 => sentence::of_match(&self.names, results, Entrant(0), Entrant(1)),
@@ -191,6 +229,26 @@ impl Lines {
         };
         writeln!(out, "{sentence}")
     }
+}
+
+/// Returns the table of a tournament with everything that belongs to it, for this terminal.
+pub(crate) fn summary(prepared: &Prepared, results: &Results, order: Option<&[Entrant]>) -> String {
+    let counted = Standing::from(prepared.counted(results));
+    let summary = Summary {
+        names: &prepared.names(),
+        table: counted.table(),
+        ratings: &counted.rate(),
+        order,
+        columns: columns(),
+    };
+    summary.in_words()
+}
+
+/// Returns how wide the terminal is; what is no terminal is as wide as a usual one.
+fn columns() -> usize {
+    const USUAL: usize = 100;
+    let size = rustix::termios::tcgetwinsize(io::stdout());
+    size.ok().map(|size| usize::from(size.ws_col)).filter(|wide| *wide > 0).unwrap_or(USUAL)
 }
 
 /// Returns the time control of everybody, or of each where they differ.
@@ -215,8 +273,8 @@ impl Observer for Lines {
         let (number, players) = (live.number(pairing.id), self.players(pairing));
         let (result, words) = (result_text(Some(&game.payoffs)), &game.words);
         writeln!(out, "Finished game {number} ({players}): {result} {{{words}}}")?;
-        self.count(&live.results, pairing);
-        self.tell(&live.results, &mut out)
+        self.count(live, pairing);
+        self.tell(&live.standing, &mut out)
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {

@@ -20,6 +20,7 @@ pub(super) fn rating(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "Ptnml(0-2): {}", pairs(of.score))?;
     }
     if let Some((sprt, _)) = of.sprt {
+        let counts = of.tested;
         let (ratio, (lower, upper)) = (sprt.log_likelihood_ratio(&counts), sprt.bounds());
         let verdict = sprt.verdict(&counts);
         writeln!(out, "SPRT: llr {ratio:.2} ({lower:.2}, {upper:.2}), {verdict}")?;
