@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const LINES_MAX: usize = 500;
 
 /// The crates whose code reads or writes JSON; the runners of `testkit` read vectors.
-const KNOW_JSON: [&str; 3] = ["cli", "page", "testkit"];
+const KNOW_JSON: [&str; 4] = ["cli", "organiser", "page", "testkit"];
 
 const GAMES: [(&str, &str); 5] = [
     ("jetan", "jetan"),

@@ -30,6 +30,9 @@ use crate::prepared::Prepared;
 
 /// How long to wait for another program that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How often a store is opened before it is given up, and how long to wait in between.
+const ATTEMPTS: usize = 5;
+const PAUSE: Duration = Duration::from_millis(100);
 /// How times are written.
 const TIME: &str = "%Y-%m-%dT%H:%M:%fZ";
 
@@ -115,21 +118,16 @@ impl Store {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| wrong(error.to_string()))?;
         }
-        let set_up = || -> Result<Connection, String> {
-            let mut connection = Connection::open(path).map_err(words)?;
-            connection.busy_timeout(PATIENCE).map_err(words)?;
-            connection.pragma_update(None, "journal_mode", "WAL").map_err(words)?;
-            connection.pragma_update(None, "synchronous", "FULL").map_err(words)?;
-            connection.pragma_update(None, "foreign_keys", "ON").map_err(words)?;
-            VERSIONS.to_latest(&mut connection).map_err(|error| match error {
-                rusqlite_migration::Error::MigrationDefinition(_) => {
-                    "it was written by a newer version of manator".to_string()
-                }
-                other => other.to_string(),
-            })?;
-            Ok(connection)
-        };
-        Ok(Store { connection: set_up().map_err(wrong)?, path: path.to_path_buf() })
+        // Another program may be making the same store: then it is there the next time we look.
+        let mut opened = connect(path);
+        for _ in 1..ATTEMPTS {
+            if opened.is_ok() {
+                break;
+            }
+            std::thread::sleep(PAUSE);
+            opened = connect(path);
+        }
+        Ok(Store { connection: opened.map_err(wrong)?, path: path.to_path_buf() })
     }
 
     /// Returns where the store is.
@@ -298,6 +296,22 @@ impl Store {
     fn wrong(&self, error: rusqlite::Error) -> StoreError {
         StoreError::File { path: self.path.clone(), why: words(error) }
     }
+}
+
+/// Opens a file, and brings its tables up to date.
+fn connect(path: &Path) -> Result<Connection, String> {
+    let mut connection = Connection::open(path).map_err(words)?;
+    connection.busy_timeout(PATIENCE).map_err(words)?;
+    connection.pragma_update(None, "journal_mode", "WAL").map_err(words)?;
+    connection.pragma_update(None, "synchronous", "FULL").map_err(words)?;
+    connection.pragma_update(None, "foreign_keys", "ON").map_err(words)?;
+    VERSIONS.to_latest(&mut connection).map_err(|error| match error {
+        rusqlite_migration::Error::MigrationDefinition(_) => {
+            "it was written by a newer version of manator".to_string()
+        }
+        other => other.to_string(),
+    })?;
+    Ok(connection)
 }
 
 fn row(why: impl Into<String>) -> StoreError {
