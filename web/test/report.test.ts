@@ -119,9 +119,9 @@ describe("report", () => {
     expect(page.querySelector('[role="status"]')?.textContent?.trim()).toBe("2 games of 3");
     click(page.querySelector(".list button"));
     expect(location.hash).toBe("#1.1.1");
-    expect(page.querySelectorAll("svg.board .piece").length).toBe(sample.frames[0]!.pieces.length);
+    expect(page.querySelectorAll(".stage .piece").length).toBe(sample.frames[0]!.pieces.length);
     click(page.querySelector('[aria-label="Last position"]'));
-    expect(page.querySelectorAll("svg.board .piece").length).toBe(sample.frames.at(-1)!.pieces.length);
+    expect(page.querySelectorAll(".stage .piece").length).toBe(sample.frames.at(-1)!.pieces.length);
     window.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
     flushSync();
     expect(page.querySelector('.moves [aria-current="step"]')?.textContent).toContain(moves.at(-2));
