@@ -14,66 +14,11 @@ use manator_organiser::Store;
 use manator_organiser::store::Number;
 use manator_testkit::nats::{NatsServer, freeze, thaw};
 
-use crate::program::Place;
+use crate::program::{PATIENCE, Place, Running};
 
 /// Long enough that everything can happen in the middle of it.
 const TOURNAMENT: &str =
     "tournament joust alphabeta:depth=5 alphabeta:depth=4 random greedy --games 20 --seed 3";
-/// Nothing here takes so long unless it hangs.
-const PATIENCE: Duration = Duration::from_secs(180);
-
-/// A process that ends with the test.
-struct Running(Child);
-
-impl Running {
-    fn start(place: &Place, line: &str, nats: &NatsServer, rest: &[&str]) -> Running {
-        let url = nats.url();
-        let words: Vec<&str> =
-            line.split_whitespace().chain(["--queue", &url]).chain(rest.iter().copied()).collect();
-        let mut command = place.program(&words);
-        Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"))
-    }
-
-    fn worker(place: &Place, nats: &NatsServer, name: &str) -> Running {
-        Running::start(place, "worker", nats, &["--name", name])
-    }
-
-    fn organiser(place: &Place, line: &str, nats: &NatsServer) -> Running {
-        let store = place.store();
-        let store = store.to_str().expect("a plain path");
-        Running::start(place, line, nats, &["--lease", "2s", "--store", store])
-    }
-
-    fn kill(&mut self) {
-        self.0.kill().expect("it is killed");
-        self.0.wait().expect("it ends");
-    }
-
-    /// Waits until it has ended by itself.
-    #[track_caller]
-    fn end(&mut self) {
-        let begin = Instant::now();
-        while begin.elapsed() < PATIENCE {
-            if let Some(status) = self.0.try_wait().expect("it runs") {
-                assert!(status.success(), "{status}");
-                return;
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
-        panic!("it does not end");
-    }
-
-    fn is_over(&mut self) -> bool {
-        self.0.try_wait().expect("it runs").is_some()
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 /// Waits until so many games are kept.
 fn wait_for(place: &Place, games: usize) {
@@ -102,13 +47,13 @@ fn three_workers_one_killed_one_frozen_and_the_server_restarted() {
     let _steady = Running::worker(&place, &nats, "steady");
     let mut organiser = Running::organiser(&place, TOURNAMENT, &nats);
     wait_for(&place, 10);
-    freeze(&frozen.0);
+    freeze(&frozen.child);
     wait_for(&place, 20);
     killed.kill();
     wait_for(&place, 30);
     nats.restart();
     wait_for(&place, 50);
-    thaw(&frozen.0);
+    thaw(&frozen.child);
     organiser.end();
     assert_eq!(place.games(1), expected, "every game once, and the same as on one machine");
     let mut workers = Vec::new();
@@ -161,7 +106,7 @@ fn a_worker_of_another_build_does_not_play() {
     let (place, elsewhere) = (Place::new(), Place::new());
     fs::write(place.folder.path().join("agent"), "#!/bin/sh\nexit 1\n").expect("a file");
     let mut line = elsewhere.program(&["worker", "--name", "other", "--queue", &nats.url()]);
-    let _other = Running(line.stderr(Stdio::null()).spawn().expect("it starts"));
+    let _other = Running::of(&mut line);
     let words = "match joust random ./agent --games 2 --recover --queue";
     let mut words: Vec<&str> = words.split_whitespace().collect();
     let url = nats.url();

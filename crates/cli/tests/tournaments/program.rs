@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use manator_core::Record;
 use manator_organiser::Store;
 use manator_organiser::store::Number;
+use manator_testkit::nats::NatsServer;
 use tempfile::TempDir;
 
 /// A folder with a store of its own.
@@ -63,6 +66,69 @@ impl Place {
     /// Returns all games of a tournament, and makes sure that each record is of its game.
     pub(crate) fn games(&self, number: i64) -> Vec<Game> {
         games(&self.store(), number)
+    }
+}
+
+/// Nothing here takes so long unless it hangs.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
+
+/// A process that ends with the test.
+pub(crate) struct Running {
+    pub(crate) child: Child,
+}
+
+impl Running {
+    /// Starts something whose words nobody reads.
+    pub(crate) fn of(command: &mut Command) -> Running {
+        let silent = command.stdout(Stdio::null()).stderr(Stdio::null());
+        Running { child: silent.spawn().expect("it starts") }
+    }
+
+    pub(crate) fn start(place: &Place, line: &str, nats: &NatsServer, rest: &[&str]) -> Running {
+        let url = nats.url();
+        let words: Vec<&str> =
+            line.split_whitespace().chain(["--queue", &url]).chain(rest.iter().copied()).collect();
+        Running::of(&mut place.program(&words))
+    }
+
+    pub(crate) fn worker(place: &Place, nats: &NatsServer, name: &str) -> Running {
+        Running::start(place, "worker", nats, &["--name", name])
+    }
+
+    pub(crate) fn organiser(place: &Place, line: &str, nats: &NatsServer) -> Running {
+        let store = place.store();
+        let store = store.to_str().expect("a plain path");
+        Running::start(place, line, nats, &["--lease", "2s", "--store", store])
+    }
+
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().expect("it is killed");
+        self.child.wait().expect("it ends");
+    }
+
+    /// Waits until it has ended by itself.
+    #[track_caller]
+    pub(crate) fn end(&mut self) {
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().expect("it runs") {
+                assert!(status.success(), "{status}");
+                return;
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        panic!("it does not end");
+    }
+
+    pub(crate) fn is_over(&mut self) -> bool {
+        self.child.try_wait().expect("it runs").is_some()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
