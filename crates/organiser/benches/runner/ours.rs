@@ -95,7 +95,7 @@ fn contender(
 }
 
 /// Returns the CPU time of this process, without its children.
-fn cpu_time() -> Duration {
+pub(crate) fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
