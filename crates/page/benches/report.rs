@@ -121,6 +121,7 @@ fn report(entry: &dyn Entry, file: Option<&str>) {
         table: &*table,
         names: &names,
         results: &results,
+        order: None,
         games,
         set_aside: Vec::new(),
         generated: "a measurement".into(),

@@ -53,6 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         table: &*table,
         names: &ENTRANTS.map(|(name, _, _)| name.to_string()),
         results: &results,
+        order: None,
         games: rows,
         set_aside: vec![SetAside {
             id: GameId { unit: UnitId { round: 2, number: 1 }, seating: 1 },

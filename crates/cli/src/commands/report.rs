@@ -120,8 +120,10 @@ impl Found {
         Ok(Found { kept, prepared, results, rows, order, set_aside })
     }
 
+    /// Returns the final order, where it is not the points alone that decide.
     fn order(&self) -> Option<&[Entrant]> {
-        (!self.order.is_empty()).then_some(&self.order)
+        let is_decided = !self.order.is_empty() && !self.prepared.is_planned();
+        is_decided.then_some(&self.order)
     }
 
     fn title(&self) -> String {
@@ -145,18 +147,23 @@ impl Found {
             words: row.words.clone(),
             film: row.film.clone(),
             moves: row.moves.clone(),
-            finished: Some(row.began.clone()),
+            finished: Some(minute(&row.began)),
             plies: row.plies,
         });
-        let (began, ended) = (&self.kept.began, self.kept.ended.as_deref());
+        let ended = self
+            .kept
+            .ended
+            .as_deref()
+            .map_or("not over yet".into(), |when| format!("ended {}", minute(when)));
         let report = page::Tournament {
             title: self.title(),
             table: &*self.prepared.table,
             names: &self.prepared.names(),
             results: &self.results,
+            order: self.order(),
             games: games.collect(),
             set_aside: self.set_aside.clone(),
-            generated: format!("begun {began}, {}", ended.unwrap_or("not over yet")),
+            generated: format!("begun {}, {ended}", minute(&self.kept.began)),
         };
         let mut bytes = Vec::new();
         report.write(&mut bytes)?;
@@ -209,4 +216,9 @@ impl Found {
             "games": games.collect::<Vec<_>>(),
         })
     }
+}
+
+/// Returns a time without what nobody reads: `2026-11-16 09:30 UTC`.
+fn minute(time: &str) -> String {
+    format!("{} UTC", time.get(..16).unwrap_or(time).replace('T', " "))
 }

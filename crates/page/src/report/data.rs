@@ -106,7 +106,8 @@ impl<'a> Data<'a> {
         };
         let ratings = rated.ok().filter(|_| results.games().len() > 0);
         let counted = Counted::of(results);
-        let standings = counted.standings();
+        let decided = tournament.order.map(|order| counted.in_order(order));
+        let standings = decided.unwrap_or_else(|| counted.standings());
         let order: Vec<Entrant> = standings.iter().map(|(_, line)| line.entrant).collect();
         let reasons = reasons(tournament);
         let list = List::of(tournament, &reasons);

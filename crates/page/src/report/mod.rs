@@ -12,7 +12,7 @@ mod inert;
 use std::io::{self, BufWriter, Write};
 
 use manator_core::Table;
-use manator_tournament::{GameId, Results};
+use manator_tournament::{Entrant, GameId, Results};
 
 use crate::assets;
 use data::Data;
@@ -32,6 +32,8 @@ pub struct Tournament<'a> {
     pub names: &'a [String],
     /// The results that count.
     pub results: &'a Results,
+    /// The order in which they finished, where the schedule decides that and not the points alone.
+    pub order: Option<&'a [Entrant]>,
     /// More about the games, in any order; a game without a row is listed, but cannot be replayed.
     pub games: Vec<GameRow>,
     /// The games that do not count.

@@ -207,7 +207,8 @@ impl Lines {
         let results = live.results();
         if self.names.len() > 2 {
             let order = match ending {
-                Ending::Over(order) => Some(&order[..]),
+                // Where everybody meets, the points alone decide, and who has as many has the same place.
+                Ending::Over(order) if !self.prepared.is_planned() => Some(&order[..]),
                 _ => None,
             };
             let page = summary(&self.prepared, results, order);
