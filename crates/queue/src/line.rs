@@ -26,6 +26,9 @@ use crate::subjects::Place;
 /// How long something is asked for again before the caller is told.
 pub(crate) const INSISTENCE: Duration = Duration::from_secs(30);
 
+/// How long a server that nobody has met yet may take to be there.
+const STARTING: Duration = Duration::from_secs(3);
+
 /// How long one answer may take.
 pub(crate) const ANSWER: Duration = Duration::from_secs(4);
 
@@ -78,8 +81,17 @@ impl Line {
     pub(crate) fn connect(address: &Address, name: &str, tell: Tell) -> Result<Self, QueueError> {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(|error| QueueError::System { why: error.to_string() })?;
-        let wire = runtime.block_on(Wire::connect(address, name, tell))?;
-        Ok(Self { runtime: Some(runtime), wire })
+        let begin = Instant::now();
+        loop {
+            match runtime.block_on(Wire::connect(address, name, tell.clone())) {
+                // It may be about to start, like us.
+                Err(QueueError::Unreachable { .. }) if begin.elapsed() < STARTING => {
+                    std::thread::sleep(PAUSE);
+                }
+                Err(error) => return Err(error),
+                Ok(wire) => return Ok(Self { runtime: Some(runtime), wire }),
+            }
+        }
     }
 
     /// Runs something that is asked of the server, and waits for it.

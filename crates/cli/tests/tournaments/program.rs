@@ -1,6 +1,8 @@
 //! The program, and what it leaves in its store.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fs::File;
+use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -75,13 +77,16 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 /// A process that ends with the test.
 pub(crate) struct Running {
     pub(crate) child: Child,
+    said: File,
 }
 
 impl Running {
-    /// Starts something whose words nobody reads.
+    /// Starts something whose words are read only when it fails.
     pub(crate) fn of(command: &mut Command) -> Running {
-        let silent = command.stdout(Stdio::null()).stderr(Stdio::null());
-        Running { child: silent.spawn().expect("it starts") }
+        let said = tempfile::tempfile().expect("a file");
+        let words = said.try_clone().expect("a file");
+        let child = command.stdout(Stdio::null()).stderr(words).spawn().expect("it starts");
+        Running { child, said }
     }
 
     pub(crate) fn start(place: &Place, line: &str, nats: &NatsServer, rest: &[&str]) -> Running {
@@ -112,7 +117,10 @@ impl Running {
         let begin = Instant::now();
         while begin.elapsed() < PATIENCE {
             if let Some(status) = self.child.try_wait().expect("it runs") {
-                assert!(status.success(), "{status}");
+                let mut said = String::new();
+                self.said.rewind().expect("a file");
+                self.said.read_to_string(&mut said).expect("text");
+                assert!(status.success(), "{status}: {said}");
                 return;
             }
             thread::sleep(Duration::from_millis(20));
