@@ -11,6 +11,7 @@ pub mod feed;
 mod gate;
 mod greeting;
 pub mod hall;
+pub mod http;
 mod places;
 mod play;
 mod schedule;
