@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod canvas;
+pub mod film;
 pub mod game;
 pub mod grid;
 pub mod notation;
@@ -17,6 +18,7 @@ pub mod rulebook;
 pub mod table;
 pub mod view;
 
+pub use film::Film;
 pub use game::{Game, TwoPlayer, legal_list, perft};
 pub use notation::{Fact, Fault, Notation, TextError};
 pub use options::{OptionError, OptionKind, OptionSpec, Settings};

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use manator_core::PerPlayer;
+use manator_core::film::Film;
+use manator_core::{PerPlayer, Table};
+use manator_host::referee::Event;
 use manator_host::{Contender, Report, referee};
 use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, GameId, Played};
@@ -40,6 +42,8 @@ pub struct Finished {
     pub worker: String,
     /// The whole game.
     pub record: String,
+    /// The game as pictures, for pages that know no rules.
+    pub film: String,
 }
 
 /// Something that went wrong in a game.
@@ -108,7 +112,11 @@ pub(crate) fn play(
         sides.iter_mut().map(|side| &mut **side as &mut dyn Contender).collect();
     let terms = prepared.terms(pairing);
     let opening = prepared.opening(pairing);
+    let mut film = film(&*opening);
     let mut report = referee(opening, &mut contenders, &terms, stop, &mut |sheet, event| {
+        if let Event::Moved { .. } = event {
+            film.add(sheet.table());
+        }
         if let Some(gallery) = gallery {
             gallery(pairing, sheet, &event);
         }
@@ -133,7 +141,20 @@ pub(crate) fn play(
         took_ms: began.elapsed().as_millis() as u64,
         worker: worker.into(),
         record: report.record.to_string(),
+        film: film.to_string(),
     })
+}
+
+/// Begins a film with the start of a game, and adds the moves that are on the table already.
+fn film(table: &dyn Table) -> Film {
+    let mut replay = table.copy();
+    while replay.undo() {}
+    let mut film = Film::new(&*replay);
+    for mv in table.moves() {
+        replay.play(mv).expect("a move once played can be played again");
+        film.add(&*replay);
+    }
+    film
 }
 
 fn name_players(prepared: &Prepared, pairing: &Pairing, report: &mut Report) {

@@ -179,6 +179,14 @@ impl Prepared {
         }
     }
 
+    /// Returns whether a game has the players and the opening of this tournament.
+    pub(crate) fn fits(&self, pairing: &Pairing) -> bool {
+        let is_known = |who: &Entrant| who.0 < self.participants.len();
+        pairing.seats.len() == self.seats()
+            && pairing.seats.iter().all(is_known)
+            && pairing.opening.is_none_or(|opening| opening.0 < self.openings.len())
+    }
+
     /// Returns the table that a game begins with.
     pub fn opening(&self, pairing: &Pairing) -> Box<dyn Table> {
         pairing.opening.map_or(&self.table, |opening| &self.openings[opening.0]).copy()

@@ -3,6 +3,7 @@
 
 pub mod arbiter;
 pub mod contract;
+pub mod nats;
 pub mod playthrough;
 pub mod refusable;
 pub mod symmetry;

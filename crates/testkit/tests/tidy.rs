@@ -85,6 +85,8 @@ fn crates_depend_only_upwards() {
         ["manator-core", "manator-engine", "manator-games", "manator-protocol", "manator-search"];
     assert!(ours("host").iter().all(|name| below.contains(&name.as_str())));
     let below = [&below[..], &["manator-host"]].concat();
+    let organised = [&below[..], &["manator-queue", "manator-tournament"]].concat();
+    assert!(ours("organiser").iter().all(|name| organised.contains(&name.as_str())));
     assert!(ours("server").iter().all(|name| below.contains(&name.as_str())));
     assert!(ours("tui").iter().all(|name| below.contains(&name.as_str())));
     assert!(!dependencies("testkit").contains(&"manator-games".to_string()));

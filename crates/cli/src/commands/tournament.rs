@@ -99,9 +99,9 @@ impl Tournament {
         let text =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let mut event = Event::from_toml(&text).with_context(|| path.display().to_string())?;
-        let beside = path.parent().unwrap_or(Path::new(""));
-        let beside = std::path::absolute(beside.join(event.directory.unwrap_or_default()));
-        event.directory = Some(beside.with_context(|| path.display().to_string())?);
+        let file = std::path::absolute(path).with_context(|| path.display().to_string())?;
+        let beside = file.parent().unwrap_or(&file);
+        event.directory = Some(beside.join(event.directory.unwrap_or_default()));
         self.conditions.apply(&mut event)?;
         Ok(event)
     }

@@ -159,9 +159,9 @@ impl Store {
         self.write(|transaction| {
             let mut game_row = transaction.prepare_cached(
                 "INSERT OR IGNORE INTO game (tournament, round, unit, seating, result, reason, words,
-                     plies, began, took_ms, worker, record)
+                     plies, began, took_ms, worker, record, film)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, strftime(?9, ?10 / 1000.0, 'unixepoch'),
-                     ?11, ?12, ?13)",
+                     ?11, ?12, ?13, ?14)",
             )?;
             let mut seat_row = transaction.prepare_cached(
                 "INSERT INTO seat (game, seat, player, payoff, offence, words)
@@ -183,6 +183,7 @@ impl Store {
                     game.took_ms as i64,
                     game.worker,
                     game.record,
+                    game.film,
                 ])?;
                 are_new.push(added == 1);
                 if added == 0 {

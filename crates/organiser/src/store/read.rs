@@ -59,6 +59,8 @@ pub struct Row {
     pub worker: String,
     /// The whole game.
     pub record: String,
+    /// The game as pictures.
+    pub film: String,
 }
 
 impl Row {
@@ -153,7 +155,7 @@ impl Store {
         let mut seats = self.seats(number).map_err(|error| self.wrong(error))?;
         let mut read = || -> rusqlite::Result<Option<GameId>> {
             let mut query = self.connection.prepare(
-                "SELECT id, round, unit, seating, reason, words, plies, began, took_ms, worker, record
+                "SELECT id, round, unit, seating, reason, words, plies, began, took_ms, worker, record, film
                  FROM game WHERE tournament = ?1 ORDER BY round, unit, seating",
             )?;
             let mut rows = query.query([number.0])?;
@@ -176,6 +178,7 @@ impl Store {
                     took_ms: row.get::<_, i64>(8)?.unsigned_abs(),
                     worker: row.get(9)?,
                     record: row.get(10)?,
+                    film: row.get(11)?,
                 });
             }
             Ok(None)

@@ -33,6 +33,7 @@ CREATE TABLE game (
     took_ms    INTEGER NOT NULL,
     worker     TEXT NOT NULL,          -- the thread or machine that played it
     record     TEXT NOT NULL,          -- the whole game, in PGN's shape
+    film       TEXT NOT NULL,          -- the game as pictures, for pages that know no rules
     UNIQUE (tournament, round, unit, seating)
 ) STRICT;
 

@@ -1,0 +1,6 @@
+//! Tournaments with the real program: every format, kept safely, whatever happens to the program.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod formats;
+mod kills;
+mod program;

@@ -1,0 +1,198 @@
+//! A pool of workers on other machines.
+//!
+//! The queue may forget what a killed server had not written yet. Therefore everything that is missing is
+//! published again when the server was away or nothing was heard for a while; what is there already stays as
+//! it is, and a result that comes twice is kept once.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use manator_queue::{Address, Desk, Heard, Job, Notice, QueueError, Receipt, Stance, Terms};
+use manator_tournament::Entrant;
+use manator_tournament::GameId;
+use manator_tournament::schedule::{Opening, Pairing};
+use serde::{Deserialize, Serialize};
+
+use crate::event::Event;
+use crate::game::Finished;
+use crate::pool::{News, Pool, PoolError};
+use crate::prepared::Prepared;
+use crate::signature::Signature;
+
+/// How long nothing is heard before what is missing is published again.
+const QUIET: Duration = Duration::from_secs(60);
+
+/// What workers are told of a tournament.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Assignment {
+    pub(crate) event: Event,
+    pub(crate) signature: String,
+}
+
+/// What workers are told of a game.
+#[derive(Serialize, Deserialize)]
+struct Order {
+    seats: Vec<usize>,
+    opening: Option<usize>,
+}
+
+/// Returns a game as workers are told of it.
+fn job(pairing: &Pairing) -> Job {
+    let seats = pairing.seats.iter().map(|who| who.0).collect();
+    let order = Order { seats, opening: pairing.opening.map(|opening| opening.0) };
+    let payload = serde_json::to_vec(&order).unwrap_or_default();
+    Job { id: pairing.id.to_string().replace('.', "-"), payload }
+}
+
+/// Returns the game that the name of a job stands for.
+fn game(id: &str) -> Option<GameId> {
+    id.replace('-', ".").parse().ok()
+}
+
+/// Reads what a worker was told of a game.
+pub(crate) fn pairing(id: &str, payload: &[u8]) -> Option<Pairing> {
+    let order: Order = serde_json::from_slice(payload).ok()?;
+    let seats = order.seats.into_iter().map(Entrant).collect();
+    Some(Pairing { id: game(id)?, seats, opening: order.opening.map(Opening) })
+}
+
+/// A pool of workers on other machines.
+pub struct Afar {
+    desk: Desk,
+    notices: Receiver<Notice>,
+    missing: BTreeMap<GameId, Job>,
+    receipts: BTreeMap<GameId, Vec<Receipt>>,
+    is_back: bool,
+}
+
+impl Afar {
+    /// Opens a tournament at a queue, or finds it there again; `key` names it among all.
+    ///
+    /// # Errors
+    /// Returns why the queue cannot be used.
+    pub fn open(
+        address: &Address,
+        key: &str,
+        prepared: &Prepared,
+        terms: Terms,
+    ) -> Result<Afar, QueueError> {
+        // Where programs are is each worker's own affair.
+        let event = Event { directory: None, ..prepared.event.clone() };
+        let signature = Signature::of(prepared).to_string();
+        let assignment = serde_json::to_vec(&Assignment { event, signature }).unwrap_or_default();
+        let (sender, notices) = channel();
+        let tell = Arc::new(move |notice| {
+            // Whoever listened may be gone.
+            let _ = sender.send(notice);
+        });
+        let desk = Desk::open(address, key, &assignment, terms, tell)?;
+        let (missing, receipts) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Afar { desk, notices, missing, receipts, is_back: false })
+    }
+
+    /// Ends the tournament at the queue: workers need not care about it any more.
+    ///
+    /// # Errors
+    /// Returns why that cannot be told; the workers would wait for games that never come.
+    pub fn close(self) -> Result<(), QueueError> {
+        self.desk.close()
+    }
+
+    /// Publishes again what is missing, where the queue may have forgotten it.
+    fn refresh(&mut self) -> Result<Option<News>, PoolError> {
+        if self.missing.is_empty() || !(self.is_back || self.desk.is_stale(QUIET)) {
+            return Ok(None);
+        }
+        let jobs: Vec<Job> = self.missing.values().cloned().collect();
+        let published = self.desk.publish(&jobs).map_err(lost)?;
+        self.is_back = false;
+        let again = (published.new > 0).then(|| {
+            News::Note(format!("the queue had forgotten {} games: published again", published.new))
+        });
+        Ok(again)
+    }
+
+    fn hear(&mut self, heard: Heard) -> Option<News> {
+        match heard {
+            Heard::Result { id, worker, bytes, receipt } => {
+                let Some((id, finished)) = read_result(&id, &worker, &bytes) else {
+                    self.desk.acknowledge(vec![receipt]);
+                    return Some(News::Note(format!("{worker} sent a result that cannot be read")));
+                };
+                self.receipts.entry(id).or_default().push(receipt);
+                Some(News::Finished(Box::new(finished)))
+            }
+            Heard::SetAside { id, reasons, receipt, .. } => {
+                let id = game(&id)?;
+                self.receipts.entry(id).or_default().push(receipt);
+                Some(News::SetAside { id, why: reasons })
+            }
+            Heard::Started { id, worker } => Some(News::Started { id: game(&id)?, worker }),
+            Heard::Worker { name, stance } => Some(News::Note(match stance {
+                Stance::Ready => format!("worker {name} is ready"),
+                Stance::Refuses(why) => format!("worker {name} does not play: {why}"),
+                Stance::Left => format!("worker {name} has left"),
+                Stance::Silent => format!("worker {name} gives no sign of life"),
+            })),
+        }
+    }
+}
+
+/// Reads a result that was sent.
+fn read_result(id: &str, worker: &str, bytes: &[u8]) -> Option<(GameId, Finished)> {
+    let id = game(id)?;
+    let mut finished: Finished = serde_json::from_slice(bytes).ok()?;
+    finished.worker = worker.into();
+    (finished.id == id.to_string() && finished.played().is_some()).then_some((id, finished))
+}
+
+fn lost(error: QueueError) -> PoolError {
+    PoolError(error.to_string())
+}
+
+impl Pool for Afar {
+    fn submit(&mut self, games: &[Pairing]) -> Result<(), PoolError> {
+        let jobs: Vec<Job> = games.iter().map(job).collect();
+        self.missing.extend(games.iter().map(|game| game.id).zip(jobs.iter().cloned()));
+        self.desk.publish(&jobs).map(drop).map_err(lost)
+    }
+
+    fn wait(&mut self, patience: Duration) -> Result<Vec<News>, PoolError> {
+        let mut news = Vec::new();
+        for notice in self.notices.try_iter() {
+            news.push(News::Note(match notice {
+                Notice::Lost => "the queue is away: waiting for it".into(),
+                Notice::Back => {
+                    self.is_back = true;
+                    "the queue is there again".into()
+                }
+                Notice::Trouble(text) => format!("the queue says: {text}"),
+            }));
+        }
+        news.extend(self.refresh()?);
+        let mut left = patience;
+        // What is there already comes at once, so that it is kept at once.
+        while let Some(heard) = self.desk.next(left) {
+            news.extend(self.hear(heard));
+            left = Duration::ZERO;
+        }
+        Ok(news)
+    }
+
+    fn stored(&mut self, games: &[GameId]) -> Result<(), PoolError> {
+        let mut receipts = Vec::new();
+        for id in games {
+            self.missing.remove(id);
+            receipts.extend(self.receipts.remove(id).unwrap_or_default());
+        }
+        self.desk.acknowledge(receipts);
+        Ok(())
+    }
+
+    fn stop(&mut self) {
+        // Workers play on: what they send is there when the organiser comes back.
+    }
+}

@@ -1,0 +1,203 @@
+//! A worker: plays the games of whatever tournaments are open at a queue.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Duration;
+
+use manator_queue::{Address, Bench, Finished as HandedIn, Notice, QueueError, Standing, Task};
+
+use crate::afar::{Assignment, pairing};
+use crate::event::Event;
+use crate::game::play;
+use crate::players::Programs;
+use crate::prepared::Prepared;
+use crate::signature::Signature;
+
+/// How long to wait for a game before looking whether it is all over.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How often it is looked whether a game is still wanted.
+const LOOK: Duration = Duration::from_millis(200);
+/// How long a game may go without a sign of life; one is given with every look.
+const SILENCE_MAX: Duration = Duration::from_secs(60);
+
+/// What a worker tells whoever runs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// A tournament is open, and its games are played here; its title or game.
+    Plays(String),
+    /// The games of a tournament are not played here, and why.
+    Refuses(String),
+    /// A game was played and its result handed in.
+    Played {
+        /// Which game.
+        id: String,
+        /// How it ended, in one sentence.
+        words: String,
+    },
+    /// A game could not be played.
+    Failed {
+        /// Which game.
+        id: String,
+        /// Why not.
+        why: String,
+    },
+    /// Something else.
+    Note(String),
+}
+
+/// A worker with one game at a time.
+pub struct Worker {
+    bench: Bench,
+    tell: Sender<Said>,
+    stop: Arc<AtomicBool>,
+    events: HashMap<String, (Arc<Prepared>, Programs)>,
+}
+
+impl Worker {
+    /// Comes to a queue under a name.
+    ///
+    /// # Errors
+    /// Returns why the queue cannot be used.
+    pub fn open(
+        address: &Address,
+        name: &str,
+        stop: &Arc<AtomicBool>,
+        tell: &Sender<Said>,
+    ) -> Result<Worker, QueueError> {
+        let judge = {
+            let tell = tell.clone();
+            move |_: &str, definition: &[u8]| {
+                let judged = judge(definition);
+                let said = match &judged {
+                    Ok(title) => Said::Plays(title.clone()),
+                    Err(why) => Said::Refuses(why.clone()),
+                };
+                // Whoever listened may be gone.
+                let _ = tell.send(said);
+                judged.map(drop)
+            }
+        };
+        let notices = tell.clone();
+        let hear = Arc::new(move |notice| {
+            let text = match notice {
+                Notice::Lost => "the queue is away: waiting for it".to_string(),
+                Notice::Back => "the queue is there again".to_string(),
+                Notice::Trouble(text) => format!("the queue says: {text}"),
+            };
+            let _ = notices.send(Said::Note(text));
+        });
+        let bench = Bench::open(address, name, SILENCE_MAX, Box::new(judge), hear)?;
+        let (tell, stop) = (tell.clone(), stop.clone());
+        Ok(Worker { bench, tell, stop, events: HashMap::new() })
+    }
+
+    /// Plays games until it is stopped, or, if `idle_max` is given, no game was there for so long.
+    pub fn run(mut self, idle_max: Option<Duration>) {
+        let mut idle = Duration::ZERO;
+        while !self.stop.load(Ordering::SeqCst) && idle_max.is_none_or(|most| idle < most) {
+            let Some(task) = self.bench.next(PATIENCE) else {
+                idle += PATIENCE;
+                continue;
+            };
+            idle = Duration::ZERO;
+            let id = task.id().replace('-', ".");
+            let said = match self.play(&task) {
+                Played::Unwanted => continue,
+                Played::Over(words) => Said::Played { id, words },
+                Played::Failed(why) => {
+                    // A failure that cannot be told ends with the lease.
+                    let _ = task.fail(&why);
+                    Said::Failed { id, why }
+                }
+            };
+            let _ = self.tell.send(said);
+        }
+    }
+
+    fn play(&mut self, task: &Task) -> Played {
+        let Some(pairing) = pairing(task.id(), task.payload()) else {
+            return Played::Failed("the game cannot be read".into());
+        };
+        let stop = self.stop.clone();
+        let (prepared, supply) = match self.event(task) {
+            Ok(event) => event,
+            Err(why) => return Played::Failed(why),
+        };
+        if !prepared.fits(&pairing) {
+            return Played::Failed("the game is not of its tournament".into());
+        }
+        let cancel = Arc::new(AtomicBool::new(false));
+        let played = thread::scope(|scope| {
+            let watcher = scope.spawn(|| watch(task, &stop, &cancel));
+            let played = play(&prepared, &pairing, supply, "", None, &cancel);
+            cancel.store(true, Ordering::SeqCst);
+            watcher.thread().unpark();
+            played
+        });
+        let Some(finished) = played else { return Played::Unwanted };
+        let bytes = serde_json::to_vec(&finished).unwrap_or_default();
+        match task.finish(&bytes) {
+            Ok(HandedIn::Delivered) => Played::Over(finished.words),
+            Ok(HandedIn::Over) => Played::Unwanted,
+            Err(error) => Played::Failed(error.to_string()),
+        }
+    }
+
+    /// Returns a tournament and the players of it that wait here.
+    fn event(&mut self, task: &Task) -> Result<(Arc<Prepared>, &mut Programs), String> {
+        if !self.events.contains_key(task.event()) {
+            let Assignment { event, .. } = assignment(task.definition())?;
+            let prepared = Arc::new(prepare(event)?);
+            let programs = Programs::new(prepared.clone());
+            self.events.insert(task.event().to_string(), (prepared, programs));
+        }
+        let found = self.events.get_mut(task.event()).map(|(event, who)| (event.clone(), who));
+        found.ok_or_else(|| "the tournament is unknown".to_string())
+    }
+}
+
+/// What became of a game.
+enum Played {
+    /// Its result is with the queue; how it ended.
+    Over(String),
+    /// Nobody wants it any more.
+    Unwanted,
+    /// It could not be played.
+    Failed(String),
+}
+
+/// Says that the work goes on, until the game is over or nobody wants it any more.
+fn watch(task: &Task, stop: &AtomicBool, cancel: &AtomicBool) {
+    while !cancel.load(Ordering::SeqCst) {
+        if task.beat() == Standing::Over || stop.load(Ordering::SeqCst) {
+            cancel.store(true, Ordering::SeqCst);
+        }
+        thread::park_timeout(LOOK);
+    }
+}
+
+fn assignment(definition: &[u8]) -> Result<Assignment, String> {
+    serde_json::from_slice(definition)
+        .map_err(|error| format!("the tournament cannot be read here: {error}"))
+}
+
+/// Prepares a tournament; programs are looked for from where this worker was started.
+fn prepare(event: Event) -> Result<Prepared, String> {
+    let directory = std::env::current_dir().ok();
+    Prepared::new(Event { directory, ..event }).map_err(|error| error.to_string())
+}
+
+/// Returns the title of a tournament whose games can be played here, or why they cannot.
+fn judge(definition: &[u8]) -> Result<String, String> {
+    let Assignment { event, signature } = assignment(definition)?;
+    let title = if event.title.is_empty() { event.game.clone() } else { event.title.clone() };
+    let prepared = prepare(event)?;
+    match Signature::of(&prepared).difference(&Signature::read(&signature)) {
+        None => Ok(title),
+        Some(difference) => Err(format!("it is not the same build: {difference}")),
+    }
+}

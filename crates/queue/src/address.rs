@@ -1,0 +1,202 @@
+//! Where a NATS server is, and how one signs in; what is printed never contains the secret.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The port of a server when its address names none.
+const PORT: u16 = 4222;
+
+/// The address of a NATS server: `[nats://|tls://][user:password@|token@]host[:port]`.
+///
+/// Characters that mean something in an address are written `%40` and the like in names and passwords.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Address {
+    scheme: Scheme,
+    login: Login,
+    /// A name or a number, an IPv6 number within its brackets.
+    host: String,
+    port: u16,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scheme {
+    Plain,
+    Tls,
+}
+
+/// How one signs in.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Login {
+    Nobody,
+    Token(String),
+    User { name: String, password: String },
+}
+
+impl Address {
+    pub(crate) fn login(&self) -> &Login {
+        &self.login
+    }
+}
+
+/// Prints the address without what one signs in with.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scheme = match self.scheme {
+            Scheme::Plain => "nats",
+            Scheme::Tls => "tls",
+        };
+        write!(f, "{scheme}://{}:{}", self.host, self.port)
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Address({self})")
+    }
+}
+
+/// Why a text is not an address.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is not the address of a NATS server: {why}")]
+pub struct AddressError {
+    /// The text, without what one signs in with.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: &'static str,
+}
+
+impl FromStr for Address {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<Self, AddressError> {
+        parse(text).map_err(|why| AddressError { text: without_login(text), why })
+    }
+}
+
+fn parse(text: &str) -> Result<Address, &'static str> {
+    let (scheme, rest) = match text.split_once("://") {
+        None => (Scheme::Plain, text),
+        Some(("nats", rest)) => (Scheme::Plain, rest),
+        Some(("tls", rest)) => (Scheme::Tls, rest),
+        Some(_) => return Err("it begins with nats:// or tls://"),
+    };
+    let (login, place) = match rest.rsplit_once('@') {
+        None => (Login::Nobody, rest),
+        Some((login, place)) => (parse_login(login)?, place),
+    };
+    let place = place.strip_suffix('/').unwrap_or(place);
+    let (host, port) = match place.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, parse_port(port)?),
+        _ => (place, PORT),
+    };
+    check_host(host)?;
+    Ok(Address { scheme, login, host: host.to_string(), port })
+}
+
+fn parse_port(text: &str) -> Result<u16, &'static str> {
+    let port = text.parse().ok().filter(|port| *port > 0);
+    port.ok_or("the port is a number from 1 to 65535")
+}
+
+fn parse_login(text: &str) -> Result<Login, &'static str> {
+    let login = match text.split_once(':') {
+        Some((name, password)) => Login::User { name: decode(name)?, password: decode(password)? },
+        None => Login::Token(decode(text)?),
+    };
+    let is_empty = match &login {
+        Login::User { name, .. } => name.is_empty(),
+        Login::Token(token) => token.is_empty(),
+        Login::Nobody => false,
+    };
+    if is_empty { Err("there is nobody before the @") } else { Ok(login) }
+}
+
+fn check_host(host: &str) -> Result<(), &'static str> {
+    if host.is_empty() {
+        return Err("the host is missing");
+    }
+    if let Some(number) = host.strip_prefix('[') {
+        let number = number.strip_suffix(']').and_then(|n| n.parse::<std::net::Ipv6Addr>().ok());
+        return number.map(|_| ()).ok_or("there is no IPv6 number between the brackets");
+    }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    if host.chars().all(is_plain) {
+        Ok(())
+    } else {
+        Err("a host is a name, a number, or an IPv6 number in brackets")
+    }
+}
+
+/// Turns `%40` and the like into what they stand for.
+fn decode(text: &str) -> Result<String, &'static str> {
+    const WHY: &str = "a % is followed by two hexadecimal digits";
+    let mut parts = text.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2).ok_or(WHY)?;
+        if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(WHY);
+        }
+        bytes.push(u8::from_str_radix(digits, 16).map_err(|_| WHY)?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(bytes).map_err(|_| "what stands before the @ is not text")
+}
+
+fn without_login(text: &str) -> String {
+    let Some((before, place)) = text.rsplit_once('@') else { return text.to_string() };
+    match before.split_once("://") {
+        Some((scheme, _)) => format!("{scheme}://...@{place}"),
+        None => format!("...@{place}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Address, Login};
+
+    #[track_caller]
+    fn check(text: &str, printed: &str) -> Login {
+        let address: Address = text.parse().expect(text);
+        assert_eq!(address.to_string(), printed);
+        assert_eq!(format!("{address:?}"), format!("Address({printed})"));
+        address.login
+    }
+
+    #[test]
+    fn addresses_are_read() {
+        assert!(check("localhost", "nats://localhost:4222") == Login::Nobody);
+        assert!(check("nats://10.0.0.1:99/", "nats://10.0.0.1:99") == Login::Nobody);
+        assert!(check("tls://[::1]", "tls://[::1]:4222") == Login::Nobody);
+        assert!(check("nats://[::1]:7", "nats://[::1]:7") == Login::Nobody);
+        assert!(check("nats://s3cret@a", "nats://a:4222") == Login::Token("s3cret".into()));
+        let user = Login::User { name: "anna".into(), password: "a@b:c".into() };
+        assert!(check("nats://anna:a%40b:c@a.b:1", "nats://a.b:1") == user);
+    }
+
+    #[test]
+    fn nonsense_is_refused_without_the_password() {
+        for text in [
+            "",
+            "http://a",
+            "nats://",
+            "nats://a:0",
+            "nats://a:x",
+            "nats://a:70000",
+            "nats://a b",
+            "nats://[::1",
+            "nats://[zz]:1",
+            "nats://@a",
+            "nats://u:s3cret@",
+            "nats://u:s3cret%4@a",
+            "nats://u:s3cret%zz@a",
+            "nats://u:s3cret%ff@a",
+            "u:s3cret@a:port",
+        ] {
+            let error = text.parse::<Address>().expect_err(text).to_string();
+            assert!(!error.contains("s3cret"), "{error}");
+            assert!(error.contains("is not the address of a NATS server"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The worker's side: jobs of any event that is open.
+//!
+//! A worker looks at an event before it takes a job of it, because a job that was handed out counts as tried.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::Message;
+use async_nats::jetstream::consumer::{PullConsumer, pull};
+use futures_util::StreamExt;
+use tokio::time::{sleep, timeout};
+
+use crate::address::Address;
+use crate::crew::{PULSE, Stance};
+use crate::delivery::Delivery;
+use crate::error::{QueueError, Trouble};
+use crate::event::{self, Opened};
+use crate::line::{ANSWER, Line, Tell, Wire, lock};
+use crate::mail;
+use crate::subjects::{EventName, check_name};
+use crate::task::Task;
+
+/// How often it is looked which events are open.
+const ROUND: Duration = Duration::from_millis(500);
+
+/// How long a worker waits at one event before it looks at the others.
+const WAIT_MAX: Duration = Duration::from_millis(500);
+
+/// Says of an event's name and definition whether this worker can do its jobs, or why not.
+pub type Judge = Box<dyn FnMut(&str, &[u8]) -> Result<(), String> + Send>;
+
+/// The events that are open, and how this worker stands to them once it has looked.
+pub(crate) type Roster = Arc<Mutex<BTreeMap<EventName, Option<Stance>>>>;
+
+/// The worker's side of all events.
+pub struct Bench {
+    line: Arc<Line>,
+    worker: String,
+    silence_max: Duration,
+    judge: Judge,
+    roster: Roster,
+    views: BTreeMap<EventName, View>,
+    /// The event that was asked last, so that all have their turn.
+    last: Option<EventName>,
+}
+
+/// What is known of an open event.
+struct View {
+    opened: Arc<Opened>,
+    verdict: Result<(), String>,
+    jobs: PullConsumer,
+}
+
+impl Bench {
+    /// Opens a place for a worker.
+    ///
+    /// A task is this worker's for as long as its process runs, but not longer than `silence_max` after the
+    /// last [`Task::beat`]: that is for a thread that hangs while others go on.
+    ///
+    /// # Errors
+    ///
+    /// When the server cannot be used, or nobody can be called so.
+    pub fn open(
+        address: &Address,
+        worker: &str,
+        silence_max: Duration,
+        judge: Judge,
+        tell: Tell,
+    ) -> Result<Self, QueueError> {
+        check_name("a worker", worker)?;
+        let line = Line::connect(address, worker, tell)?;
+        let roster = Roster::default();
+        // The first task is not to wait for the next round.
+        let _ = line.wait(look_around(&line.wire, &roster));
+        line.spawn(keep_roster(line.wire.clone(), Arc::downgrade(&roster), worker.to_string()));
+        let (views, last) = (BTreeMap::new(), None);
+        let (line, worker) = (Arc::new(line), worker.to_string());
+        Ok(Self { line, worker, silence_max, judge, roster, views, last })
+    }
+
+    /// Returns a task of any open event, or nothing when there is none for so long.
+    ///
+    /// A server that is away is waited for like a job.
+    pub fn next(&mut self, patience: Duration) -> Option<Task> {
+        let line = self.line.clone();
+        let end = Instant::now() + patience;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if let Some(delivery) = line.wait(self.look_for_work(left)) {
+                return Some(Task::new(
+                    self.line.clone(),
+                    self.roster.clone(),
+                    delivery,
+                    self.silence_max,
+                ));
+            }
+            if Instant::now() >= end {
+                return None;
+            }
+        }
+    }
+
+    /// Asks all events once, and then waits at one of them for a while.
+    async fn look_for_work(&mut self, patience: Duration) -> Option<Delivery> {
+        self.look_at_events().await;
+        let mut ready: Vec<EventName> = self.views.keys().cloned().collect();
+        ready.retain(|event| self.views[event].verdict.is_ok());
+        let after = ready.iter().position(|event| self.last.as_ref() < Some(event));
+        ready.rotate_left(after.unwrap_or(0));
+        let patience = patience.min(WAIT_MAX);
+        let Some(waited_at) = ready.first().cloned() else {
+            sleep(patience.min(ROUND / 2)).await;
+            return None;
+        };
+        for event in &ready {
+            if let Some(delivery) = self.take(event, Duration::ZERO).await {
+                self.last = Some(event.clone());
+                return Some(delivery);
+            }
+        }
+        self.last = Some(waited_at.clone());
+        if patience.is_zero() { None } else { self.take(&waited_at, patience).await }
+    }
+
+    /// Reads and judges the events that are new, and forgets those that are over.
+    async fn look_at_events(&mut self) {
+        let open: Vec<EventName> = lock(&self.roster).keys().cloned().collect();
+        self.views.retain(|event, _| open.contains(event));
+        for event in open {
+            if !self.views.contains_key(&event) {
+                self.look_at(&event).await;
+            }
+        }
+    }
+
+    async fn look_at(&mut self, event: &EventName) {
+        self.views.remove(event);
+        let wire = self.line.wire.clone();
+        let Ok(Ok(Some(opened))) = timeout(ANSWER, event::read(&wire, event)).await else { return };
+        let jobs = wire
+            .context
+            .get_consumer_from_stream::<pull::Config, _, _>(opened.place.workers(), event.stream());
+        let Ok(Ok(jobs)) = timeout(ANSWER, jobs).await else { return };
+        let verdict = (self.judge)(event.as_str(), &opened.definition);
+        let stance = match &verdict {
+            Ok(()) => Stance::Ready,
+            Err(why) => Stance::Refuses(why.clone()),
+        };
+        mail::tell_stance(&wire, event, &self.worker, &stance).await;
+        if let Some(place) = lock(&self.roster).get_mut(event) {
+            *place = Some(stance);
+        }
+        self.views.insert(event.clone(), View { opened: Arc::new(opened), verdict, jobs });
+    }
+
+    /// Takes one job of an event, unless there is none for so long.
+    async fn take(&mut self, event: &EventName, patience: Duration) -> Option<Delivery> {
+        let view = self.views.get(event)?;
+        let message = match ask(&view.jobs, patience).await {
+            Ok(message) => message?,
+            Err(_) => {
+                // The event may be over, or have been opened anew.
+                self.views.remove(event);
+                sleep(patience.min(ROUND / 2)).await;
+                return None;
+            }
+        };
+        let opened = view.opened.clone();
+        let delivery = Delivery::new(opened, message, self.worker.clone())?;
+        let wire = &self.line.wire;
+        if delivery.was_tried_too_often(wire).await {
+            return None;
+        }
+        mail::tell_started(wire, event, &self.worker, delivery.id()).await;
+        Some(delivery)
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        let events: Vec<EventName> = lock(&self.roster).keys().cloned().collect();
+        let (wire, worker) = (self.line.wire.clone(), self.worker.clone());
+        let (done, is_done) = std::sync::mpsc::channel();
+        self.line.spawn(async move {
+            for event in events {
+                mail::tell_stance(&wire, &event, &worker, &Stance::Left).await;
+            }
+            let _ = done.send(());
+        });
+        let _ = is_done.recv_timeout(Duration::from_secs(1));
+    }
+}
+
+/// Asks for one job; without patience only for one that waits already.
+async fn ask(jobs: &PullConsumer, patience: Duration) -> Result<Option<Message>, Trouble> {
+    let asked = async {
+        if patience.is_zero() {
+            jobs.fetch().max_messages(1).messages().await
+        } else {
+            jobs.batch().max_messages(1).expires(patience).messages().await
+        }
+    };
+    let answer = timeout(patience + ANSWER / 2, async {
+        match asked.await {
+            Ok(mut batch) => Ok(batch.next().await),
+            Err(error) => Err(Trouble::from(error)),
+        }
+    });
+    let silence = |_| Trouble::Passing("no answer".to_string());
+    match answer.await.map_err(silence)?? {
+        None => Ok(None),
+        Some(Ok(message)) => Ok(Some(message)),
+        Some(Err(error)) => Err(Trouble::Passing(error.to_string())),
+    }
+}
+
+/// Looks which events are open until the bench and all its tasks are gone, and says that the worker is there.
+async fn keep_roster(
+    wire: Wire,
+    roster: std::sync::Weak<Mutex<BTreeMap<EventName, Option<Stance>>>>,
+    worker: String,
+) {
+    let mut said = Instant::now();
+    loop {
+        sleep(ROUND).await;
+        let Some(roster) = roster.upgrade() else { return };
+        // While the server is away, what was known last holds.
+        let _ = look_around(&wire, &roster).await;
+        if said.elapsed() >= PULSE {
+            said = Instant::now();
+            let stances: Vec<(EventName, Stance)> = lock(&roster)
+                .iter()
+                .filter_map(|(event, stance)| Some((event.clone(), stance.clone()?)))
+                .collect();
+            for (event, stance) in stances {
+                mail::tell_stance(&wire, &event, &worker, &stance).await;
+            }
+        }
+    }
+}
+
+/// Notes which events are open.
+async fn look_around(wire: &Wire, roster: &Roster) -> Result<(), Trouble> {
+    let mut open = Vec::new();
+    let mut names = wire.context.stream_names();
+    let listed = timeout(ANSWER, async {
+        while let Some(name) = names.next().await {
+            open.extend(EventName::of_stream(&name?));
+        }
+        Ok::<(), Trouble>(())
+    });
+    listed.await.map_err(|_| Trouble::Passing("no answer".to_string()))??;
+    let mut roster = lock(roster);
+    roster.retain(|event, _| open.contains(event));
+    for event in open {
+        roster.entry(event).or_default();
+    }
+    Ok(())
+}

@@ -1,0 +1,398 @@
+//! The organiser's side of an event: jobs go out, results come in.
+//!
+//! What the organiser has stored is the truth; the server may forget. JetStream confirms a message before it
+//! is safe on disk, so after the server was killed jobs and results may be missing. An organiser therefore
+//! publishes everything it still misses when it starts and whenever [`Desk::is_stale`] says so, and ignores
+//! a result that it has already.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use async_nats::HeaderMap;
+use async_nats::connection::State;
+use async_nats::jetstream::ErrorCode;
+use async_nats::jetstream::context::GetStreamErrorKind;
+use async_nats::jetstream::message::Acker;
+use async_nats::jetstream::stream::Stream;
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+use tokio::sync::mpsc::{Receiver, channel};
+use tokio::time::timeout;
+
+use crate::address::Address;
+use crate::crew::{Crew, Stance};
+use crate::error::{QueueError, Trouble, chain};
+use crate::event::{self, Terms};
+use crate::line::{ANSWER, Line, Stored, Tell, Wire, lock};
+use crate::mail::{self, LETTERS_MAX, Letter};
+use crate::subjects::{EventName, Place, check_name, last_part};
+
+/// How many jobs are under way to the server at once.
+const WINDOW: usize = 500;
+
+/// Something to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// What the organiser calls it; a result is known by it.
+    pub id: String,
+    /// What the worker needs to know beside the definition of the event.
+    pub payload: Vec<u8>,
+}
+
+/// What became of jobs that were published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Published {
+    /// Jobs that the server had not.
+    pub new: usize,
+    /// Jobs that wait, are held by a worker, or whose result lies at the server.
+    pub known: usize,
+}
+
+/// What the server keeps of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outstanding {
+    /// Jobs that no worker was given yet.
+    pub waiting: u64,
+    /// Jobs that workers hold, and failed ones that rest.
+    pub held: u64,
+    /// Results that the organiser has not acknowledged.
+    pub unread: u64,
+}
+
+/// What an organiser hears.
+#[derive(Debug)]
+pub enum Heard {
+    /// A job is done. It may come more than once: the organiser keeps the first and acknowledges all.
+    Result {
+        /// The job.
+        id: String,
+        /// Who did it.
+        worker: String,
+        /// What came of it.
+        bytes: Vec<u8>,
+        /// To be acknowledged once the result is stored.
+        receipt: Receipt,
+    },
+    /// A job failed too often. It can be published again; a late result is still possible.
+    SetAside {
+        /// The job.
+        id: String,
+        /// How often it was tried.
+        tries: u32,
+        /// What happened, one line each.
+        reasons: Vec<String>,
+        /// To be acknowledged once this is stored.
+        receipt: Receipt,
+    },
+    /// A worker began with a job. This and the next may be missed.
+    Started {
+        /// The job.
+        id: String,
+        /// Who began.
+        worker: String,
+    },
+    /// A worker came, went, or refuses the event.
+    Worker {
+        /// Who.
+        name: String,
+        /// How it stands to the event now.
+        stance: Stance,
+    },
+}
+
+/// Stands for something that the server keeps until it is acknowledged.
+pub struct Receipt(Acker);
+
+impl std::fmt::Debug for Receipt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Receipt")
+    }
+}
+
+/// The organiser's side of one event.
+pub struct Desk {
+    line: Line,
+    event: EventName,
+    definition: Vec<u8>,
+    terms: Terms,
+    /// The reader of results goes where it says.
+    place: Arc<Mutex<Place>>,
+    letters: Receiver<Letter>,
+    crew: Crew,
+    heard: Instant,
+    returns: u64,
+}
+
+impl Desk {
+    /// Opens an event, or finds it again as an organiser that was killed left it.
+    ///
+    /// Results that wait come first; who reads them before publishing what is missing saves work, but
+    /// nothing else depends on it.
+    ///
+    /// # Errors
+    ///
+    /// When the server cannot be used, the name, the definition or the terms not be taken, or the event is
+    /// open with others.
+    pub fn open(
+        address: &Address,
+        event: &str,
+        definition: &[u8],
+        terms: Terms,
+        tell: Tell,
+    ) -> Result<Self, QueueError> {
+        let event = EventName::new(event)?;
+        terms.check()?;
+        let line = Line::connect(address, &format!("desk of {}", event.as_str()), tell)?;
+        let wire = &line.wire;
+        wire.check_size("the definition of the event", definition.len())?;
+        let place = line.wait(wire.insist("open the event", async || {
+            let place = event::ensure(wire, &event, definition, &terms).await?;
+            // What an earlier organiser was given and did not acknowledge is wanted now, not in a while.
+            wire.context.delete_consumer_from_stream(place.desk(), event.stream()).await?;
+            event::ensure(wire, &event, definition, &terms).await
+        }))?;
+        let place = Arc::new(Mutex::new(place));
+        let (sender, letters) = channel(LETTERS_MAX);
+        line.spawn(mail::read_results(wire.clone(), place.clone(), sender.clone()));
+        line.spawn(mail::read_news(wire.clone(), event.clone(), sender));
+        let returns = wire.returns();
+        Ok(Self {
+            line,
+            event,
+            definition: definition.to_vec(),
+            terms,
+            place,
+            letters,
+            crew: Crew::default(),
+            heard: Instant::now(),
+            returns,
+        })
+    }
+
+    /// Publishes jobs; those that wait, are held, or whose result lies at the server stay as they are.
+    ///
+    /// Also repairs what a server that was killed has forgotten.
+    ///
+    /// # Errors
+    ///
+    /// When a job has no proper id or is too large, and then nothing is published; or when the server stays
+    /// away, and then publishing everything again is harmless.
+    pub fn publish(&mut self, jobs: &[Job]) -> Result<Published, QueueError> {
+        let wire = &self.line.wire;
+        for job in jobs {
+            check_name("a job", &job.id)?;
+            wire.check_size(&format!("job {:?}", job.id), job.payload.len())?;
+        }
+        self.returns = wire.returns();
+        self.heard = Instant::now();
+        let unread = self.line.wait(wire.insist("look after its jobs", async || {
+            let place = self.repair().await?;
+            *lock(&self.place) = place.clone();
+            self.unread(&place).await
+        }))?;
+        let wanted: Vec<&Job> = jobs.iter().filter(|job| !unread.contains(&job.id)).collect();
+        let mut published = Published { new: 0, known: jobs.len() - wanted.len() };
+        for window in wanted.chunks(WINDOW) {
+            let new = self.line.wait(self.publish_window(window))?;
+            published.new += new;
+            published.known += window.len() - new;
+        }
+        Ok(published)
+    }
+
+    /// Returns what is heard next, or nothing when nothing is heard for so long.
+    pub fn next(&mut self, patience: Duration) -> Option<Heard> {
+        let end = Instant::now() + patience;
+        loop {
+            if self.line.wire.client.connection_state() != State::Connected {
+                self.crew.excuse();
+            }
+            if let Some(name) = self.crew.silent() {
+                return Some(Heard::Worker { name, stance: Stance::Silent });
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            // In slices, so that a worker that falls silent is noticed.
+            let slice = left.min(Duration::from_secs(1));
+            let letter = self.line.wait(async { timeout(slice, self.letters.recv()).await });
+            match letter {
+                Ok(Some(letter)) => match self.hear(letter) {
+                    Some(heard) => return Some(heard),
+                    None => continue,
+                },
+                Ok(None) => return None,
+                Err(_) if left == slice => return None,
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Says that things are stored, so that the server may forget them.
+    ///
+    /// An acknowledgement that is lost on the way only means that the same is heard again.
+    pub fn acknowledge(&mut self, receipts: Vec<Receipt>) {
+        let client = &self.line.wire.client;
+        let told = async {
+            for Receipt(acker) in receipts {
+                let _ = acker.ack().await;
+            }
+            let _ = client.flush().await;
+        };
+        let _ = self.line.wait(async { timeout(ANSWER, told).await });
+    }
+
+    /// Returns whether what is missing should be published again: the server came back since the last time,
+    /// or no job was begun or done for so long.
+    pub fn is_stale(&self, quiet: Duration) -> bool {
+        let wire = &self.line.wire;
+        let is_connected = wire.client.connection_state() == State::Connected;
+        is_connected && (wire.returns() != self.returns || self.heard.elapsed() >= quiet)
+    }
+
+    /// Returns what the server keeps of the event.
+    ///
+    /// # Errors
+    ///
+    /// When the server stays away.
+    pub fn outstanding(&self) -> Result<Outstanding, QueueError> {
+        let wire = &self.line.wire;
+        let place = lock(&self.place).clone();
+        self.line.wait(wire.insist("count its jobs", async || {
+            let stream = wire.context.get_stream_no_info(self.event.stream()).await?;
+            let workers = stream.consumer_info(place.workers()).await?;
+            let desk = stream.consumer_info(place.desk()).await?;
+            Ok(Outstanding {
+                waiting: workers.num_pending,
+                held: workers.num_ack_pending as u64,
+                unread: desk.num_pending + desk.num_ack_pending as u64,
+            })
+        }))
+    }
+
+    /// Ends the event: what the server keeps of it is removed, and workers drop its jobs.
+    ///
+    /// # Errors
+    ///
+    /// When the server stays away.
+    pub fn close(self) -> Result<(), QueueError> {
+        remove(&self.line, &self.event)
+    }
+
+    /// Ends an event that has no desk any more.
+    ///
+    /// # Errors
+    ///
+    /// When the server cannot be used.
+    pub fn remove(address: &Address, event: &str) -> Result<(), QueueError> {
+        let event = EventName::new(event)?;
+        let line = Line::connect(address, "remover of an event", Arc::new(|_| {}))?;
+        remove(&line, &event)
+    }
+
+    fn hear(&mut self, letter: Letter) -> Option<Heard> {
+        if !matches!(letter, Letter::Worker { .. }) {
+            self.heard = Instant::now();
+        }
+        Some(match letter {
+            Letter::Result { id, worker, bytes, acker } => {
+                Heard::Result { id, worker, bytes, receipt: Receipt(acker) }
+            }
+            Letter::SetAside { id, tries, reasons, acker } => {
+                Heard::SetAside { id, tries, reasons, receipt: Receipt(acker) }
+            }
+            Letter::Started { id, worker } => Heard::Started { id, worker },
+            Letter::Worker { name, stance } => {
+                self.crew.hear(&name, &stance).then_some(Heard::Worker { name, stance })?
+            }
+        })
+    }
+
+    /// Makes what the server has lost of the event, and returns where it is.
+    ///
+    /// A server that was killed may remember that a job is done, and yet keep it: then it would neither be
+    /// handed out nor could it be published. When nothing is handed out although there are jobs, the server
+    /// is made to forget what it handed out.
+    async fn repair(&self) -> Result<Place, Trouble> {
+        let (wire, event) = (&self.line.wire, &self.event);
+        let place = event::ensure(wire, event, &self.definition, &self.terms).await?;
+        let stream = wire.context.get_stream_no_info(event.stream()).await?;
+        let workers = stream.consumer_info(place.workers()).await?;
+        let is_idle = workers.num_pending == 0 || workers.num_waiting > 0;
+        if is_idle && workers.num_ack_pending == 0 {
+            let stream = wire.context.get_stream(event.stream()).await?;
+            if !subjects(&stream, place.kept("job.*")).await?.is_empty() {
+                stream.delete_consumer(&place.workers()).await?;
+                stream.create_consumer(event::workers(&place, &self.terms)).await?;
+            }
+        }
+        Ok(place)
+    }
+
+    /// Returns the jobs whose results lie at the server.
+    async fn unread(&self, place: &Place) -> Result<HashSet<String>, Trouble> {
+        let stream = self.line.wire.context.get_stream(self.event.stream()).await?;
+        let subjects = subjects(&stream, place.kept("out.result.*")).await?;
+        Ok(subjects.iter().filter_map(|subject| last_part(subject)).collect())
+    }
+
+    /// Publishes jobs at once, and returns how many of them were new.
+    async fn publish_window(&self, jobs: &[&Job]) -> Result<usize, QueueError> {
+        let wire = &self.line.wire;
+        let place = lock(&self.place).clone();
+        let mut left: Vec<&Job> = jobs.to_vec();
+        let mut new = 0;
+        wire.insist("take jobs", async || {
+            let answers =
+                join_all(left.iter().map(|job| {
+                    wire.store(place.job(&job.id), HeaderMap::new(), job.payload.clone())
+                }));
+            let mut trouble = None;
+            let mut unanswered = Vec::new();
+            for (job, answer) in left.iter().zip(answers.await) {
+                match answer {
+                    Ok(Stored::Now) => new += 1,
+                    Ok(Stored::Already) => {}
+                    Ok(Stored::NoStream) => {
+                        let why = "the event is not there".to_string();
+                        trouble = Some(Trouble::Passing(why));
+                        unanswered.push(*job);
+                    }
+                    Err(error) => {
+                        trouble = Some(error);
+                        unanswered.push(*job);
+                    }
+                }
+            }
+            left = unanswered;
+            trouble.map_or(Ok(()), Err)
+        })
+        .await?;
+        Ok(new)
+    }
+}
+
+/// Returns the subjects of a stream that hold something.
+async fn subjects(stream: &Stream, filter: String) -> Result<Vec<String>, Trouble> {
+    let mut found = Vec::new();
+    let mut subjects = stream.info_with_subjects(filter).await?;
+    while let Some(subject) = subjects.next().await {
+        found.push(subject?.0);
+    }
+    Ok(found)
+}
+
+fn remove(line: &Line, event: &EventName) -> Result<(), QueueError> {
+    let wire: &Wire = &line.wire;
+    line.wait(wire.insist("close the event", async || {
+        let Err(error) = wire.context.delete_stream(event.stream()).await else { return Ok(()) };
+        match error.kind() {
+            GetStreamErrorKind::JetStream(error)
+                if error.error_code() == ErrorCode::STREAM_NOT_FOUND =>
+            {
+                Ok(())
+            }
+            _ => Err(Trouble::Passing(chain(&error))),
+        }
+    }))
+}

@@ -1,0 +1,118 @@
+//! What can go wrong between an organiser, its workers and the server; always says which server.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::time::Duration;
+
+/// Why something could not be done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QueueError {
+    /// Nobody answers at the address.
+    #[error("no NATS server answers at {address}: {why}")]
+    Unreachable {
+        /// The server.
+        address: String,
+        /// What the attempt ended with.
+        why: String,
+    },
+    /// The server wants another name, password or token.
+    #[error("the NATS server at {address} refuses the name, password or token")]
+    NotWelcome {
+        /// The server.
+        address: String,
+    },
+    /// The server keeps no messages.
+    #[error("the NATS server at {address} runs without JetStream: start it with -js")]
+    NoJetStream {
+        /// The server.
+        address: String,
+    },
+    /// The server stayed away, or refused, for as long as it was asked.
+    #[error("{address} did not {task} within {} s: {why}", waited.as_secs())]
+    GaveUp {
+        /// The server.
+        address: String,
+        /// What was asked of it.
+        task: &'static str,
+        /// How long.
+        waited: Duration,
+        /// What the last attempt ended with.
+        why: String,
+    },
+    /// Something is larger than the server takes.
+    #[error("{what} has {size} bytes, and {address} takes at most {size_max}")]
+    TooLarge {
+        /// The server.
+        address: String,
+        /// What is too large.
+        what: String,
+        /// Its bytes.
+        size: usize,
+        /// The bytes the server takes.
+        size_max: usize,
+    },
+    /// A name cannot be used.
+    #[error("{text:?} is no name for {what}: expected {expected}")]
+    BadName {
+        /// What it should name.
+        what: &'static str,
+        /// The name.
+        text: String,
+        /// What a name looks like.
+        expected: &'static str,
+    },
+    /// The terms of an event contradict themselves.
+    #[error("{name}: {value} is not between {min} and {max}")]
+    OutOfRange {
+        /// Which of the terms.
+        name: &'static str,
+        /// What it was.
+        value: u128,
+        /// The least it may be.
+        min: u128,
+        /// The most it may be.
+        max: u128,
+    },
+    /// The event is open already, for something else.
+    #[error("event {event:?} is open at {address} with another definition or other terms")]
+    OtherEvent {
+        /// The server.
+        address: String,
+        /// The event.
+        event: String,
+    },
+    /// This machine is short of something.
+    #[error("the network cannot be used: {why}")]
+    System {
+        /// What the system said.
+        why: String,
+    },
+}
+
+/// How one attempt ended that did not succeed.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// It may go better next time.
+    Passing(String),
+    /// It will not.
+    Final(QueueError),
+}
+
+impl<E: std::error::Error> From<E> for Trouble {
+    fn from(error: E) -> Self {
+        Self::Passing(chain(&error))
+    }
+}
+
+/// Returns what an error says, with its causes.
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
+}

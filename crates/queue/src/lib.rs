@@ -1,0 +1,31 @@
+//! Jobs for workers on many machines, over NATS JetStream.
+//!
+//! An organiser opens a [`Desk`] for an event, publishes jobs and hears results; workers open a [`Bench`] and
+//! are given the jobs of whatever events are open. This crate carries bytes and knows no game.
+//!
+//! A job is held by a worker for a lease that is renewed beside the work. A worker that is killed or frozen
+//! loses it, another one gets the job, and when both finish, the organiser hears both results: it keeps the
+//! first by the job's id. Every other promise follows from two rules. A subject of the stream holds one message,
+//! so publishing again is harmless; and a job leaves the stream only after its result is in it.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod address;
+mod bench;
+mod crew;
+mod delivery;
+mod desk;
+mod error;
+mod event;
+mod line;
+mod mail;
+mod subjects;
+mod task;
+
+pub use address::{Address, AddressError};
+pub use bench::{Bench, Judge};
+pub use crew::Stance;
+pub use desk::{Desk, Heard, Job, Outstanding, Published, Receipt};
+pub use error::QueueError;
+pub use event::Terms;
+pub use line::{Notice, Tell};
+pub use task::{Failed, Finished, Standing, Task};

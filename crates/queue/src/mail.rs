@@ -1,0 +1,140 @@
+//! What arrives at the desk of an organiser, read beside it.
+//!
+//! Results are kept by the server until they are acknowledged, so reading them may wait for the organiser.
+//! News are only heard by who listens, and are left out when nobody does.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::pull;
+use async_nats::jetstream::message::Acker;
+use async_nats::{HeaderMap, Message};
+use futures_util::StreamExt;
+use tokio::sync::mpsc::Sender;
+use tokio::time::{sleep, timeout};
+
+use crate::crew::Stance;
+use crate::error::Trouble;
+use crate::event::{header, text};
+use crate::line::{Wire, lock};
+use crate::subjects::{EventName, Place, last_part};
+
+/// How many letters wait at the desk; the server keeps the others.
+pub(crate) const LETTERS_MAX: usize = 1024;
+
+const BATCH: usize = 200;
+const EXPIRY: Duration = Duration::from_secs(2);
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// Something that arrived.
+pub(crate) enum Letter {
+    Result { id: String, worker: String, bytes: Vec<u8>, acker: Acker },
+    SetAside { id: String, tries: u32, reasons: Vec<String>, acker: Acker },
+    Started { id: String, worker: String },
+    Worker { name: String, stance: Stance },
+}
+
+/// Reads results until nobody takes them any more.
+pub(crate) async fn read_results(wire: Wire, place: Arc<Mutex<Place>>, desk: Sender<Letter>) {
+    while !desk.is_closed() {
+        // The server may be away, or the event about to be made again.
+        if read_batches(&wire, &place, &desk).await.is_err() {
+            sleep(PAUSE).await;
+        }
+    }
+}
+
+async fn read_batches(
+    wire: &Wire,
+    place: &Mutex<Place>,
+    desk: &Sender<Letter>,
+) -> Result<(), Trouble> {
+    let place = lock(place).clone();
+    let stream = place.event().stream();
+    let consumer =
+        wire.context.get_consumer_from_stream::<pull::Config, _, _>(place.desk(), stream);
+    let consumer = consumer.await?;
+    while !desk.is_closed() {
+        let batch = consumer.batch().max_messages(BATCH).expires(EXPIRY);
+        let mut batch = batch.messages().await?;
+        // A server that was restarted has forgotten the request, and one that lost the event never answers.
+        while let Some(message) = timeout(EXPIRY * 2, batch.next()).await? {
+            let message = message.map_err(|error| Trouble::Passing(error.to_string()))?;
+            let (message, acker) = message.split();
+            // Nothing but ours is on these subjects.
+            let Some(letter) = read_letter(&message, acker) else { continue };
+            if desk.send(letter).await.is_err() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn read_letter(message: &Message, acker: Acker) -> Option<Letter> {
+    let headers = message.headers.as_ref()?;
+    let id = last_part(&message.subject)?;
+    if message.subject.contains(".out.result.") {
+        let worker = text(headers, header::WORKER)?.to_string();
+        return Some(Letter::Result { id, worker, bytes: message.payload.to_vec(), acker });
+    }
+    let tries = text(headers, header::TRIES)?.parse().ok()?;
+    let reasons = String::from_utf8_lossy(&message.payload).lines().map(str::to_string).collect();
+    Some(Letter::SetAside { id, tries, reasons, acker })
+}
+
+/// Listens to what workers say until nobody takes it any more.
+pub(crate) async fn read_news(wire: Wire, event: EventName, desk: Sender<Letter>) {
+    while !desk.is_closed() {
+        if let Ok(mut news) = wire.client.subscribe(event.news()).await {
+            while let Some(message) = news.next().await {
+                if let Some(letter) = read_news_item(&message) {
+                    // An organiser that is busy has more important things to hear.
+                    let _ = desk.try_send(letter);
+                }
+            }
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+fn read_news_item(message: &Message) -> Option<Letter> {
+    let headers = message.headers.as_ref()?;
+    let name = text(headers, header::WORKER)?.to_string();
+    let stance = match text(headers, header::KIND)? {
+        "started" => {
+            let id = text(headers, header::JOB)?.to_string();
+            return Some(Letter::Started { id, worker: name });
+        }
+        "ready" => Stance::Ready,
+        "refuses" => Stance::Refuses(String::from_utf8_lossy(&message.payload).into_owned()),
+        "left" => Stance::Left,
+        _ => return None,
+    };
+    Some(Letter::Worker { name, stance })
+}
+
+/// Tells who listens that a worker began with a job.
+pub(crate) async fn tell_started(wire: &Wire, event: &EventName, worker: &str, id: &str) {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::KIND, "started");
+    headers.insert(header::WORKER, worker);
+    headers.insert(header::JOB, id);
+    let told = wire.client.publish_with_headers(event.news(), headers, "".into());
+    let _ = timeout(PAUSE, told).await;
+}
+
+/// Tells who listens how a worker stands to an event.
+pub(crate) async fn tell_stance(wire: &Wire, event: &EventName, worker: &str, stance: &Stance) {
+    let (kind, why) = match stance {
+        Stance::Ready => ("ready", ""),
+        Stance::Refuses(why) => ("refuses", why.as_str()),
+        Stance::Left | Stance::Silent => ("left", ""),
+    };
+    let mut headers = HeaderMap::new();
+    headers.insert(header::KIND, kind);
+    headers.insert(header::WORKER, worker);
+    let told = wire.client.publish_with_headers(event.news(), headers, why.to_string().into());
+    let _ = timeout(PAUSE, told).await;
+}

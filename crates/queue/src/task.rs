@@ -1,0 +1,187 @@
+//! A job in the hands of a worker, and the lease on it.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::message::AckKind;
+use tokio::time::{sleep, timeout};
+
+use crate::bench::Roster;
+use crate::delivery::{Delivery, Outcome};
+use crate::error::QueueError;
+use crate::line::{Line, lock};
+
+/// How long giving a task back may keep the thread that drops it.
+const PARTING: Duration = Duration::from_secs(2);
+
+/// Whether a task is still this worker's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It is.
+    Held,
+    /// Another worker may have it: this process was frozen, or [`Task::beat`] was not called for long.
+    /// Finishing it is harmless.
+    Lost,
+    /// Its event is over, and nobody waits for the result.
+    Over,
+}
+
+/// What became of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finished {
+    /// The server has it, perhaps from somebody else who did the same job.
+    Delivered,
+    /// The event is over.
+    Over,
+}
+
+/// What becomes of a job that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failed {
+    /// It is tried again after this rest.
+    Again(Duration),
+    /// It is set aside, and the organiser is told.
+    SetAside,
+    /// Another worker has it already, or the event is over.
+    NotOurs,
+}
+
+/// A job that this worker holds.
+///
+/// Dropping it gives the job back at once, without counting as a try, unless the thread panics: then the job
+/// failed.
+pub struct Task {
+    line: Arc<Line>,
+    roster: Roster,
+    delivery: Arc<Delivery>,
+    hold: Arc<Hold>,
+}
+
+/// What a task and the renewal of its lease share.
+struct Hold {
+    is_settled: AtomicBool,
+    is_lost: AtomicBool,
+    beat: Mutex<Instant>,
+}
+
+impl Task {
+    pub(crate) fn new(
+        line: Arc<Line>,
+        roster: Roster,
+        delivery: Delivery,
+        silence_max: Duration,
+    ) -> Self {
+        let beat = Mutex::new(Instant::now());
+        let (is_settled, is_lost) = (AtomicBool::new(false), AtomicBool::new(false));
+        let hold = Arc::new(Hold { is_settled, is_lost, beat });
+        let delivery = Arc::new(delivery);
+        line.spawn(renew(delivery.clone(), hold.clone(), silence_max));
+        Self { line, roster, delivery, hold }
+    }
+
+    /// Returns the event it belongs to.
+    pub fn event(&self) -> &str {
+        self.delivery.place().event().as_str()
+    }
+
+    /// Returns what the organiser said of the event.
+    pub fn definition(&self) -> &[u8] {
+        self.delivery.definition()
+    }
+
+    /// Returns what the organiser calls the job.
+    pub fn id(&self) -> &str {
+        self.delivery.id()
+    }
+
+    /// Returns what is to be done.
+    pub fn payload(&self) -> &[u8] {
+        self.delivery.payload()
+    }
+
+    /// Returns how often the job has been handed out, this time included.
+    pub fn tries(&self) -> u32 {
+        self.delivery.tries()
+    }
+
+    /// Says that the work goes on, and returns whether it should.
+    pub fn beat(&self) -> Standing {
+        *lock(&self.hold.beat) = Instant::now();
+        if !lock(&self.roster).contains_key(self.delivery.place().event()) {
+            Standing::Over
+        } else if self.hold.is_lost.load(Ordering::Relaxed) {
+            Standing::Lost
+        } else {
+            Standing::Held
+        }
+    }
+
+    /// Hands the result in; it is with the server when this returns.
+    ///
+    /// # Errors
+    ///
+    /// When the server stays away, and then the task is still held and this can be called again; or when the
+    /// result is too large, and then the job should fail.
+    pub fn finish(&self, result: &[u8]) -> Result<Finished, QueueError> {
+        let finished = self.line.wait(self.delivery.finish(&self.line.wire, result))?;
+        self.hold.is_settled.store(true, Ordering::Relaxed);
+        Ok(finished)
+    }
+
+    /// Says that the job could not be done, and why, in one line.
+    ///
+    /// # Errors
+    ///
+    /// When the server stays away, and then the task is still held and this can be called again.
+    pub fn fail(&self, why: &str) -> Result<Failed, QueueError> {
+        let outcome = Outcome::Failed(why.to_string());
+        let is_lost = self.hold.is_lost.load(Ordering::Relaxed);
+        let failed = self.line.wait(self.delivery.fail(&self.line.wire, &outcome, is_lost))?;
+        self.hold.is_settled.store(true, Ordering::Relaxed);
+        Ok(failed)
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        if self.hold.is_settled.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        if self.hold.is_lost.load(Ordering::Relaxed) {
+            return;
+        }
+        let outcome = if std::thread::panicking() {
+            Outcome::Failed("the worker panicked".to_string())
+        } else {
+            Outcome::Returned
+        };
+        let (wire, delivery) = (self.line.wire.clone(), self.delivery.clone());
+        let (done, is_done) = std::sync::mpsc::channel();
+        self.line.spawn(async move {
+            let _ = timeout(PARTING, delivery.give_back(&wire, &outcome)).await;
+            let _ = done.send(());
+        });
+        let _ = is_done.recv_timeout(PARTING);
+    }
+}
+
+/// Renews the lease until the task is settled, the process was frozen for too long, or nobody says any more
+/// that the work goes on.
+async fn renew(delivery: Arc<Delivery>, hold: Arc<Hold>, silence_max: Duration) {
+    let lease = delivery.terms().lease;
+    let mut renewed = Instant::now();
+    loop {
+        sleep(lease / 4).await;
+        if hold.is_settled.load(Ordering::Relaxed) {
+            return;
+        }
+        if renewed.elapsed() >= lease || lock(&hold.beat).elapsed() >= silence_max {
+            hold.is_lost.store(true, Ordering::Relaxed);
+            return;
+        }
+        renewed = Instant::now();
+        let _ = timeout(lease / 4, delivery.acker().ack_with(AckKind::Progress)).await;
+    }
+}

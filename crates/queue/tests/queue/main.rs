@@ -1,0 +1,7 @@
+//! The queue against a real server, which is killed, and real workers, which are killed and frozen.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod cast;
+mod disaster;
+mod errors;
+mod jobs;
