@@ -81,7 +81,7 @@ impl Roster {
         // Programs of the house are looked for beside the roster.
         let beside = path.parent().unwrap_or(Path::new(""));
         let own = roster.event.directory.take().unwrap_or_default();
-        let folder = std::path::absolute(beside.join(own));
+        let folder = std::path::absolute(Path::new(".").join(beside).join(own));
         roster.event.directory = Some(folder.map_err(|error| wrong(error.to_string()))?);
         Ok(roster)
     }
