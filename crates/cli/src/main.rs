@@ -23,7 +23,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{
     agent, agents, analyse, bench, check, class, compare, display, engine, experiment, games,
     inspect, matches, menu, new_agent, perft, play, replay, resume, rules, server, show, solve,
-    tournament, tournaments,
+    tournament, tournaments, worker,
 };
 use config::Configuration;
 
@@ -67,6 +67,8 @@ enum Command {
     Resume(resume::Resume),
     Tournaments(tournaments::Tournaments),
     Class(class::ClassCommand),
+    Report(commands::report::Report),
+    Worker(worker::WorkerCommand),
     Experiment(experiment::Experiment),
     NewAgent(new_agent::NewAgent),
     Config(commands::config::Config),
@@ -88,17 +90,24 @@ fn main() -> ExitCode {
     if let Some(status) = commands::launch::run(&words) {
         return status;
     }
+    if let Some(words) = organise::foreign::theirs(&words) {
+        return finish(organise::foreign::run(words), &Configuration::default());
+    }
     let (matches, configuration) = match config::read(&Arguments::command(), &words) {
         Ok(read) => read,
         Err(error) => return fail(&error, &Configuration::default()),
     };
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    match run(arguments, &configuration) {
+    finish(run(arguments, &configuration), &configuration)
+}
+
+fn finish(found: anyhow::Result<Verdict>, configuration: &Configuration) -> ExitCode {
+    match found {
         Ok(Verdict::Yes) => ExitCode::SUCCESS,
         Ok(Verdict::No) => ExitCode::from(1),
         Ok(Verdict::Stopped(status)) => ExitCode::from(status),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => fail(&error, &configuration),
+        Err(error) => fail(&error, configuration),
     }
 }
 
@@ -136,6 +145,8 @@ fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Ve
         Some(Command::Compare(command)) => command.run(),
         Some(Command::Tournament(command)) => command.run(),
         Some(Command::Tournaments(command)) => command.run(),
+        Some(Command::Report(command)) => command.run(),
+        Some(Command::Worker(command)) => command.run(),
         Some(Command::Resume(command)) => command.run(),
         Some(Command::Class(command)) => command.run(),
         Some(Command::Experiment(command)) => command.run(),

@@ -1,6 +1,7 @@
 //! Games in progress: who sits where, whose clock runs, what is kept.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub mod adjudication;
 pub mod check;
 pub mod client;
 pub mod contender;
@@ -17,16 +18,18 @@ mod seats;
 mod session;
 pub mod sheet;
 mod spectator;
+mod terms;
 mod thinker;
 pub mod time;
 mod verdict;
 mod watched;
 
+pub use adjudication::{Adjudication, ResignRule, TieRule};
 pub use contender::{Contender, Fault};
 pub use event::{Post, SeatEvent};
 pub use manator_engine::Thought;
 pub use opening::Opening;
-pub use referee::{Report, Terms, referee};
+pub use referee::{Allowance, Report, Terms, referee};
 pub use remote::RESIGN;
 pub use restore::{RestoreError, Restored, restore};
 pub use saves::{Kept, Saves, Slot};
@@ -35,6 +38,6 @@ pub use seats::{ADVISER, Seats, SetupError};
 pub use session::{Happened, Session, Setup};
 pub use sheet::Sheet;
 pub use spectator::{End, Heard, Spectator};
-pub use time::{Clocks, TimeControl};
-pub use verdict::{DEFAULT, RESIGNED, STEPS, Verdict, title};
+pub use time::{Clocks, Controls, TimeControl};
+pub use verdict::{ADJUDICATED, DEFAULT, RESIGNED, STEPS, Verdict, title};
 pub use watched::{Ending, NOTES_MAX, Note, STANDING_MAX, Standing, Told, Watched};

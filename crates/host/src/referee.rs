@@ -13,58 +13,18 @@ use manator_core::{PerPlayer, Player, Record, Table};
 use manator_engine::Thought;
 use manator_search::Limits;
 
+use crate::adjudication::Judge;
 use crate::contender::{Ask, Choice, Contender, Fault, Heard, Notes};
 use crate::sheet::Sheet;
 use crate::time::TimeControl;
 use crate::verdict::Verdict;
 
+pub use crate::terms::{Allowance, OnIllegal, Terms};
+
 /// How often a pause looks whether the game is still wanted.
 const SLICE: Duration = Duration::from_millis(20);
 /// How often a contender is asked again whose moves are illegal and uncounted.
 const ATTEMPTS_MAX: u32 = 100;
-
-/// What becomes of an illegal move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OnIllegal {
-    /// The game is lost by default.
-    #[default]
-    Default,
-    /// It is ignored, uses up a step, and the player is asked again while the clock runs.
-    AskAgain,
-}
-
-/// The terms on which a game is played.
-#[derive(Clone, Debug)]
-pub struct Terms {
-    /// How much time the players have.
-    pub control: TimeControl,
-    /// How long after the end of its time an answer still counts.
-    pub margin: Duration,
-    /// How many moves each player may make: a tie when they are used up.
-    pub steps: Option<u32>,
-    /// What becomes of an illegal move.
-    pub on_illegal: OnIllegal,
-    /// How long to wait after each move, so that people can follow.
-    pub delay: Duration,
-    /// How many plies deep contenders may look.
-    pub depth: Option<u32>,
-    /// How many nodes they may look at.
-    pub nodes: Option<u64>,
-}
-
-impl Default for Terms {
-    fn default() -> Terms {
-        Terms {
-            control: TimeControl::None,
-            margin: Duration::from_millis(20),
-            steps: None,
-            on_illegal: OnIllegal::Default,
-            delay: Duration::ZERO,
-            depth: None,
-            nodes: None,
-        }
-    }
-}
 
 /// What happens in a game, for whoever watches.
 #[derive(Clone, Debug)]
@@ -112,12 +72,15 @@ pub struct Report {
     pub verdict: Option<Verdict>,
     /// Who was at fault.
     pub faults: Vec<(Player, Fault)>,
+    /// How long each player has thought, an answer that did not count included.
+    pub spent: PerPlayer<Duration>,
 }
 
 /// Plays a game to its end; `cancel` ends it without a verdict.
 ///
 /// # Panics
-/// Panics when there are not as many contenders as players.
+/// Panics when there are not as many contenders as players, or when scores cannot end the game as the terms
+/// say.
 pub fn referee(
     table: Box<dyn Table>,
     contenders: &mut [&mut dyn Contender],
@@ -127,19 +90,16 @@ pub fn referee(
 ) -> Report {
     let players = table.card().players.len();
     assert_eq!(contenders.len(), players, "a contender for each player");
-    let limits = Limits {
-        depth: terms.depth,
-        nodes: terms.nodes,
-        cancel: cancel.clone(),
-        ..Limits::default()
-    };
+    assert_eq!(terms.adjudication.check(&*table), Ok(()), "terms for another game");
+    let judge = Judge::new(terms.adjudication, &*table);
     let mut game = Game {
-        sheet: Sheet::new(table, terms.control),
+        sheet: Sheet::new(table, terms.controls(players)),
         contenders,
         terms,
-        limits,
+        cancel,
         watch,
         steps: PerPlayer::from_fn(players, |_| 0),
+        judge,
         notes: Notes::default(),
         faults: Vec::new(),
     };
@@ -154,17 +114,18 @@ struct Game<'a, 'b> {
     sheet: Sheet,
     contenders: &'a mut [&'b mut dyn Contender],
     terms: &'a Terms,
-    limits: Limits,
+    cancel: &'a Arc<AtomicBool>,
     watch: &'a mut dyn FnMut(&Sheet, Event<'_>),
     /// How many turns each player has begun.
     steps: PerPlayer<u32>,
+    judge: Judge,
     notes: Notes,
     faults: Vec<(Player, Fault)>,
 }
 
 impl Game<'_, '_> {
     fn is_cancelled(&self) -> bool {
-        self.limits.cancel.load(Ordering::Relaxed)
+        self.cancel.load(Ordering::Relaxed)
     }
 
     fn begin(&mut self) {
@@ -183,7 +144,8 @@ impl Game<'_, '_> {
     /// Lets the player to move decide, and the game go on or end.
     fn turn(&mut self) {
         let player = self.sheet.table().to_move();
-        if self.sheet.table().begins_turn() {
+        let begins_turn = self.sheet.table().begins_turn();
+        if begins_turn {
             if self.terms.steps.is_some_and(|most| self.steps[player] >= most) {
                 self.sheet.end(Verdict::of_steps(self.sheet.table(), self.steps[player]));
                 return;
@@ -192,12 +154,14 @@ impl Game<'_, '_> {
         }
         self.sheet.start_clock(Instant::now());
         let mut attempts = 0;
-        loop {
+        let thought = loop {
             let fault = match self.ask(player) {
-                Ok(()) => break,
+                Ok(thought) => break thought,
                 // Whatever somebody does who is told that it is over, nobody is at fault.
                 Err(_) if self.is_cancelled() => return,
-                Err(Fault::Late) if self.terms.control == TimeControl::None => Fault::Stuck,
+                Err(Fault::Late) if self.sheet.clocks().control(player) == TimeControl::None => {
+                    Fault::Stuck
+                }
                 Err(fault) => fault,
             };
             attempts += 1;
@@ -214,8 +178,23 @@ impl Game<'_, '_> {
                 self.sheet.end(Verdict::of_wasted_steps(self.sheet.table(), player, most));
                 return;
             }
+        };
+        if begins_turn {
+            self.judge.hear(player, thought.as_ref());
         }
+        self.adjudicate();
         self.pause();
+    }
+
+    /// Ends the game when its players see how it will end; never while a turn waits for its answer.
+    fn adjudicate(&mut self) {
+        let table = self.sheet.table();
+        if self.sheet.verdict().is_none()
+            && table.begins_turn()
+            && let Some(verdict) = self.judge.verdict(table)
+        {
+            self.sheet.end(verdict);
+        }
     }
 
     fn may_try_again(&self, fault: &Fault, attempts: u32) -> bool {
@@ -224,10 +203,12 @@ impl Game<'_, '_> {
             && attempts < ATTEMPTS_MAX
     }
 
-    /// Asks a player for a move, and plays it.
-    fn ask(&mut self, player: Player) -> Result<(), Fault> {
-        let Game { sheet, contenders, terms, limits, watch, notes, .. } = self;
-        let ask = Ask::new(sheet.table(), sheet.clocks(), limits, terms.margin);
+    /// Asks a player for a move, and plays it; returns what the player thought.
+    fn ask(&mut self, player: Player) -> Result<Option<Thought>, Fault> {
+        let Game { sheet, contenders, terms, cancel, watch, notes, .. } = self;
+        let Allowance { depth, nodes, .. } = *terms.of(player);
+        let limits = Limits { depth, nodes, time: None, cancel: Arc::clone(cancel) };
+        let ask = Ask::new(sheet.table(), sheet.clocks(), &limits, terms.margin);
         let mut hear = |heard: Heard| match heard {
             Heard::Thought(thought) => watch(sheet, Event::Thought { player, thought: &thought }),
             Heard::Note(text) => {
@@ -235,7 +216,7 @@ impl Game<'_, '_> {
                 watch(sheet, Event::Note { player, text: &text });
             }
         };
-        let Choice { mv, .. } = contenders[player.index()].choose(&ask, &mut hear)?;
+        let Choice { mv, thought } = contenders[player.index()].choose(&ask, &mut hear)?;
         if Instant::now() > ask.deadline {
             return Err(Fault::Late);
         }
@@ -244,7 +225,7 @@ impl Game<'_, '_> {
             sheet.comment(comment);
         }
         watch(sheet, Event::Moved { player, text: &text });
-        Ok(())
+        Ok(thought)
     }
 
     fn pause(&self) {
@@ -261,11 +242,7 @@ impl Game<'_, '_> {
     fn finish(mut self) -> Report {
         let names: Vec<String> = self.contenders.iter().map(|who| who.name()).collect();
         let mut record = self.sheet.record(names);
-        if let Some(verdict) = self.sheet.verdict().filter(|_| !self.faults.is_empty()) {
-            let said = self.notes.take().map(|text| format!(" / {text}")).unwrap_or_default();
-            let position = self.sheet.table().position();
-            let text = format!("{} / in the position {position}{said}", verdict.words);
-            let text = text.replace('{', "(").replace('}', ")");
+        if let Some(text) = self.last_comment() {
             match record.moves.last_mut() {
                 Some(last) => add(&mut last.comment, text),
                 None => add(&mut record.comment, text),
@@ -277,7 +254,23 @@ impl Game<'_, '_> {
         for contender in &mut *self.contenders {
             contender.finish(self.sheet.table());
         }
-        Report { record, verdict: self.sheet.verdict().cloned(), faults: self.faults }
+        let clocks = self.sheet.clocks();
+        let spent = PerPlayer::from_fn(self.contenders.len(), |player| clocks.spent(player));
+        Report { record, verdict: self.sheet.verdict().cloned(), faults: self.faults, spent }
+    }
+
+    /// Returns what the record says about an end that the rules do not know.
+    fn last_comment(&mut self) -> Option<String> {
+        let table = self.sheet.table();
+        let verdict = self.sheet.verdict().filter(|_| table.outcome().is_none())?;
+        let mut text = verdict.words.clone();
+        if !self.faults.is_empty() {
+            text += &format!(" / in the position {}", table.position());
+        }
+        if let Some(said) = self.notes.take() {
+            text += &format!(" / {said}");
+        }
+        Some(Notes::as_comment(&text))
     }
 }
 

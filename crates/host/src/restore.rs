@@ -12,7 +12,8 @@ use manator_games::catalog;
 
 use crate::seat::SeatSpec;
 use crate::session::Setup;
-use crate::time::{TimeControl, TimeError};
+use crate::sheet::TIME_CONTROL;
+use crate::time::{Controls, TimeControl, TimeError};
 
 /// Why a record cannot be played on.
 #[derive(Debug)]
@@ -23,6 +24,13 @@ pub enum RestoreError {
     Replay(ReplayError),
     /// The time control makes no sense.
     Time(TimeError),
+    /// The time controls are those of another number of players.
+    Controls {
+        /// The controls stated.
+        found: String,
+        /// How many players the game has.
+        players: usize,
+    },
 }
 
 impl fmt::Display for RestoreError {
@@ -30,7 +38,12 @@ impl fmt::Display for RestoreError {
         match self {
             RestoreError::Game(name) => write!(f, "unknown game '{name}'"),
             RestoreError::Replay(error) => write!(f, "{error}"),
-            RestoreError::Time(error) => write!(f, "TimeControl: {error}"),
+            RestoreError::Time(error) => write!(f, "{TIME_CONTROL}: {error}"),
+            RestoreError::Controls { found, players } => write!(
+                f,
+                "{TIME_CONTROL}: '{found}': expected one time control, or one for each of the \
+                 {players} players"
+            ),
         }
     }
 }
@@ -61,10 +74,19 @@ pub fn restore(record: &Record) -> Result<Restored, RestoreError> {
         spec.filter(|spec| can_be_had(&*table, spec)).unwrap_or(SeatSpec::Person)
     };
     let seats = table.card().players.iter().map(seat).collect();
-    let control = record.tags.iter().find(|(name, _)| name == "TimeControl");
-    let control = control.map_or(Ok(TimeControl::None), |(_, text)| text.parse());
-    let control = control.map_err(RestoreError::Time)?;
-    Ok(Restored { table, setup: Setup::new(seats, control) })
+    let setup = Setup::new(seats, controls(record, table.card().players.len())?);
+    Ok(Restored { table, setup })
+}
+
+fn controls(record: &Record, players: usize) -> Result<Controls, RestoreError> {
+    let Some((_, text)) = record.tags.iter().find(|(name, _)| name == TIME_CONTROL) else {
+        return Ok(TimeControl::None.into());
+    };
+    let controls: Controls = text.parse().map_err(RestoreError::Time)?;
+    match controls.suit(players) {
+        true => Ok(controls),
+        false => Err(RestoreError::Controls { found: text.clone(), players }),
+    }
 }
 
 fn can_be_had(table: &dyn Table, spec: &SeatSpec) -> bool {

@@ -7,8 +7,11 @@ use std::time::{Duration, Instant};
 
 use manator_core::{Illegal, Record, Table};
 
-use crate::time::{Clocks, TimeControl};
+use crate::time::{Clocks, Controls};
 use crate::verdict::Verdict;
+
+/// What the time controls are called in a record.
+pub(crate) const TIME_CONTROL: &str = "TimeControl";
 
 /// When a move was made.
 #[derive(Clone, Debug)]
@@ -33,8 +36,8 @@ pub struct Sheet {
 
 impl Sheet {
     /// Begins a sheet for a game; of moves already on the table only the text is known.
-    pub fn new(table: Box<dyn Table>, control: TimeControl) -> Sheet {
-        let clocks = Clocks::new(table.card().players.len(), control);
+    pub fn new(table: Box<dyn Table>, controls: impl Into<Controls>) -> Sheet {
+        let clocks = Clocks::new(table.card().players.len(), controls);
         let unknown =
             Ply { spent: Duration::ZERO, left: None, comment: None, clocks_before: clocks.clone() };
         let plies = vec![unknown; table.moves().len()];
@@ -53,8 +56,10 @@ impl Sheet {
             ply.spent = Duration::from_millis(mv.spent_ms.unwrap_or(0));
             ply.left = mv.clock_ms.map(Duration::from_millis);
             ply.comment = mv.comment.clone();
-            if let Some(left) = ply.left {
-                self.clocks.set(mover, left);
+            self.clocks.take_over(mover, ply.spent, ply.left);
+            // What was on the table before the game has no clock.
+            if ply.left.is_some() && replay.begins_turn() {
+                self.clocks.count_turn(mover);
             }
             replay.play(&mv.text).expect("the moves are already on the table");
         }
@@ -119,10 +124,11 @@ impl Sheet {
     /// Panics when the move is not legal.
     pub fn redo(&mut self, text: &str, ply: Ply) {
         let mover = self.table.to_move();
-        self.table.play(text).expect("a move once played can be played again");
-        if let Some(left) = ply.left {
-            self.clocks.set(mover, left);
+        self.clocks.take_over(mover, ply.spent, ply.left);
+        if ply.left.is_some() && self.table.begins_turn() {
+            self.clocks.count_turn(mover);
         }
+        self.table.play(text).expect("a move once played can be played again");
         self.plies.push(ply);
         self.verdict = Verdict::of_rules(&*self.table);
     }
@@ -133,8 +139,9 @@ impl Sheet {
         for (seat, name) in self.table.card().players.iter().zip(names) {
             record.set_player(seat, &name);
         }
-        if self.clocks.control() != TimeControl::None {
-            record.tags.push(("TimeControl".into(), self.clocks.control().to_string()));
+        let controls = self.clocks.controls();
+        if controls.is_timed() {
+            record.tags.push((TIME_CONTROL.into(), controls.to_string()));
         }
         let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         for (mv, ply) in record.moves.iter_mut().zip(&self.plies) {

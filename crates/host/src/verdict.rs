@@ -12,6 +12,8 @@ pub const RESIGNED: Reason = Reason("resigned");
 pub const DEFAULT: Reason = Reason("default");
 /// The players have used up the moves that the referee allows.
 pub const STEPS: Reason = Reason("steps");
+/// The players have seen for long how the game will end.
+pub const ADJUDICATED: Reason = Reason("adjudicated");
 
 /// The end of a game, with the words that announce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,8 +77,7 @@ impl Verdict {
     /// Returns the verdict on a game in which the players have used up their moves.
     pub fn of_steps(table: &dyn Table, steps: u32) -> Verdict {
         let outcome = Outcome::all(table.card().players.len(), TIED, STEPS);
-        let moves = if steps == 1 { "move" } else { "moves" };
-        let words = format!("each player has had {steps} {moves}: a tie");
+        let words = format!("each player has had {}: a tie", counted_moves(steps));
         Verdict { outcome, words }
     }
 
@@ -90,7 +91,8 @@ impl Verdict {
     /// Returns the verdict that a record states and the rules cannot tell.
     pub(crate) fn of_record(record: &Record, payoffs: &[i8]) -> Verdict {
         let stated = record.reason.as_deref().unwrap_or(DEFAULT.0);
-        let known = [TIME, RESIGNED, STEPS].into_iter().find(|reason| reason.0 == stated);
+        let known =
+            [TIME, RESIGNED, STEPS, ADJUDICATED].into_iter().find(|reason| reason.0 == stated);
         let payoffs = PerPlayer::from_fn(payoffs.len(), |player| payoffs[player.index()]);
         let outcome = Outcome { payoffs, reason: known.unwrap_or(DEFAULT) };
         let result = result_text(Some(payoffs.as_slice()));
@@ -102,6 +104,11 @@ impl Verdict {
 fn concluded(what: String, end: Option<String>) -> String {
     let mark = if what.contains(": ") { "; " } else { ": " };
     what + &end.map(|end| format!("{mark}{end}")).unwrap_or_default()
+}
+
+/// Returns a number of moves in words.
+pub(crate) fn counted_moves(count: u32) -> String {
+    format!("{count} {}", if count == 1 { "move" } else { "moves" })
 }
 
 /// Returns a player's name as a sentence begins with it.

@@ -56,7 +56,7 @@ fn play(table: Box<dyn Table>, contenders: &mut [&mut dyn Contender], terms: &Te
 #[test]
 fn a_program_an_agent_and_a_beginner_play_whole_games() {
     let terms = Terms {
-        control: TimeControl::PerMove(Duration::from_secs(10)),
+        allowance: TimeControl::PerMove(Duration::from_secs(10)).into(),
         steps: Some(20),
         ..Terms::default()
     };

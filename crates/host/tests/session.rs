@@ -344,3 +344,39 @@ fn a_kept_game_goes_on_where_it_was() {
     let left: Vec<_> = std::fs::read_dir(saves.folder()).unwrap().collect();
     assert_eq!(left.len(), 1, "no lock and no draft stay behind");
 }
+
+#[test]
+fn a_record_keeps_what_time_each_player_has() {
+    let mut setup = setup(&["human", "human"]);
+    setup.control = "2/10m+1s / none".parse().unwrap();
+    let (mut session, _inbox) = open(table("joust", ""), &setup);
+    session.proceed();
+    for _ in 0..3 {
+        let mv = session.table().legal()[0].clone();
+        session.play(&mv).unwrap();
+    }
+    let record = Record::parse(&session.record().to_string()).unwrap();
+    assert!(record.tags.contains(&("TimeControl".into(), "2/10m+1s / none".into())));
+    let clocks: Vec<bool> = record.moves.iter().map(|mv| mv.clock_ms.is_some()).collect();
+    assert_eq!(clocks, [true, false, true]);
+    let restored = restore(&record).unwrap();
+    assert_eq!(restored.setup.control, setup.control);
+    let (mut again, _inbox) = open(restored.table, &restored.setup);
+    again.take_over(&record);
+    let [white, black] = [0, 1].map(|seat| again.left(Player(seat)));
+    // Both turns of the first period are played, and the second has begun.
+    assert!(white.unwrap() > Duration::from_secs(1140), "{white:?}");
+    assert_eq!(black, None);
+    assert_eq!(again.clocks().turns_to_go(Player(0)), Some(2));
+    assert!(again.undo());
+    assert_eq!(again.clocks().turns_to_go(Player(0)), Some(1));
+    assert!(again.redo());
+    assert_eq!(again.clocks().turns_to_go(Player(0)), Some(2));
+
+    let mut strange = record;
+    let tag = strange.tags.iter_mut().find(|(name, _)| name == "TimeControl").unwrap();
+    tag.1 = "1s / 2s / 3s".into();
+    let error = restore(&strange).unwrap_err().to_string();
+    let expected = "expected one time control, or one for each of the 2 players";
+    assert_eq!(error, format!("TimeControl: '1s / 2s / 3s': {expected}"));
+}

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use manator_tournament::rating::elo::Counts;
+use manator_tournament::rating::live::Live as Standing;
+use manator_tournament::rating::prefix::{Prefix, Trial};
 use manator_tournament::rating::sprt::Verdict;
 use manator_tournament::schedule::{Pairing, PlanError, Step};
 use manator_tournament::{Entrant, GameId, Results};
@@ -25,8 +26,10 @@ const PATIENCE: Duration = Duration::from_millis(100);
 /// How it stands.
 #[derive(Debug)]
 pub struct Live {
-    /// The games that are over.
-    pub results: Results,
+    /// The games that are over, and what they come to.
+    pub standing: Standing,
+    /// The test that ends it early, if there is one.
+    pub trial: Option<Trial>,
     /// How many games there are, where that is known beforehand.
     pub planned: Option<usize>,
     /// How many games were over when this run began.
@@ -36,6 +39,11 @@ pub struct Live {
 }
 
 impl Live {
+    /// Returns the games that are over.
+    pub fn results(&self) -> &Results {
+        self.standing.results()
+    }
+
     /// Returns the number of a game, from 1, in the order of play.
     pub fn number(&self, id: GameId) -> usize {
         self.numbers.get(&id).copied().unwrap_or_default()
@@ -43,7 +51,7 @@ impl Live {
 
     /// Returns how many games there are as far as is known now.
     pub fn known(&self) -> usize {
-        self.planned.unwrap_or(self.results.games().len() + self.outstanding.len())
+        self.planned.unwrap_or(self.results().games().len() + self.outstanding.len())
     }
 }
 
@@ -180,12 +188,12 @@ impl Conduct<'_> {
         let mut live = self.begin()?;
         let mut aside = BTreeSet::new();
         loop {
-            if self.is_decided(&live) {
+            if live.is_decided() {
                 let order = self.leaders(&live);
                 self.store.end(self.number, &order)?;
                 return Ok((live, Ending::Decided));
             }
-            let missing = match self.prepared.next(&live.results)? {
+            let missing = match self.prepared.next(live.results())? {
                 Step::Over(order) => {
                     self.store.end(self.number, &order)?;
                     return Ok((live, Ending::Over(order)));
@@ -213,12 +221,22 @@ impl Conduct<'_> {
             false => None,
         };
         let numbers = planned.iter().flatten().zip(1..).map(|(game, number)| (game.id, number));
+        let numbers = numbers.collect();
+        let trial = self.prepared.sprt().map(|sprt| {
+            let schedule = planned.as_deref().unwrap_or_default();
+            let mut trial = Trial::new(sprt, Prefix::new(schedule, Entrant(0), Entrant(1)));
+            for game in results.games() {
+                trial.add(game);
+            }
+            trial
+        });
         let before = results.games().len();
         Ok(Live {
             before,
-            numbers: numbers.collect(),
+            numbers,
             planned: planned.map(|games| games.len()),
-            results,
+            standing: Standing::from(results),
+            trial,
             outstanding: HashMap::new(),
         })
     }
@@ -303,9 +321,13 @@ impl Conduct<'_> {
         };
         let pairing = pairing.clone();
         live.outstanding.remove(&id);
-        live.results.add(played).map_err(|error| StoreError::Row { why: error.to_string() })?;
+        if let Some(trial) = &mut live.trial {
+            trial.add(&played);
+        }
+        let added = live.standing.add(played, game.note());
+        added.map_err(|error| StoreError::Row { why: error.to_string() })?;
         observer.finished(live, &pairing, game)?;
-        if self.is_decided(live) {
+        if live.is_decided() {
             let order = self.leaders(live);
             self.store.end(self.number, &order)?;
             return Ok(Some(Ending::Decided));
@@ -316,18 +338,16 @@ impl Conduct<'_> {
         }))
     }
 
-    fn is_decided(&self, live: &Live) -> bool {
-        let Some(sprt) = self.prepared.sprt() else { return false };
-        let counts = Counts::of(&live.results, Entrant(0), Entrant(1));
-        counts.is_some_and(|counts| sprt.verdict(&counts) != Verdict::Open)
-    }
-
     fn leaders(&self, live: &Live) -> Vec<Entrant> {
-        crate::prepared::ranked(&live.results)
+        crate::prepared::ranked(live.standing.table())
     }
 }
 
 impl Live {
+    fn is_decided(&self) -> bool {
+        self.trial.as_ref().is_some_and(|trial| trial.verdict() != Verdict::Open)
+    }
+
     fn submit(&mut self, games: &[Pairing]) {
         for game in games {
             let next = self.numbers.len() + 1;

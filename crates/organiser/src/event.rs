@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -57,6 +58,12 @@ pub struct Event {
     /// How many moves each player may make in a game; then it is a tie.
     #[serde(default = "steps")]
     pub steps: Option<u32>,
+    /// When it is a tie because nobody sees an advantage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawSpec>,
+    /// When a player has lost because it sees itself losing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<ResignSpec>,
     /// How many plies deep everybody may look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
@@ -104,6 +111,9 @@ pub struct Entry {
     /// The folder it runs in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
+    /// Whether a program is started anew for each game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub restart: bool,
     /// Options that a program is told before each game.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub set: BTreeMap<String, String>,
@@ -182,6 +192,32 @@ pub struct SprtSpec {
     pub model: Test,
 }
 
+/// When a game is a tie because nobody sees an advantage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct DrawSpec {
+    /// How many moves each player must have made before.
+    #[serde(default)]
+    pub from: u32,
+    /// For how many moves in a row of each player.
+    pub moves: NonZeroU32,
+    /// How far from nothing a score may be, either way.
+    pub score: u32,
+}
+
+/// When a player has lost because it sees itself losing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ResignSpec {
+    /// For how many of its moves in a row.
+    pub moves: NonZeroU32,
+    /// How far below nothing its scores are at least.
+    pub score: u32,
+    /// Whether the other must have seen itself as far above nothing.
+    #[serde(default)]
+    pub two_sided: bool,
+}
+
 fn one() -> u64 {
     1
 }
@@ -224,6 +260,8 @@ impl Event {
             time: no_clock(),
             margin: margin(),
             steps: steps(),
+            draw: None,
+            resign: None,
             depth: None,
             nodes: None,
             ask_again: false,

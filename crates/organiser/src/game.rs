@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use manator_core::film::Film;
-use manator_core::{PerPlayer, Table};
+use manator_core::{PerPlayer, Player, Table};
 use manator_host::referee::Event;
 use manator_host::{Contender, Report, referee};
+use manator_tournament::notes::{Fault, Note};
 use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, GameId, Played};
 use serde::{Deserialize, Serialize};
@@ -40,6 +41,8 @@ pub struct Finished {
     pub took_ms: u64,
     /// The machine or thread that played it.
     pub worker: String,
+    /// The moves with blanks between them.
+    pub moves: String,
     /// The whole game.
     pub record: String,
     /// The game as pictures, for pages that know no rules.
@@ -78,6 +81,12 @@ impl Finished {
         })
     }
 
+    /// Returns what tables say about it beside its result.
+    pub fn note(&self) -> Note {
+        let offences = self.offences.iter().map(|offence| (offence.seat, offence.kind.as_str()));
+        note(self.words.clone(), self.worker.clone(), offences)
+    }
+
     /// Returns whether it is a result of that game of the schedule.
     pub fn is_of(&self, pairing: &Pairing) -> bool {
         self.id.parse::<GameId>() == Ok(pairing.id)
@@ -88,6 +97,29 @@ impl Finished {
     /// Returns what made a player break down, if one did.
     pub fn breakdown(&self) -> Option<&Offence> {
         self.offences.iter().find(|offence| BREAKDOWNS.contains(&offence.kind.as_str()))
+    }
+}
+
+/// Returns what tables say about a game beside its result, from who did which offence.
+pub(crate) fn note<'a>(
+    words: String,
+    worker: String,
+    offences: impl Iterator<Item = (usize, &'a str)>,
+) -> Note {
+    let fault =
+        |(seat, kind): (usize, &str)| Some((Player(u8::try_from(seat).ok()?), fault(kind)?));
+    Note { words, worker, faults: offences.filter_map(fault).collect() }
+}
+
+/// Returns which kind of default an offence is; giving up is none.
+fn fault(kind: &str) -> Option<Fault> {
+    match kind {
+        "absent" | "start" | "silent" | "unready" | "unsuitable" | "option" => Some(Fault::NoShow),
+        "gone" | "deaf" | "shut" | "broken" | "flood" | "line-too-long" => Some(Fault::Crash),
+        "illegal" | "no-move" | "malformed" => Some(Fault::Illegal),
+        "late" | "stuck" => Some(Fault::Time),
+        "gave-up" => None,
+        _ => Some(Fault::Other),
     }
 }
 
@@ -129,6 +161,7 @@ pub(crate) fn play(
         kind: fault.code().into(),
         words: fault.to_string(),
     });
+    let moves: Vec<&str> = report.record.moves.iter().map(|mv| mv.text.as_str()).collect();
     Some(Finished {
         id: pairing.id.to_string(),
         seats: pairing.seats.iter().map(|who| who.0).collect(),
@@ -136,10 +169,11 @@ pub(crate) fn play(
         reason: verdict.outcome.reason.0.into(),
         words: verdict.words,
         offences: offences.collect(),
-        plies: report.record.moves.len(),
+        plies: moves.len(),
         began_ms: began_ms as u64,
         took_ms: began.elapsed().as_millis() as u64,
         worker: worker.into(),
+        moves: moves.join(" "),
         record: report.record.to_string(),
         film: film.to_string(),
     })

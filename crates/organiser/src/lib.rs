@@ -20,10 +20,10 @@ mod worker;
 
 pub use afar::Afar;
 pub use conduct::{Conduct, ConductError, Ending, Live, Observer};
-pub use event::{Entry, Event, EventError, Format, Openings, SprtSpec, Test};
+pub use event::{DrawSpec, Entry, Event, EventError, Format, Openings, ResignSpec, SprtSpec, Test};
 pub use game::{Finished, Offence};
 pub use players::{Programs, Supply};
-pub use pool::{Gallery, News, Pool, PoolError, Threads};
+pub use pool::{Gallery, News, Pool, PoolError, THREAD, Threads};
 pub use prepared::{PrepareError, Prepared};
 pub use signature::Signature;
 pub use store::{Store, StoreError};

@@ -8,7 +8,7 @@ use manator_core::{Player, Table};
 use manator_engine::catalog;
 use manator_engine::options::seeded;
 use manator_host::contender::{Builtin, Once, Ugi};
-use manator_host::{Contender, SeatSpec};
+use manator_host::{Allowance, Contender, SeatSpec};
 use manator_tournament::schedule::Pairing;
 
 use crate::prepared::Prepared;
@@ -20,6 +20,10 @@ pub(crate) struct Participant {
     pub(crate) spec: SeatSpec,
     /// What it is told before each game, where it is a program.
     pub(crate) set: Vec<(String, String)>,
+    /// What it may use, where that is not what everybody may.
+    pub(crate) allowance: Option<Allowance>,
+    /// Whether it is started anew for each game.
+    pub(crate) restart: bool,
 }
 
 /// Where one player of a pool gets the contenders of its games from.
@@ -47,7 +51,7 @@ impl Programs {
     /// Returns one contender of a game.
     pub fn one(&mut self, pairing: &Pairing, seat: Player) -> Box<dyn Contender> {
         let who = pairing.seats[seat.index()].0;
-        let Participant { name, spec, set } = &self.prepared.participants[who];
+        let Participant { name, spec, set, .. } = &self.prepared.participants[who];
         match spec {
             // An agent of ours is made anew for each game: its chance is the game's and not the worker's.
             SeatSpec::Agent { name: agent, settings } => {
@@ -69,7 +73,8 @@ impl Programs {
 
     /// Keeps a program for the next game.
     pub fn keep(&mut self, who: usize, contender: Box<dyn Contender>) {
-        if let SeatSpec::Program(_) = self.prepared.participants[who].spec {
+        let Participant { spec, restart, .. } = &self.prepared.participants[who];
+        if matches!(spec, SeatSpec::Program(_)) && !restart {
             self.waiting[who] = Some(contender);
         }
     }

@@ -22,6 +22,9 @@ use crate::prepared::Prepared;
 /// Whoever watches the games of a pool, from many threads at once.
 pub type Gallery = Arc<dyn Fn(&Pairing, &Sheet, &Event<'_>) + Send + Sync>;
 
+/// What the name of a thread begins with, where workers have names of their own.
+pub const THREAD: &str = "thread ";
+
 /// How often those who wait look whether it is all over.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -181,7 +184,7 @@ impl Shared {
 
     /// Plays games until it is over.
     fn run(&self, number: usize, mut supply: Box<dyn Supply>, tell: &Sender<News>) {
-        let worker = format!("thread {number}");
+        let worker = format!("{THREAD}{number}");
         while let Some(pairing) = self.next() {
             // Nobody listens any more only when it is over.
             if tell.send(News::Started { id: pairing.id, worker: worker.clone() }).is_err() {

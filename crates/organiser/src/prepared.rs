@@ -11,7 +11,7 @@ use manator_engine::catalog as agents;
 use manator_games::catalog as games;
 use manator_host::process::Sandbox;
 use manator_host::referee::OnIllegal;
-use manator_host::{SeatSpec, Terms, TimeControl};
+use manator_host::{Adjudication, Allowance, ResignRule, SeatSpec, Terms, TieRule, TimeControl};
 use manator_tournament::rating::sprt::{Model, Sprt};
 use manator_tournament::rating::table;
 use manator_tournament::schedule::course::Course;
@@ -20,7 +20,7 @@ use manator_tournament::schedule::swiss::Swiss;
 use manator_tournament::schedule::{self, Pairing, Plan, PlanError, Step, missing, seatings};
 use manator_tournament::{Entrant, Results};
 
-use crate::event::{Entry, Event, Format, SprtSpec, Test};
+use crate::event::{DrawSpec, Entry, Event, Format, ResignSpec, SprtSpec, Test};
 use crate::openings;
 use crate::players::Participant;
 
@@ -100,7 +100,7 @@ impl Prepared {
             return Err(wrong("sprt", "expected two players in a game of two"));
         }
         let sprt = event.sprt.map(sprt).transpose()?;
-        let terms = terms(&event)?;
+        let terms = terms(&event, &*table)?;
         let mut prepared =
             Prepared { event, table, participants, openings: Vec::new(), terms, sprt };
         let wanted = prepared.units().min(OPENINGS_MAX);
@@ -125,6 +125,16 @@ impl Prepared {
     /// Returns how many seats a game has.
     pub fn seats(&self) -> usize {
         self.table.card().players.len()
+    }
+
+    /// Returns the results from which tables are made: in the tournament of the course, those before any
+    /// play-off.
+    pub fn counted(&self, results: &Results) -> Results {
+        let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
+        match self.event.format {
+            Format::Course => Course { entrants, seats, seed }.table_games(results),
+            _ => results.clone(),
+        }
     }
 
     /// Returns the test that ends it early, if there is one.
@@ -161,7 +171,7 @@ impl Prepared {
             Format::RoundRobin | Format::Gauntlet => {
                 let missing = missing(&self.planned()?, results)?;
                 Ok(if missing.is_empty() {
-                    Step::Over(ranked(results))
+                    Step::Over(ranked(&table::Table::of(results)))
                 } else {
                     Step::Play(missing)
                 })
@@ -194,8 +204,11 @@ impl Prepared {
 
     /// Returns the terms of a game.
     pub fn terms(&self, pairing: &Pairing) -> Terms {
-        let _ = pairing;
-        self.terms.clone()
+        let seats = Player::all(pairing.seats.len()).zip(&pairing.seats);
+        let exceptions = seats.filter_map(|(seat, who)| {
+            self.participants[who.0].allowance.map(|allowance| (seat, allowance))
+        });
+        Terms { exceptions: exceptions.collect(), ..self.terms.clone() }
     }
 
     fn plan(&self) -> Plan {
@@ -243,8 +256,7 @@ impl Prepared {
 }
 
 /// Returns everybody by points.
-pub(crate) fn ranked(results: &Results) -> Vec<Entrant> {
-    let table = table::Table::of(results);
+pub(crate) fn ranked(table: &table::Table) -> Vec<Entrant> {
     table.standings().into_iter().map(|(_, line)| line.entrant).collect()
 }
 
@@ -284,7 +296,8 @@ fn participants(
         let mut names = std::iter::once(title.clone()).chain(numbered);
         let name = names.find(|name| !is_taken(name)).unwrap_or_default();
         let set = entry.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-        all.push(Participant { name, spec, set });
+        let allowance = allowance(event, entry).map_err(|why| wrong(who, why))?;
+        all.push(Participant { name, spec, set, allowance, restart: entry.restart });
     }
     Ok(all)
 }
@@ -321,15 +334,36 @@ fn spec(
     Ok(spec)
 }
 
-fn terms(event: &Event) -> Result<Terms, PrepareError> {
+/// Returns what somebody may use, where it is not what everybody may.
+fn allowance(event: &Event, entry: &Entry) -> Result<Option<Allowance>, String> {
+    if entry.time.is_none() && entry.depth.is_none() && entry.nodes.is_none() {
+        return Ok(None);
+    }
+    let time = entry.time.as_deref().unwrap_or(&event.time);
+    Ok(Some(Allowance {
+        control: time.parse().map_err(|error| format!("time: {error}"))?,
+        depth: entry.depth.or(event.depth),
+        nodes: entry.nodes.or(event.nodes),
+    }))
+}
+
+fn terms(event: &Event, table: &dyn Table) -> Result<Terms, PrepareError> {
     let control: TimeControl = event.time.parse().map_err(|error| wrong("time", error))?;
+    let tie =
+        event.draw.map(|DrawSpec { from, moves, score }| TieRule { from, moves, within: score });
+    let resign = event.resign.map(|ResignSpec { moves, score, two_sided }| ResignRule {
+        moves,
+        behind: score,
+        two_sided,
+    });
+    let adjudication = Adjudication { tie, resign };
+    adjudication.check(table).map_err(|error| wrong("resign", error))?;
     Ok(Terms {
-        control,
+        allowance: Allowance { control, depth: event.depth, nodes: event.nodes },
         margin: Duration::from_millis(event.margin),
         steps: event.steps,
-        depth: event.depth,
-        nodes: event.nodes,
         on_illegal: if event.ask_again { OnIllegal::AskAgain } else { OnIllegal::Default },
+        adjudication,
         ..Terms::default()
     })
 }

@@ -10,6 +10,7 @@ use manator_core::{Entry, Film, PerPlayer, Settings};
 use manator_games::catalog::GAMES;
 use manator_page::{GameRow, Tournament};
 use manator_tournament::{Entrant, GameId, Played, Results, UnitId};
+use rustix::time::{ClockId, clock_gettime};
 
 const GAMES_PLAYED: u32 = 10_000;
 const PLIES: usize = 60;
@@ -38,39 +39,54 @@ fn moves(entry: &dyn Entry, seed: u64) -> Vec<String> {
     table.moves().to_vec()
 }
 
-/// Plays moves and films them; returns the film, and the time that filming took.
-fn filmed(entry: &dyn Entry, moves: &[String]) -> (Film, Duration) {
+/// Plays moves, and films them if asked to.
+fn play(entry: &dyn Entry, moves: &[String], mut film: Option<&mut Film>) {
     let mut table = entry.open(Settings::defaults(entry.card().options)).expect("the defaults");
-    let start = Instant::now();
-    let mut film = Film::new(&*table);
-    let mut spent = start.elapsed();
     for mv in moves {
         table.play(mv).expect("a legal move");
-        let start = Instant::now();
-        film.add(&*table);
-        spent += start.elapsed();
+        if let Some(film) = &mut film {
+            film.add(&*table);
+        }
     }
-    (film, spent)
 }
 
+/// Returns a film of the first position.
+fn begun(entry: &dyn Entry) -> Film {
+    let table = entry.open(Settings::defaults(entry.card().options)).expect("the defaults");
+    Film::new(&*table)
+}
+
+/// Returns the processor time that this thread has used: others work on the machine, too.
+fn used() -> Duration {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+}
+
+/// Measures what filming adds to playing, and writing.
 fn films(entry: &dyn Entry) {
-    let (mut plies, mut bytes, mut spent) = (0, 0, Duration::ZERO);
-    let mut written = Duration::ZERO;
-    for seed in 0..200 {
-        let (film, time) = filmed(entry, &moves(entry, seed));
-        let start = Instant::now();
+    let (mut plies, mut bytes) = (0, 0);
+    let [mut plain, mut filmed, mut written] = [Duration::ZERO; 3];
+    for seed in 0..400 {
+        let moves = moves(entry, seed);
+        let mut film = begun(entry);
+        let start = used();
+        play(entry, &moves, None);
+        plain += used() - start;
+        let start = used();
+        play(entry, &moves, Some(&mut film));
+        filmed += used() - start;
+        let start = used();
         bytes += film.to_string().len();
-        written += start.elapsed();
+        written += used() - start;
         plies += film.plies();
-        spent += time;
     }
     let per_ply = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(plies as u32);
     println!(
-        "film {:12} {:.2} µs a ply to take, {:.3} to write, {:.1} bytes a ply with its head",
+        "film {:12} {:.2} µs a ply to take, {:.2} to write, {:.1} bytes a ply with its head",
         entry.card().name,
-        per_ply(spent),
+        per_ply(filmed.saturating_sub(plain)),
         per_ply(written),
-        bytes as f64 / plies as f64
+        bytes as f64 / f64::from(plies as u32)
     );
 }
 
@@ -93,10 +109,12 @@ fn report(entry: &dyn Entry, file: Option<&str>) {
         let played = Played { id, seats: vec![Entrant(one), Entrant(other)], payoffs, reason };
         results.add(played).expect("a new game");
         let moves = moves(entry, number.into());
-        let film = filmed(entry, &moves).0.to_string();
+        let mut film = begun(entry);
+        play(entry, &moves, Some(&mut film));
         let words = "a game of random moves, which ended somehow".to_string();
         let plies = moves.len();
-        games.push(GameRow { id, words, film, moves: moves.join(" "), finished: None, plies });
+        let (film, moves) = (film.to_string(), moves.join(" "));
+        games.push(GameRow { id, words, film, moves, finished: None, plies });
     }
     let tournament = Tournament {
         title: "Ten thousand games".into(),
@@ -108,12 +126,13 @@ fn report(entry: &dyn Entry, file: Option<&str>) {
         generated: "a measurement".into(),
     };
     let mut page = Vec::new();
-    let start = Instant::now();
+    let (start, processor) = (Instant::now(), used());
     tournament.write(&mut page).expect("memory");
-    let spent = start.elapsed();
+    let (spent, processor) = (start.elapsed(), used() - processor);
     println!(
-        "report {GAMES_PLAYED} games: {:.0} ms, {:.1} MB",
+        "report {GAMES_PLAYED} games: {:.0} ms, {:.0} of them on the processor, {:.1} MB",
         spent.as_secs_f64() * 1e3,
+        processor.as_secs_f64() * 1e3,
         page.len() as f64 / 1e6
     );
     if let Some(file) = file {

@@ -85,9 +85,10 @@ impl Bench {
     /// A server that is away is waited for like a job.
     pub fn next(&mut self, patience: Duration) -> Option<Task> {
         let line = self.line.clone();
-        let end = Instant::now() + patience;
+        let start = Instant::now();
         loop {
-            let left = end.saturating_duration_since(Instant::now());
+            self.look_at_events();
+            let left = patience.saturating_sub(start.elapsed());
             if let Some(delivery) = line.wait(self.look_for_work(left)) {
                 return Some(Task::new(
                     self.line.clone(),
@@ -96,7 +97,7 @@ impl Bench {
                     self.silence_max,
                 ));
             }
-            if Instant::now() >= end {
+            if start.elapsed() >= patience {
                 return None;
             }
         }
@@ -104,7 +105,6 @@ impl Bench {
 
     /// Asks all events once, and then waits at one of them for a while.
     async fn look_for_work(&mut self, patience: Duration) -> Option<Delivery> {
-        self.look_at_events().await;
         let mut ready: Vec<EventName> = self.views.keys().cloned().collect();
         ready.retain(|event| self.views[event].verdict.is_ok());
         let after = ready.iter().position(|event| self.last.as_ref() < Some(event));
@@ -125,30 +125,31 @@ impl Bench {
     }
 
     /// Reads and judges the events that are new, and forgets those that are over.
-    async fn look_at_events(&mut self) {
+    ///
+    /// On the caller's thread: a judge may take its time, and run what it likes.
+    fn look_at_events(&mut self) {
         let open: Vec<EventName> = lock(&self.roster).keys().cloned().collect();
         self.views.retain(|event, _| open.contains(event));
         for event in open {
             if !self.views.contains_key(&event) {
-                self.look_at(&event).await;
+                self.look_at(&event);
             }
         }
     }
 
-    async fn look_at(&mut self, event: &EventName) {
-        self.views.remove(event);
-        let wire = self.line.wire.clone();
-        let Ok(Ok(Some(opened))) = timeout(ANSWER, event::read(&wire, event)).await else { return };
-        let jobs = wire
-            .context
-            .get_consumer_from_stream::<pull::Config, _, _>(opened.place.workers(), event.stream());
-        let Ok(Ok(jobs)) = timeout(ANSWER, jobs).await else { return };
+    fn look_at(&mut self, event: &EventName) {
+        let line = self.line.clone();
+        let Ok(Ok(Some((opened, jobs)))) =
+            line.wait(async { timeout(ANSWER, read(&line.wire, event)).await })
+        else {
+            return;
+        };
         let verdict = (self.judge)(event.as_str(), &opened.definition);
         let stance = match &verdict {
             Ok(()) => Stance::Ready,
             Err(why) => Stance::Refuses(why.clone()),
         };
-        mail::tell_stance(&wire, event, &self.worker, &stance).await;
+        line.wait(mail::tell_stance(&line.wire, event, &self.worker, &stance));
         if let Some(place) = lock(&self.roster).get_mut(event) {
             *place = Some(stance);
         }
@@ -191,6 +192,14 @@ impl Drop for Bench {
         });
         let _ = is_done.recv_timeout(Duration::from_secs(1));
     }
+}
+
+/// Returns what an event is and where its jobs are, if it is ready.
+async fn read(wire: &Wire, event: &EventName) -> Result<Option<(Opened, PullConsumer)>, Trouble> {
+    let Some(opened) = event::read(wire, event).await? else { return Ok(None) };
+    let (name, stream) = (opened.place.workers(), event.stream());
+    let jobs = wire.context.get_consumer_from_stream::<pull::Config, _, _>(name, stream);
+    Ok(Some((opened, jobs.await?)))
 }
 
 /// Asks for one job; without patience only for one that waits already.

@@ -96,7 +96,8 @@ impl Delivery {
         wire.insist("take a result", async || {
             match wire.store(subject.clone(), self.headers(), result.to_vec()).await? {
                 Stored::Now | Stored::Already => {
-                    self.settle(AckKind::Ack).await?;
+                    // Should this be lost, somebody does the job again, and the organiser ignores it.
+                    let _ = self.settle(AckKind::Ack).await;
                     Ok(Finished::Delivered)
                 }
                 Stored::NoStream if wire.is_over(self.place()).await? => Ok(Finished::Over),

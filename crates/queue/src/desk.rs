@@ -46,7 +46,7 @@ pub struct Job {
 pub struct Published {
     /// Jobs that the server had not.
     pub new: usize,
-    /// Jobs that wait, are held by a worker, or whose result lies at the server.
+    /// Jobs that wait, are held by a worker, or whose end lies unread at the server.
     pub known: usize,
 }
 
@@ -171,7 +171,7 @@ impl Desk {
         })
     }
 
-    /// Publishes jobs; those that wait, are held, or whose result lies at the server stay as they are.
+    /// Publishes jobs; those that wait, are held, or whose end lies unread at the server stay as they are.
     ///
     /// Also repairs what a server that was killed has forgotten.
     ///
@@ -204,7 +204,7 @@ impl Desk {
 
     /// Returns what is heard next, or nothing when nothing is heard for so long.
     pub fn next(&mut self, patience: Duration) -> Option<Heard> {
-        let end = Instant::now() + patience;
+        let start = Instant::now();
         loop {
             if self.line.wire.client.connection_state() != State::Connected {
                 self.crew.excuse();
@@ -212,7 +212,7 @@ impl Desk {
             if let Some(name) = self.crew.silent() {
                 return Some(Heard::Worker { name, stance: Stance::Silent });
             }
-            let left = end.saturating_duration_since(Instant::now());
+            let left = patience.saturating_sub(start.elapsed());
             // In slices, so that a worker that falls silent is noticed.
             let slice = left.min(Duration::from_secs(1));
             let letter = self.line.wait(async { timeout(slice, self.letters.recv()).await });
@@ -323,16 +323,16 @@ impl Desk {
             let stream = wire.context.get_stream(event.stream()).await?;
             if !subjects(&stream, place.kept("job.*")).await?.is_empty() {
                 stream.delete_consumer(&place.workers()).await?;
-                stream.create_consumer(event::workers(&place, &self.terms)).await?;
+                stream.create_consumer(event::workers(wire, &place, &self.terms)).await?;
             }
         }
         Ok(place)
     }
 
-    /// Returns the jobs whose results lie at the server.
+    /// Returns the jobs whose end lies at the server, a result or not.
     async fn unread(&self, place: &Place) -> Result<HashSet<String>, Trouble> {
         let stream = self.line.wire.context.get_stream(self.event.stream()).await?;
-        let subjects = subjects(&stream, place.kept("out.result.*")).await?;
+        let subjects = subjects(&stream, place.kept("out.>")).await?;
         Ok(subjects.iter().filter_map(|subject| last_part(subject)).collect())
     }
 

@@ -146,16 +146,32 @@ pub(crate) async fn ensure(
             return Err(other());
         }
     }
-    stream.create_consumer(workers(&place, terms)).await?;
-    stream.create_consumer(desk(&place)).await?;
+    for config in [workers(wire, &place, terms), desk(wire, &place)] {
+        let name = config.durable_name.clone().unwrap_or_default();
+        let known = stream.consumer_info(&name).await;
+        if known.is_ok_and(|known| known.config.description != config.description) {
+            stream.delete_consumer(&name).await?;
+        }
+        stream.create_consumer(config).await?;
+    }
     Ok(place)
+}
+
+/// Describes whose memory a consumer is, so that it is made anew after the server was started again.
+///
+/// A server that was killed may believe messages handed out that are gone. While an older message is in the
+/// stream, and the definition always is, it tries for ever to hand them out again, before all others. What
+/// workers hold at that moment is done twice, which is harmless.
+fn memory_of(wire: &Wire) -> Option<String> {
+    Some(format!("of server {}", wire.client.server_info().server_id))
 }
 
 /// Describes the consumer that workers share. It never gives up a job by itself: who receives one that was
 /// tried too often sets it aside, with the reasons.
-pub(crate) fn workers(place: &Place, terms: &Terms) -> pull::Config {
+pub(crate) fn workers(wire: &Wire, place: &Place, terms: &Terms) -> pull::Config {
     pull::Config {
         durable_name: Some(place.workers()),
+        description: memory_of(wire),
         ack_policy: AckPolicy::Explicit,
         ack_wait: terms.lease,
         filter_subject: place.kept("job.*"),
@@ -165,9 +181,10 @@ pub(crate) fn workers(place: &Place, terms: &Terms) -> pull::Config {
     }
 }
 
-fn desk(place: &Place) -> pull::Config {
+fn desk(wire: &Wire, place: &Place) -> pull::Config {
     pull::Config {
         durable_name: Some(place.desk()),
+        description: memory_of(wire),
         ack_policy: AckPolicy::Explicit,
         ack_wait: STORING,
         filter_subject: place.kept("out.>"),

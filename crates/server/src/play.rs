@@ -13,7 +13,7 @@ use manator_engine::catalog;
 use manator_engine::options::seeded;
 use manator_host::contender::{Ask, Builtin, Choice, Heard};
 use manator_host::referee::Event;
-use manator_host::{Contender, Fault, Report, Sheet, TimeControl, referee};
+use manator_host::{Clocks, Contender, Fault, Report, Sheet, referee};
 use manator_protocol::{News, Start};
 
 use crate::feed::Feed;
@@ -240,12 +240,11 @@ impl Floor {
         let players = (1..).zip(names);
         news.extend(players.map(|(seat, name)| News::Player { seat, name: name.clone() }));
         news.push(News::Position { start, moves: table.moves().to_vec() });
-        if let TimeControl::PerMove(left) | TimeControl::Game { whole: left, .. } =
-            self.setup.terms.control
-        {
-            let seats = (1..).take(names.len());
-            news.extend(seats.map(|seat| News::Clock { seat, left }));
-        }
+        let clocks = Clocks::new(names.len(), self.setup.terms.controls(names.len()));
+        let now = Instant::now();
+        news.extend(Player::all(names.len()).filter_map(|player| {
+            Some(News::Clock { seat: player.0 + 1, left: clocks.left(player, now)? })
+        }));
         news
     }
 

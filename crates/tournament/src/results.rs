@@ -11,6 +11,8 @@ use std::str::FromStr;
 
 use manator_core::{MAX_PLAYERS, PerPlayer};
 
+use crate::notes::Note;
+
 /// The largest tournament: who met whom is kept for every two.
 pub const ENTRANTS_MAX: usize = 4096;
 
@@ -147,6 +149,7 @@ pub struct Results {
     entrants: usize,
     seats: usize,
     games: BTreeMap<GameId, Played>,
+    notes: BTreeMap<GameId, Note>,
 }
 
 impl Results {
@@ -161,7 +164,7 @@ impl Results {
         if entrants > ENTRANTS_MAX {
             return Err(ResultError::Entrants { entrants });
         }
-        Ok(Results { entrants, seats, games: BTreeMap::new() })
+        Ok(Results { entrants, seats, games: BTreeMap::new(), notes: BTreeMap::new() })
     }
 
     /// Adds a finished game.
@@ -185,6 +188,19 @@ impl Results {
         Ok(())
     }
 
+    /// Adds a finished game, and what is known about it beside its result.
+    ///
+    /// # Errors
+    /// Returns an error when the game does not belong here, or is here already.
+    pub fn add_noted(&mut self, game: Played, note: Note) -> Result<(), ResultError> {
+        let id = game.id;
+        self.add(game)?;
+        if note != Note::default() {
+            self.notes.insert(id, note);
+        }
+        Ok(())
+    }
+
     /// Returns how many take part.
     pub fn entrants(&self) -> usize {
         self.entrants
@@ -205,12 +221,36 @@ impl Results {
         self.games.values()
     }
 
+    /// Returns what was noted about a game.
+    pub fn note(&self, id: GameId) -> Option<&Note> {
+        self.notes.get(&id)
+    }
+
+    /// Returns the games of one unit that are over.
+    pub fn unit(&self, unit: UnitId) -> impl Iterator<Item = &Played> {
+        let [first, last] = [0, u32::MAX].map(|seating| GameId { unit, seating });
+        self.games.range(first..=last).map(|(_, game)| game)
+    }
+
     /// Returns the games of each unit.
     pub fn units(&self) -> Vec<Vec<&Played>> {
-        let mut units: BTreeMap<UnitId, Vec<&Played>> = BTreeMap::new();
+        let mut units: Vec<Vec<&Played>> = Vec::new();
+        // The games of a unit follow each other, because ids begin with it.
         for game in self.games() {
-            units.entry(game.id.unit).or_default().push(game);
+            match units.last_mut() {
+                Some(unit) if unit[0].id.unit == game.id.unit => unit.push(game),
+                _ => units.push(vec![game]),
+            }
         }
-        units.into_values().collect()
+        units
+    }
+
+    /// Returns the games for which `keep` holds, as a tournament of the same entrants.
+    pub fn filtered(&self, mut keep: impl FnMut(&Played, Option<&Note>) -> bool) -> Results {
+        let kept = self.games().filter(|game| keep(game, self.note(game.id)));
+        let games: BTreeMap<GameId, Played> = kept.map(|game| (game.id, game.clone())).collect();
+        let notes = self.notes.iter().filter(|(id, _)| games.contains_key(id));
+        let notes = notes.map(|(id, note)| (*id, note.clone())).collect();
+        Results { games, notes, ..*self }
     }
 }

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use manator_games::catalog::GAMES;
-use manator_host::{Opening, Post, Saves, SeatEvent, SetupError, TimeControl};
+use manator_host::{Opening, Post, Saves, SeatEvent, SetupError};
 use signal_hook::consts::{SIGHUP, SIGTERM};
 
 use crate::app::App;
@@ -124,7 +124,7 @@ fn serve(app: &mut App, screen: &mut Screen, inbox: &Receiver<Message>) -> io::R
 impl App {
     /// Returns how long the screen may stay as it is.
     fn patience(&self) -> Duration {
-        let counts = self.session.clocks().control() != TimeControl::None;
+        let counts = self.session.clocks().controls().is_timed();
         if counts && !self.session.is_over() { TICK } else { IDLE }
     }
 

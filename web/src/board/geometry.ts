@@ -80,7 +80,7 @@ function turnsLeft(one: Point, two: Point, three: Point): boolean {
 }
 
 /** Returns the corners of the upright rectangle around some points. */
-export function box(cloud: readonly Point[]): Point[] {
+export function box(cloud: readonly Point[]): [Point, Point, Point, Point] {
   const [xs, ys] = [cloud.map((point) => point.x), cloud.map((point) => point.y)];
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)];

@@ -29,8 +29,8 @@ function circle(x: number, y: number, radius: number): string {
   return `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
 }
 
-const BLADE = "M0 30C-9 16-10.5-8 0-34C10.5-8 9 16 0 30z";
-const QUILL = "M0 36V-22M0 2l-5-6M0 2l5-6M0 14l-5.500-6M0 14l5.500-6";
+const BLADE = "M0 31C-12 18-14-10 0-37C14-10 12 18 0 31z";
+const QUILL = "M0 31V-24M0-6l-5-7M0-6l5-7M0 8l-6-8M0 8l6-8";
 
 /** Returns a feather that leans by some degrees. */
 function feather(lean: number, scale = 1): Part[] {
@@ -169,8 +169,8 @@ export const GLYPHS: Readonly<Record<string, Glyph>> = {
     ],
   },
   piece: plate(
-    { d: circle(0, 0, 27), as: "line" },
-    { d: "M-15 11L-18-9-8-2 0-14 8-2 18-9 15 11z", as: "ink" },
+    { d: circle(0, 0, 33), as: "line" },
+    { d: "M-18 14L-22-10-10-2 0-18 10-2 22-10 18 14z", as: "ink" },
   ),
 
   // A cell that could be touched.

@@ -10,8 +10,10 @@ import { GLYPHS, PLATES, type Glyph } from "./glyphs";
 import type { Board, Look, Placed, Point } from "./types";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** How far the drawing reaches beyond its cells and labels, in cells. */
-const MARGIN = 0.5;
+/** How far the drawing reaches beyond its cells and the middles of its labels, in cells. */
+const MARGIN = 0.35;
+/** Half the width of a letter of a label, generously, in cells. */
+const LETTER = 0.15;
 /** The longest drawing of a step on the way of a piece, in milliseconds. */
 const STEP_MS = 160;
 /** Cells may be larger than the smallest; the pieces on them grow at most by so much. */
@@ -42,7 +44,7 @@ function make<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** A board on the screen. */
+/** A board on the screen, at first seen from the first seat. */
 export class BoardView {
   private readonly svg: SVGSVGElement;
   private readonly board: Board;
@@ -50,15 +52,14 @@ export class BoardView {
   private readonly marks = make("g", { class: "marks" });
   private readonly pieces = make("g", { class: "pieces" });
   private places: Place[] = [];
-  private degrees = 0;
+  private degrees: number;
   private standing = new Map<number, Standing>();
   private marked: readonly number[] = [];
-  private seats: readonly string[];
 
   constructor(svg: SVGSVGElement, board: Board) {
     this.svg = svg;
     this.board = board;
-    this.seats = board.players;
+    this.degrees = board.turns[0] ?? 0;
     svg.classList.add("board");
     svg.dataset.game = board.game;
     svg.setAttribute("role", "img");
@@ -109,12 +110,6 @@ export class BoardView {
     this.drawMarks();
   }
 
-  /** Writes names where the board shows who sits there. */
-  name(seats: readonly string[]): void {
-    this.seats = seats;
-    this.lay();
-  }
-
   private get centre(): Point {
     return { x: this.board.width / 2, y: this.board.height / 2 };
   }
@@ -128,24 +123,25 @@ export class BoardView {
       const radius = Math.min(reach(outline, centre), smallest * GROWTH_MAX);
       return { outline, centre, radius };
     });
-    const labels = this.board.labels.map((label) => ({ ...label, ...turn(label) }));
-    const all = [...outlines.flat(), ...labels];
-    const [corner, , opposite] = box(all) as [Point, Point, Point, Point];
+    const labels = this.board.labels.map((label) => ({
+      ...turn(label),
+      text: label.seat === undefined ? (label.text ?? "") : (this.board.players[label.seat] ?? ""),
+      seat: label.seat,
+    }));
+    const wide = labels.flatMap(({ x, y, text }) => {
+      const half = (text.length - 1) * LETTER;
+      return [{ x: x - half, y }, { x: x + half, y }];
+    });
+    const [corner, , opposite] = box([...outlines.flat(), ...wide]);
     const [width, height] = [opposite.x - corner.x, opposite.y - corner.y];
     const view = [corner.x - MARGIN, corner.y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
     this.svg.setAttribute("viewBox", view.map((value) => value.toFixed(3)).join(" "));
     this.plain.replaceChildren(...this.ground(outlines), ...this.cells(outlines));
-    for (const label of labels) {
-      const seat = label.seat;
+    for (const { x, y, text, seat } of labels) {
       const kind = seat === undefined ? "label" : `label seat p${seat}`;
-      const text = make("text", { class: kind, x: label.x, y: label.y });
-      text.textContent = seat === undefined ? (label.text ?? "").trim() : (this.seats[seat] ?? "");
-      // A long name would leave the drawing.
-      if (text.textContent.length > 14) {
-        text.setAttribute("textLength", String(this.board.width * 0.8));
-        text.setAttribute("lengthAdjust", "spacingAndGlyphs");
-      }
-      this.plain.append(text);
+      const element = make("text", { class: kind, x: x.toFixed(3), y: y.toFixed(3) });
+      element.textContent = text;
+      this.plain.append(element);
     }
   }
 
@@ -225,7 +221,7 @@ export class BoardView {
 
   private draw(look: Look): SVGGElement {
     const side = look.owner === null ? "nobody" : `p${look.owner}`;
-    const group = make("g", { class: `piece ${side} ${look.kind.replaceAll(" ", "-")}` });
+    const group = make("g", { class: `piece ${side} kind-${look.kind.replaceAll(" ", "-")}` });
     const found = glyph(look);
     const onPlate = found?.base === "plate" || (found?.base === "statue" && this.board.players.length > 2);
     if (look.owner !== null && (onPlate || !found)) {
@@ -238,7 +234,7 @@ export class BoardView {
       return group;
     }
     // On its plate a statue is smaller.
-    const scale = found.base === "statue" && onPlate ? "scale(0.74)" : "scale(1)";
+    const scale = found.base === "statue" && onPlate ? "scale(0.72)" : "scale(0.95)";
     const inner = make("g", found.base === "none" ? {} : { transform: scale });
     for (const part of found.parts) {
       const moved = part.turns ? `rotate(${this.degrees} 0 5)` : (part.moved ?? "");

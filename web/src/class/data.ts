@@ -112,7 +112,8 @@ export class Refused extends Error {
   }
 }
 
-const KEPT = "manator-code";
+/** Each page has a code of its own: an instructor may look at a student's page, too. */
+const KEPT = `manator-code ${location.pathname}`;
 
 /** Returns the code that was typed in this tab; it is nowhere else, and in no address. */
 export function code(): string {

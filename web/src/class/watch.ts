@@ -42,7 +42,6 @@ class Card {
     this.game = game;
     this.at = performance.now() - age;
     this.view.show(game.position.pieces, game.position.last);
-    this.view.name(game.names);
     this.element.classList.toggle("over", game.words !== null);
     const first = game.plies - game.moves.length;
     const shown = game.moves.slice(-MOVES);

@@ -71,7 +71,7 @@ impl Compare {
 
 /// Returns whether the first player is better: by the test where it is decided, else by the error bars.
 fn is_better(outcome: &Outcome) -> bool {
-    let results = &outcome.live.results;
+    let results = outcome.live.results();
     let (new, old) = (Entrant(0), Entrant(1));
     let Some(counts) = Counts::of(results, new, old) else {
         let ahead = plackett_luce::rate(results).ok().and_then(|found| found.difference(new, old));

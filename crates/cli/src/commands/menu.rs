@@ -51,7 +51,7 @@ impl Menu<'_> {
         let table = unless_left!(self.options(entry));
         loop {
             let seats = unless_left!(self.seats(&*table));
-            let setup = Setup { seats, control: TimeControl::None, pace: Duration::ZERO };
+            let setup = Setup { seats, control: TimeControl::None.into(), pace: Duration::ZERO };
             match console::play(&mut self.console, kept(table.copy(), setup), After::Menu) {
                 Ok(Left::New) => return Ok(Continue(())),
                 Ok(Left::Over | Left::Quit) => return Ok(Break(Verdict::Yes)),

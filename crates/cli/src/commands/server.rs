@@ -144,11 +144,11 @@ impl ServerCommand {
     }
 
     fn setup(&self, table: Box<dyn Table>) -> anyhow::Result<Setup> {
-        let whole = |whole| TimeControl::Game { whole, increment: Duration::ZERO };
+        let whole = |whole| TimeControl::game(whole, Duration::ZERO);
         let by_seconds =
             if self.max_time.is_zero() { TimeControl::None } else { whole(self.max_time) };
         let terms = Terms {
-            control: self.time.unwrap_or(by_seconds),
+            allowance: self.time.unwrap_or(by_seconds).into(),
             margin: Duration::from_millis(self.margin),
             steps: Some(self.steps),
             on_illegal: match self.illegal {

@@ -58,12 +58,12 @@ pub(super) fn last_move(session: &Session, names: &[String]) -> Option<String> {
 /// Returns what the clocks show, if time counts.
 pub(super) fn clocks(session: &Session) -> Option<String> {
     let table = session.table();
-    let each = Player::all(session.seats().count()).map(|player| {
+    let each = Player::all(session.seats().count()).filter_map(|player| {
         let left = session.left(player)?;
         Some(format!("{} {}", title(table, player), clock_text(left)))
     });
-    let each: Option<Vec<String>> = each.collect();
-    each.map(|each| format!("clocks: {}", each.join(", ")))
+    let each: Vec<String> = each.collect();
+    (!each.is_empty()).then(|| format!("clocks: {}", each.join(", ")))
 }
 
 /// Returns how the game ended, in one or two sentences.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use manator_organiser::{Entry, Event, Openings, SprtSpec, Test};
+use manator_organiser::{DrawSpec, Entry, Event, Openings, ResignSpec, SprtSpec, Test};
 
 use crate::arguments::{Confinement, Rules};
 
@@ -33,6 +33,12 @@ pub(crate) struct Conditions {
     /// How many moves each player may make in a game; then it is a tie [default: 500]
     #[arg(long, value_name = "N")]
     steps: Option<u32>,
+    /// A tie from MOVE on when all scores of COUNT moves in a row are within SCORE of nothing
+    #[arg(long, value_name = "MOVE,COUNT,SCORE")]
+    adjudicate_draw: Option<String>,
+    /// A player has lost whose scores in COUNT moves in a row are SCORE or more below nothing
+    #[arg(long, value_name = "COUNT,SCORE")]
+    adjudicate_resign: Option<String>,
     /// How many random moves an opening has [default: 4]
     #[arg(long, value_name = "N")]
     opening: Option<usize>,
@@ -69,6 +75,12 @@ impl Conditions {
         event.time = self.time.clone().unwrap_or_else(|| event.time.clone());
         event.margin = self.margin.unwrap_or(event.margin);
         event.steps = self.steps.or(event.steps);
+        if let Some(text) = &self.adjudicate_draw {
+            event.draw = Some(read_draw(text)?);
+        }
+        if let Some(text) = &self.adjudicate_resign {
+            event.resign = Some(read_resign(text)?);
+        }
         event.depth = self.depth.or(event.depth);
         event.nodes = self.nodes.or(event.nodes);
         event.seed = self.seed.unwrap_or(event.seed);
@@ -111,6 +123,31 @@ pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
         bail!("{}: expected an opening on each line", path.display());
     }
     Ok(Openings::Listed(lines))
+}
+
+/// Reads when it is a tie because nobody sees an advantage.
+fn read_draw(text: &str) -> anyhow::Result<DrawSpec> {
+    let read = || {
+        let mut parts = text.split(',').map(str::trim);
+        let (from, moves) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let score = parts.next()?.parse().ok()?;
+        parts.next().is_none().then_some(DrawSpec { from, moves, score })
+    };
+    read().with_context(|| {
+        format!("--adjudicate-draw: '{text}': expected MOVE,COUNT,SCORE such as 40,8,10")
+    })
+}
+
+/// Reads when a player has lost because it sees itself losing.
+fn read_resign(text: &str) -> anyhow::Result<ResignSpec> {
+    let read = || {
+        let (moves, score) = text.split_once(',')?;
+        let (moves, score) = (moves.trim().parse().ok()?, score.trim().parse().ok()?);
+        Some(ResignSpec { moves, score, two_sided: false })
+    };
+    read().with_context(|| {
+        format!("--adjudicate-resign: '{text}': expected COUNT,SCORE such as 3,600")
+    })
 }
 
 /// Reads the two differences of a test.

@@ -2,22 +2,33 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub(crate) mod conditions;
+pub(crate) mod foreign;
 mod lines;
+mod progress;
 
+use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
+use manator_host::time::duration;
 use manator_organiser::store::Number;
-use manator_organiser::{Conduct, Ending, Event, Live, Prepared, Programs, Store, Supply, Threads};
+use manator_organiser::{
+    Afar, Conduct, Ending, Event, Live, Pool, Prepared, Programs, Store, Supply, Threads,
+};
+use manator_queue::{Address, Terms};
 
 use crate::Verdict;
 use crate::places;
 use crate::records::Records;
 use crate::stop::Stop;
-use lines::Lines;
+use lines::{Lines, Manner};
+use progress::Progress;
+
+pub(crate) use lines::summary;
 
 /// Where tournaments are kept.
 #[derive(Args)]
@@ -53,9 +64,26 @@ pub(crate) struct Running {
     /// How many games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
+    /// Let workers on other machines play, through this NATS server: see docs/many-machines.md
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "MANATOR_QUEUE",
+        hide_env_values = true,
+        conflicts_with = "concurrency"
+    )]
+    queue: Option<Address>,
+    /// How long a worker may give no sign of life before another one plays its game
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    lease: Duration,
     /// Add the records of all games to this file
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    /// Whether what is in that file is replaced.
+    #[arg(skip)]
+    new_records: bool,
+    #[command(flatten)]
+    manner: Manner,
     #[command(flatten)]
     place: Place,
 }
@@ -100,6 +128,13 @@ impl Running {
         self.play(store, number, Arc::new(Prepared::new(event)?))
     }
 
+    /// Starts the threads that play here.
+    fn threads(&self, prepared: &Arc<Prepared>, stop: &Stop) -> Threads {
+        let supply = |_| Box::new(Programs::new(prepared.clone())) as Box<dyn Supply>;
+        let supplies = (0..self.concurrency).map(supply).collect();
+        Threads::start(prepared.clone(), supplies, &[], None, &stop.flag)
+    }
+
     fn play(
         &self,
         mut store: Store,
@@ -108,31 +143,54 @@ impl Running {
     ) -> anyhow::Result<Outcome> {
         let claim = store.claim(number)?;
         let stop = Stop::on_signal()?;
+        if let Some(path) = self.records.as_ref().filter(|_| self.new_records) {
+            File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        }
         let records = self.records.as_deref().map(Records::open).transpose()?;
         let place = self.place.words();
         writeln!(
             anstream::stderr(),
             "tournament {number}; if it is interrupted: manator resume {number}{place}"
         )?;
-        let supply = |_| Box::new(Programs::new(prepared.clone())) as Box<dyn Supply>;
-        let supplies = (0..self.concurrency).map(supply).collect();
-        let mut pool = Threads::start(prepared.clone(), supplies, &[], None, &stop.flag);
-        let mut lines = Lines::new(&prepared, records);
-        let conduct = Conduct {
-            store: &mut store,
-            number,
-            prepared: &prepared,
-            pool: &mut pool,
-            stop: stop.flag.clone(),
+        let mut lines = Lines::new(&prepared, records, self.manner);
+        let (live, ending) = match &self.queue {
+            None => {
+                let mut pool = self.threads(&prepared, &stop);
+                conduct(&mut store, number, &prepared, &mut pool, &stop, &mut lines)?
+            }
+            Some(address) => {
+                let key = store.tournament(number)?.0.key;
+                let terms = Terms { lease: self.lease, ..Terms::default() };
+                let mut pool = Afar::open(address, &key, &prepared, terms)?;
+                let (live, ending) =
+                    conduct(&mut store, number, &prepared, &mut pool, &stop, &mut lines)?;
+                if matches!(ending, Ending::Over(_) | Ending::Decided) {
+                    pool.close()?;
+                }
+                (live, ending)
+            }
         };
-        let (live, ending) = conduct.run(&mut lines)?;
-        drop(pool);
         if matches!(ending, Ending::Over(_) | Ending::Decided) {
             claim.release();
         }
         lines.conclude(&live, &ending)?;
         Ok(Outcome { prepared, live, ending, stopped: stop.status() })
     }
+}
+
+fn conduct(
+    store: &mut Store,
+    number: Number,
+    prepared: &Prepared,
+    pool: &mut dyn Pool,
+    stop: &Stop,
+    lines: &mut Lines,
+) -> anyhow::Result<(Live, Ending)> {
+    let stop = stop.flag.clone();
+    let mut progress = Progress::new(prepared, lines);
+    let done = Conduct { store, number, prepared, pool, stop }.run(&mut progress);
+    progress.end();
+    Ok(done?)
 }
 
 /// Returns a word as a shell reads it.

@@ -140,11 +140,12 @@ fn what_makes_no_sense_is_said_and_nothing_is_kept() {
 #[test]
 fn a_player_that_breaks_down_ends_a_match_unless_it_may_recover() {
     let place = Place::new();
-    let output = place.run("match joust random program:false --games 6");
+    let output = place.run("match joust random program:false --games 600");
     let error = String::from_utf8_lossy(&output.stderr).to_string();
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("hint: --recover"), "{error}");
-    assert_eq!(place.games(1).len(), 1);
+    // Games that ended while it was told are kept, too.
+    assert!(place.games(1).len() < 600);
     place.lines("match joust random program:false --games 6 --recover");
     let games = place.games(2);
     assert_eq!(games.len(), 6);

@@ -3,4 +3,5 @@
 
 mod formats;
 mod kills;
+mod machines;
 mod program;

@@ -28,15 +28,21 @@ impl Place {
 
     /// Returns the program with some arguments, in this folder and with its store.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.program(arguments);
+        if !arguments.contains(&"--store") {
+            command.arg("--store").arg(self.store());
+        }
+        command
+    }
+
+    /// Returns the program with some arguments, in this folder.
+    pub(crate) fn program(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
         command
             .args(arguments)
             .current_dir(self.folder.path())
             .env("XDG_CONFIG_HOME", self.folder.path())
             .env("XDG_DATA_HOME", self.folder.path());
-        if !arguments.contains(&"--store") {
-            command.arg("--store").arg(self.store());
-        }
         command
     }
 

@@ -44,7 +44,7 @@ fn play_in_turn(seats: Seats, games: usize, moves: &str) -> usize {
     let mut children = Vec::new();
     let mut contenders = [0, 1].map(|seat| contender(seats, seat, moves, &mut children));
     let terms = Terms {
-        control: TimeControl::Game { whole: WHOLE, increment: Duration::ZERO },
+        allowance: TimeControl::game(WHOLE, Duration::ZERO).into(),
         steps: Some(PLIES as u32 / 2),
         ..Terms::default()
     };

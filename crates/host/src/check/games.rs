@@ -11,7 +11,8 @@ use manator_engine::options::OPTIONS;
 use super::item::{Item, Marks, counted};
 use super::legality::Sound;
 use crate::contender::{Builtin, Contender, Fault};
-use crate::referee::{Event, Terms, referee};
+use crate::referee::{Event, referee};
+use crate::terms::{Allowance, Terms};
 use crate::time::TimeControl;
 
 const NAME: &str = "two games";
@@ -69,10 +70,9 @@ fn play(
     seat: Player,
 ) -> Result<usize, Fault> {
     let terms = Terms {
-        control: TimeControl::Game { whole: CLOCK, increment: Duration::ZERO },
+        allowance: Allowance { depth: Some(1), ..TimeControl::game(CLOCK, Duration::ZERO).into() },
         margin,
         steps: Some(STEPS),
-        depth: Some(1),
         ..Terms::default()
     };
     let players = table.card().players.len();

@@ -16,6 +16,8 @@ pub(crate) const OUTPUT_MAX: usize = 10 * 1024 * 1024;
 /// Why a contender cannot go on. `Display` continues a sentence that begins with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
+    /// It could not be had at all.
+    Absent,
     /// It could not be started.
     Start(String),
     /// It did not say who it is.
@@ -67,6 +69,7 @@ impl Fault {
     /// Returns one word for the kind of fault, for tables and tests.
     pub fn code(&self) -> &'static str {
         match self {
+            Fault::Absent => "absent",
             Fault::Start(_) => "start",
             Fault::Silent => "silent",
             Fault::Unready => "unready",
@@ -92,6 +95,7 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Fault::Absent => f.write_str("did not come"),
             Fault::Start(why) => write!(f, "could not be started, {why}"),
             Fault::Silent => f.write_str("did not answer 'ugi' or 'uci' in time"),
             Fault::Unready => f.write_str("did not answer 'isready' in time"),

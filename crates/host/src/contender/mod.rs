@@ -8,6 +8,7 @@ mod builtin;
 mod fault;
 mod lines;
 mod link;
+mod nobody;
 mod notes;
 mod once;
 mod original;
@@ -25,6 +26,7 @@ use crate::time::{Clocks, TimeControl};
 pub use builtin::Builtin;
 pub use fault::Fault;
 pub use link::{Link, Waited};
+pub use nobody::Nobody;
 pub use notes::Notes;
 pub use once::Once;
 pub use original::Original;
@@ -98,7 +100,8 @@ impl<'a> Ask<'a> {
     /// Returns whether nothing but good sense limits the thinking.
     fn is_unlimited(&self) -> bool {
         let Limits { depth, nodes, .. } = self.limits;
-        self.clocks.control() == TimeControl::None && depth.is_none() && nodes.is_none()
+        let control = self.clocks.control(self.table.to_move());
+        control == TimeControl::None && depth.is_none() && nodes.is_none()
     }
 }
 

@@ -50,8 +50,13 @@ impl Notes {
         let Notes { lines, dropped } = std::mem::take(self);
         let more = (dropped > 0).then(|| format!("({dropped} lines more)"));
         let all: Vec<String> = more.into_iter().chain(lines).collect();
-        // A comment ends at the first brace, and `[%` begins a command in it.
-        let text = all.join(" / ").replace('{', "(").replace('}', ")").replace("[%", "[ %");
+        let text = Notes::as_comment(&all.join(" / "));
         (!text.is_empty()).then_some(text)
+    }
+
+    /// Returns a text as a comment of a record can hold it.
+    pub fn as_comment(text: &str) -> String {
+        // A comment ends at the first brace, and `[%` begins a command in it.
+        text.replace('{', "(").replace('}', ")").replace("[%", "[ %")
     }
 }

@@ -20,7 +20,7 @@ use crate::seat::SeatSpec;
 use crate::seats::{Occupant, Seats, SetupError};
 use crate::sheet::{Ply, Sheet};
 use crate::thinker::{Question, Wanted};
-use crate::time::{Clocks, TimeControl};
+use crate::time::{Clocks, Controls, TimeControl};
 use crate::verdict::{DEFAULT, RESIGNED, Verdict};
 
 /// How a session is set up.
@@ -29,7 +29,7 @@ pub struct Setup {
     /// Who sits where, in seat order.
     pub seats: Vec<SeatSpec>,
     /// How much time they have.
-    pub control: TimeControl,
+    pub control: Controls,
     /// How long at least a move of an agent stays on the board before the next.
     pub pace: Duration,
 }
@@ -39,10 +39,10 @@ impl Setup {
     pub const WATCHING_PACE: Duration = Duration::from_millis(700);
 
     /// Describes a session without a pace of its own: agents that play among themselves are slowed down.
-    pub fn new(seats: Vec<SeatSpec>, control: TimeControl) -> Setup {
+    pub fn new(seats: Vec<SeatSpec>, control: impl Into<Controls>) -> Setup {
         let watched = !seats.iter().any(SeatSpec::is_person);
         let pace = if watched { Setup::WATCHING_PACE } else { Duration::ZERO };
-        Setup { seats, control, pace }
+        Setup { seats, control: control.into(), pace }
     }
 }
 
@@ -101,7 +101,7 @@ impl Session {
     pub fn new(table: Box<dyn Table>, setup: &Setup, post: Post) -> Result<Session, SetupError> {
         let seats = Seats::new(&*table, &setup.seats, post)?;
         Ok(Session {
-            sheet: Sheet::new(table, setup.control),
+            sheet: Sheet::new(table, setup.control.clone()),
             seats,
             pace: setup.pace,
             undone: Vec::new(),

@@ -47,7 +47,7 @@ pub(crate) fn table(game: &str, options: &str) -> Box<dyn Table> {
 
 /// Returns the terms on which time decides nothing.
 pub(crate) fn ample() -> Terms {
-    Terms { control: TimeControl::PerMove(AMPLE), ..Terms::default() }
+    Terms { allowance: TimeControl::PerMove(AMPLE).into(), ..Terms::default() }
 }
 
 /// Returns the interpreter itself: what is first in the path may be a script that looks for it.

@@ -61,7 +61,7 @@ fn saying_too_much_loses() {
 #[test]
 fn time_is_up_for_beginners_too() {
     let control = TimeControl::PerMove(Duration::from_millis(300));
-    let game = play("stall", &Terms { control, ..Terms::default() });
+    let game = play("stall", &Terms { allowance: control.into(), ..Terms::default() });
     game.ended("White ran out of time: Black wins", "0-1", "time");
 }
 

@@ -13,7 +13,7 @@ use crate::harness::{AMPLE, First, Game, Mark, joust};
 const SHORT: Duration = Duration::from_millis(300);
 
 fn each(time: Duration, margin: Duration) -> Terms {
-    Terms { control: TimeControl::PerMove(time), margin, ..Terms::default() }
+    Terms { allowance: TimeControl::PerMove(time).into(), margin, ..Terms::default() }
 }
 
 /// Lets White with a vice run out of time; a whole clock lets it start in peace.

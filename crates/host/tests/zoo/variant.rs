@@ -22,13 +22,9 @@ fn alphabeta() -> Builtin {
 /// Plays with both colours, by the move and by the clock.
 fn plays_joust(program: Program, each: Duration) {
     let mut engine = Ugi::program(program);
-    let clock = TimeControl::Game { whole: AMPLE, increment: Duration::from_millis(100) };
-    for control in [
-        TimeControl::PerMove(each),
-        clock,
-        TimeControl::Game { whole: AMPLE, increment: Duration::ZERO },
-    ] {
-        let terms = Terms { control, margin: AMPLE, ..Terms::default() };
+    let clock = TimeControl::game(AMPLE, Duration::from_millis(100));
+    for control in [TimeControl::PerMove(each), clock, TimeControl::game(AMPLE, Duration::ZERO)] {
+        let terms = Terms { allowance: control.into(), margin: AMPLE, ..Terms::default() };
         Game::on(joust(""), &mut [&mut engine, &mut alphabeta()], &terms).is_clean();
         Game::on(joust(""), &mut [&mut alphabeta(), &mut engine], &terms).is_clean();
     }

@@ -31,6 +31,9 @@ use crate::prepared::Prepared;
 
 /// How long to wait for another program that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How often a store is opened before it is given up, and how long to wait in between.
+const ATTEMPTS: usize = 5;
+const PAUSE: Duration = Duration::from_millis(100);
 /// How times are written.
 const TIME: &str = "%Y-%m-%dT%H:%M:%fZ";
 
@@ -117,21 +120,16 @@ impl Store {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| wrong(error.to_string()))?;
         }
-        let set_up = || -> Result<Connection, String> {
-            let mut connection = Connection::open(path).map_err(words)?;
-            connection.busy_timeout(PATIENCE).map_err(words)?;
-            connection.pragma_update(None, "journal_mode", "WAL").map_err(words)?;
-            connection.pragma_update(None, "synchronous", "FULL").map_err(words)?;
-            connection.pragma_update(None, "foreign_keys", "ON").map_err(words)?;
-            VERSIONS.to_latest(&mut connection).map_err(|error| match error {
-                rusqlite_migration::Error::MigrationDefinition(_) => {
-                    "it was written by a newer version of manator".to_string()
-                }
-                other => other.to_string(),
-            })?;
-            Ok(connection)
-        };
-        Ok(Store { connection: set_up().map_err(wrong)?, path: path.to_path_buf() })
+        // Another program may be making the same store: then it is there the next time we look.
+        let mut opened = connect(path);
+        for _ in 1..ATTEMPTS {
+            if opened.is_ok() {
+                break;
+            }
+            std::thread::sleep(PAUSE);
+            opened = connect(path);
+        }
+        Ok(Store { connection: opened.map_err(wrong)?, path: path.to_path_buf() })
     }
 
     /// Returns where the store is.
@@ -159,9 +157,9 @@ impl Store {
         self.write(|transaction| {
             let mut game_row = transaction.prepare_cached(
                 "INSERT OR IGNORE INTO game (tournament, round, unit, seating, result, reason, words,
-                     plies, began, took_ms, worker, record, film)
+                     plies, began, took_ms, worker, moves, record, film)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, strftime(?9, ?10 / 1000.0, 'unixepoch'),
-                     ?11, ?12, ?13, ?14)",
+                     ?11, ?12, ?13, ?14, ?15)",
             )?;
             let mut seat_row = transaction.prepare_cached(
                 "INSERT INTO seat (game, seat, player, payoff, offence, words)
@@ -182,6 +180,7 @@ impl Store {
                     game.began_ms as i64,
                     game.took_ms as i64,
                     game.worker,
+                    game.moves,
                     game.record,
                     game.film,
                 ])?;
@@ -302,6 +301,22 @@ fn insert(transaction: &Transaction<'_>, prepared: &Prepared) -> rusqlite::Resul
         )?;
     }
     Ok(Number(number))
+}
+
+/// Opens a file, and brings its tables up to date.
+fn connect(path: &Path) -> Result<Connection, String> {
+    let mut connection = Connection::open(path).map_err(words)?;
+    connection.busy_timeout(PATIENCE).map_err(words)?;
+    connection.pragma_update(None, "journal_mode", "WAL").map_err(words)?;
+    connection.pragma_update(None, "synchronous", "FULL").map_err(words)?;
+    connection.pragma_update(None, "foreign_keys", "ON").map_err(words)?;
+    VERSIONS.to_latest(&mut connection).map_err(|error| match error {
+        rusqlite_migration::Error::MigrationDefinition(_) => {
+            "it was written by a newer version of manator".to_string()
+        }
+        other => other.to_string(),
+    })?;
+    Ok(connection)
 }
 
 fn row(why: impl Into<String>) -> StoreError {

@@ -5,11 +5,13 @@
 use std::collections::HashMap;
 
 use manator_core::PerPlayer;
+use manator_tournament::notes::Note;
 use manator_tournament::{Entrant, GameId, Played, Results, UnitId};
 use rusqlite::{OptionalExtension, params};
 
 use super::{Number, Store, StoreError, row};
 use crate::event::Event;
+use crate::game::note;
 
 /// A tournament that is kept.
 #[derive(Clone, Debug)]
@@ -57,6 +59,8 @@ pub struct Row {
     pub took_ms: u64,
     /// Who played it.
     pub worker: String,
+    /// The moves with blanks between them.
+    pub moves: String,
     /// The whole game.
     pub record: String,
     /// The game as pictures.
@@ -68,6 +72,13 @@ impl Row {
     pub fn played(&self) -> Played {
         let payoffs = PerPlayer::from_fn(self.payoffs.len(), |player| self.payoffs[player.index()]);
         Played { id: self.id, seats: self.seats.clone(), payoffs, reason: self.reason.clone() }
+    }
+
+    /// Returns what tables say about it beside its result.
+    pub fn note(&self) -> Note {
+        let offences = self.offences.iter().enumerate();
+        let offences = offences.filter_map(|(seat, kind)| Some((seat, kind.as_deref()?)));
+        note(self.words.clone(), self.worker.clone(), offences)
     }
 }
 
@@ -155,7 +166,7 @@ impl Store {
         let mut seats = self.seats(number).map_err(|error| self.wrong(error))?;
         let mut read = || -> rusqlite::Result<Option<GameId>> {
             let mut query = self.connection.prepare(
-                "SELECT id, round, unit, seating, reason, words, plies, began, took_ms, worker, record, film
+                "SELECT id, round, unit, seating, reason, words, plies, began, took_ms, worker, moves, record, film
                  FROM game WHERE tournament = ?1 ORDER BY round, unit, seating",
             )?;
             let mut rows = query.query([number.0])?;
@@ -177,8 +188,9 @@ impl Store {
                     began: row.get(7)?,
                     took_ms: row.get::<_, i64>(8)?.unsigned_abs(),
                     worker: row.get(9)?,
-                    record: row.get(10)?,
-                    film: row.get(11)?,
+                    moves: row.get(10)?,
+                    record: row.get(11)?,
+                    film: row.get(12)?,
                 });
             }
             Ok(None)
@@ -197,7 +209,7 @@ impl Store {
         let mut wrong = None;
         self.games(number, |row| {
             let is_whole = (2..=manator_core::MAX_PLAYERS).contains(&row.payoffs.len());
-            let added = is_whole.then(|| empty.add(row.played()));
+            let added = is_whole.then(|| empty.add_noted(row.played(), row.note()));
             if !matches!(added, Some(Ok(()))) {
                 wrong.get_or_insert(row.id);
             }

@@ -32,6 +32,7 @@ CREATE TABLE game (
     began      TEXT NOT NULL,
     took_ms    INTEGER NOT NULL,
     worker     TEXT NOT NULL,          -- the thread or machine that played it
+    moves      TEXT NOT NULL,          -- with blanks between them
     record     TEXT NOT NULL,          -- the whole game, in PGN's shape
     film       TEXT NOT NULL,          -- the game as pictures, for pages that know no rules
     UNIQUE (tournament, round, unit, seating)

@@ -18,6 +18,10 @@ use crate::assets;
 use data::Data;
 use inert::{Inert, escaped};
 
+/// The files of `web/dist` that a report contains.
+const SCRIPT: &str = "report.js";
+const STYLE: &str = "report.css";
+
 /// A tournament to report on.
 pub struct Tournament<'a> {
     /// What it is called.
@@ -62,13 +66,6 @@ pub struct SetAside {
     pub why: String,
 }
 
-/// The hashes of script and style, for the page's policy.
-#[derive(serde::Deserialize)]
-struct Hashes {
-    script: String,
-    style: String,
-}
-
 impl Tournament<'_> {
     /// Writes the report.
     ///
@@ -80,17 +77,17 @@ impl Tournament<'_> {
         self.write_head(&mut out, data.sentence())?;
         out.write_all(b"<script type=\"application/json\" id=\"data\">")?;
         serde_json::to_writer(Inert(&mut out), &data)?;
-        write!(out, "</script>\n<script>{}</script>\n", assets::text("report.js"))?;
+        write!(out, "</script>\n<script>{}</script>\n", assets::text(SCRIPT))?;
         out.write_all(b"</body>\n</html>\n")?;
         out.flush()
     }
 
     fn write_head(&self, out: &mut impl Write, sentence: &str) -> io::Result<()> {
-        let hashes: Hashes = serde_json::from_str(&assets::text("report.json"))?;
         let policy = format!(
             "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; \
              form-action 'none'",
-            hashes.script, hashes.style
+            assets::hash(SCRIPT),
+            assets::hash(STYLE),
         );
         write!(
             out,
@@ -104,7 +101,7 @@ impl Tournament<'_> {
              <div id=\"report\"></div>\n",
             title = escaped(&self.title),
             sentence = escaped(sentence),
-            style = assets::text("report.css"),
+            style = assets::text(STYLE),
         )
     }
 }

@@ -242,10 +242,41 @@ fn a_job_that_the_server_forgot_to_hand_out() {
     organiser.check();
 }
 
+/// The other way round: it remembers jobs as handed out that are gone, and would try to hand them out again.
+#[test]
+fn a_job_that_the_server_forgot_to_forget() {
+    let mut server = NatsServer::start();
+    let mut organiser = Organiser::new(open(&server, "cup"), 60);
+    let consumers = server.folder().join("jetstream/$G/streams/manator-cup/obs");
+    let mut worker = bench(&server, "anna");
+    let held: Vec<_> = (0..4).map(|_| task(&mut worker)).collect();
+    server.stop();
+    let kept = server.folder().join("kept");
+    copy(&consumers, &kept);
+    server.restart();
+    for task in held {
+        task.finish(&answer(&task)).expect("a result");
+    }
+    drop(worker);
+    server.stop();
+    std::fs::remove_dir_all(&consumers).expect("the newer memory");
+    copy(&kept, &consumers);
+    server.restart();
+    // Several leases go by, so that it tries.
+    let _workers = [1, 2].map(|number| Worker::start(&server, &format!("worker {number}"), 100));
+    organiser.run_until(60);
+    organiser.check();
+}
+
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for entry in std::fs::read_dir(from).expect("a folder") {
         let entry = entry.expect("a file");
-        std::fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            std::fs::copy(entry.path(), to).expect("a copy");
+        }
     }
 }

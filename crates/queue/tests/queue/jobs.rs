@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use manator_queue::{Bench, Desk, Failed, Finished, Heard, Published, Stance, Standing};
+use manator_queue::{Bench, Desk, Failed, Finished, Heard, Job, Published, Stance, Standing};
 use manator_testkit::nats::NatsServer;
 
 use crate::cast::{LONG, Organiser, TERMS, address, answer, bench, hear, jobs, open, quiet, task};
@@ -35,6 +35,31 @@ fn jobs_become_results() {
     let again = organiser.desk.publish(&jobs(1));
     assert_eq!(again, Ok(Published { new: 1, known: 0 }));
     assert_eq!(task(&mut bench).tries(), 1);
+}
+
+#[test]
+fn any_text_is_an_id() {
+    let server = NatsServer::start();
+    let mut desk = open(&server, "cup");
+    let mut bench = bench(&server, "Änne @ 10.0.0.1");
+    for id in ["Runde 1/Spiel 2", "a.b.*.>", "50 %", "größer"] {
+        let job = Job { id: id.to_string(), payload: vec![0, 255, 13, 10] };
+        // Twice in one breath is once.
+        let published = desk.publish(&[job.clone(), job.clone()]);
+        assert_eq!(published, Ok(Published { new: 1, known: 1 }));
+        let task = task(&mut bench);
+        assert_eq!((task.id(), task.payload()), (id, &job.payload[..]));
+        task.finish(task.payload()).expect("a result");
+        let receipt = hear(&mut desk, |heard| match heard {
+            Heard::Result { id: heard, worker, bytes, receipt } => {
+                assert_eq!((heard.as_str(), worker.as_str()), (id, "Änne @ 10.0.0.1"));
+                assert_eq!(bytes, job.payload);
+                Some(receipt)
+            }
+            _ => None,
+        });
+        desk.acknowledge(vec![receipt]);
+    }
 }
 
 #[test]
@@ -186,32 +211,23 @@ fn failed_jobs_rest_longer_each_time_and_are_set_aside() {
     let mut desk = open(&server, "cup");
     desk.publish(&jobs(1)).expect("a job");
     let mut workers = ["anna", "berta", "cleo"].map(|name| bench(&server, name));
-    let mut rested = TERMS.delay;
-    for (number, worker) in (1..).zip(&mut workers) {
-        let task = task(worker);
-        assert_eq!(task.tries(), number);
-        let failed = task.fail(&format!("it broke\n{number} times")).expect("a failure");
-        if number == 3 {
-            assert_eq!(failed, Failed::SetAside);
-            break;
-        }
-        assert_eq!(failed, Failed::Again(rested));
-        let start = Instant::now();
-        let again = self::task(worker);
-        assert!(start.elapsed() >= rested, "back after {:?}", start.elapsed());
-        // It goes home, which is not held against the job.
-        drop(again);
-        rested *= 4;
-        if number == 1 {
-            break;
-        }
-    }
-    // One failure and one return so far; two more failures.
-    for worker in &mut workers[1..] {
-        let task = task(worker);
-        let failed = task.fail("it broke again").expect("a failure");
-        assert_eq!(failed == Failed::SetAside, task.tries() == 4);
-    }
+    let mut rests = Vec::new();
+    let first = task(&mut workers[0]);
+    let start = Instant::now();
+    assert_eq!(first.fail("it broke\n1 times"), Ok(Failed::Again(TERMS.delay)));
+    let second = task(&mut workers[0]);
+    rests.push(start.elapsed());
+    assert_eq!(second.tries(), 2);
+    // It goes home, which is not held against the job.
+    drop(second);
+    let third = task(&mut workers[1]);
+    let start = Instant::now();
+    assert_eq!(third.fail("it broke again"), Ok(Failed::Again(4 * TERMS.delay)));
+    let fourth = task(&mut workers[2]);
+    rests.push(start.elapsed());
+    assert!(rests[0] >= TERMS.delay && rests[1] >= 4 * TERMS.delay, "{rests:?}");
+    assert_eq!(fourth.fail("it broke again"), Ok(Failed::SetAside));
+    assert_eq!(desk.publish(&jobs(1)), Ok(Published { new: 0, known: 1 }), "not read yet");
     let (tries, reasons, receipt) = hear(&mut desk, |heard| match heard {
         Heard::SetAside { id, tries, reasons, receipt } => {
             assert_eq!(id, "game 0");

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use manator_core::{Player, Table};
-use manator_host::contender::{Ask, Choice, Heard, Ugi};
-use manator_host::{Contender, Fault};
+use manator_core::Player;
+use manator_host::Contender;
+use manator_host::contender::{Nobody, Ugi};
 use manator_organiser::{Prepared, Programs, Supply};
 use manator_tournament::schedule::Pairing;
 
@@ -41,7 +41,7 @@ impl Class {
                 (contender, Some(place))
             }
             Taken::Program(program) => (Box::new(Ugi::program(program).named(name)), None),
-            Taken::Nobody => (Box::new(Absent { name: name.clone() }), None),
+            Taken::Nobody => (Box::new(Nobody::instead_of(name)), None),
         }
     }
 }
@@ -65,30 +65,5 @@ impl Supply for Class {
                 None => {}
             }
         }
-    }
-}
-
-/// A student who did not come.
-struct Absent {
-    name: String,
-}
-
-impl Absent {
-    fn fault() -> Fault {
-        Fault::Gone("did not come".into())
-    }
-}
-
-impl Contender for Absent {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn begin(&mut self, _table: &dyn Table) -> Result<(), Fault> {
-        Err(Absent::fault())
-    }
-
-    fn choose(&mut self, _ask: &Ask<'_>, _hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
-        Err(Absent::fault())
     }
 }

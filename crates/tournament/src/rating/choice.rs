@@ -5,8 +5,6 @@
 //! finds from anywhere.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::collections::BTreeMap;
-
 use super::matrix::Matrix;
 
 /// Steps until Newton's method has certainly converged.
@@ -24,11 +22,21 @@ const UNITS_PER_PARAMETER: usize = 8;
 /// A combination of parameters.
 pub(crate) type Terms = Vec<(usize, f64)>;
 
-/// One choice: what was offered, and which of it was taken.
+/// Alternatives, each a combination of the same few parameters.
+///
+/// They are kept as a small dense table, because everything is computed from it many times.
 #[derive(Clone, Debug)]
-pub(crate) struct Choice {
-    pub(crate) offered: Vec<Terms>,
-    pub(crate) taken: usize,
+pub(crate) struct Offer {
+    parameters: Vec<usize>,
+    /// The weights of the parameters, alternative by alternative.
+    weights: Vec<f64>,
+}
+
+/// A choice: which alternative of which offer was taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Taken {
+    pub(crate) offer: usize,
+    pub(crate) alternative: usize,
 }
 
 /// Where error bars come from.
@@ -43,7 +51,9 @@ pub enum Bars {
 /// Choices by unit, and the prior: independent normal variables with mean 0.
 pub(crate) struct Problem {
     pub(crate) parameters: usize,
-    pub(crate) units: Vec<Vec<Choice>>,
+    pub(crate) offers: Vec<Offer>,
+    /// Different units, and how often each occurred.
+    pub(crate) units: Vec<(Vec<Taken>, f64)>,
     /// One over the variance of the prior.
     pub(crate) precision: f64,
     pub(crate) bars: Bars,
@@ -59,10 +69,10 @@ pub(crate) struct Fit {
 impl Problem {
     /// Finds the maximum. A sandwich is replaced by the information where units are few.
     pub(crate) fn fit(&self) -> Fit {
-        let offers = self.offers();
-        let at = self.highest(&offers);
-        let inverse = self.information(&offers, &at).cholesky().inverse();
-        let enough = self.units.len() >= UNITS_PER_PARAMETER * self.parameters;
+        let taken = self.taken();
+        let (at, information) = self.highest(&taken);
+        let inverse = information.cholesky().inverse();
+        let enough = self.count() >= (UNITS_PER_PARAMETER * self.parameters) as f64;
         match self.bars {
             Bars::Sandwich if enough => {
                 let covariance = inverse.times(&self.scatter(&at)).times(&inverse);
@@ -72,25 +82,42 @@ impl Problem {
         }
     }
 
-    /// Finds where the posterior is largest.
-    fn highest(&self, offers: &[Offer]) -> Vec<f64> {
+    /// Returns how many units there are.
+    fn count(&self) -> f64 {
+        self.units.iter().map(|(_, times)| times).sum()
+    }
+
+    /// Returns how often each alternative of each offer was taken.
+    fn taken(&self) -> Vec<Vec<f64>> {
+        let mut taken: Vec<Vec<f64>> =
+            self.offers.iter().map(|offer| vec![0.0; offer.alternatives().len()]).collect();
+        for (unit, times) in &self.units {
+            unit.iter().for_each(|choice| taken[choice.offer][choice.alternative] += times);
+        }
+        taken
+    }
+
+    /// Finds where the posterior is largest, and the information there.
+    fn highest(&self, taken: &[Vec<f64>]) -> (Vec<f64>, Matrix) {
         let mut at = vec![0.0; self.parameters];
-        let mut height = self.log_posterior(offers, &at);
+        let mut height = self.log_posterior(taken, &at);
+        let (mut slope, mut information) = self.derivatives(taken, &at);
         for _ in 0..STEPS_MAX {
-            let step = self.information(offers, &at).cholesky().solve(&self.slope(offers, &at));
+            let step = information.cholesky().solve(&slope);
             if step.iter().all(|change| change.abs() < SMALL) {
                 break;
             }
-            let Some(higher) = self.climb(offers, (&at, height), &step) else { break };
+            let Some(higher) = self.climb(taken, (&at, height), &step) else { break };
             (at, height) = higher;
+            (slope, information) = self.derivatives(taken, &at);
         }
-        at
+        (at, information)
     }
 
     /// Goes along `step`, or a part of it, if that leads up.
     fn climb(
         &self,
-        offers: &[Offer],
+        taken: &[Vec<f64>],
         (from, height): (&[f64], f64),
         step: &[f64],
     ) -> Option<(Vec<f64>, f64)> {
@@ -98,7 +125,7 @@ impl Problem {
         for _ in 0..HALVINGS {
             let next: Vec<f64> =
                 from.iter().zip(step).map(|(from, change)| from + part * change).collect();
-            let reached = self.log_posterior(offers, &next);
+            let reached = self.log_posterior(taken, &next);
             if reached > height {
                 return Some((next, reached));
             }
@@ -107,120 +134,133 @@ impl Problem {
         None
     }
 
-    /// Counts choices among the same alternatives together, of which a tournament has few.
-    fn offers(&self) -> Vec<Offer<'_>> {
-        let mut offers: BTreeMap<Vec<Vec<(usize, u64)>>, Offer> = BTreeMap::new();
-        for choice in self.units.iter().flatten() {
-            let bits =
-                |terms: &Terms| terms.iter().map(|(at, value)| (*at, value.to_bits())).collect();
-            let key = choice.offered.iter().map(bits).collect();
-            let taken = vec![0.0; choice.offered.len()];
-            offers.entry(key).or_insert(Offer { choice, taken }).taken[choice.taken] += 1.0;
-        }
-        offers.into_values().collect()
-    }
-
-    fn log_posterior(&self, offers: &[Offer], at: &[f64]) -> f64 {
+    fn log_posterior(&self, taken: &[Vec<f64>], at: &[f64]) -> f64 {
         let prior: f64 = at.iter().map(|value| value * value * self.precision / 2.0).sum();
         let mut sum = -prior;
-        for offer in offers {
-            let chances = offer.choice.chances(at);
-            let seen = offer.taken.iter().zip(chances).filter(|(times, _)| **times > 0.0);
+        let mut chances = Vec::new();
+        for (offer, taken) in self.offers.iter().zip(taken) {
+            offer.chances(at, &mut chances);
+            let seen = taken.iter().zip(&chances).filter(|(times, _)| **times > 0.0);
             sum += seen.map(|(times, chance)| times * chance.ln()).sum::<f64>();
         }
         sum
     }
 
-    fn slope(&self, offers: &[Offer], at: &[f64]) -> Vec<f64> {
+    /// Returns the derivatives of the posterior, and the second ones with their sign changed.
+    fn derivatives(&self, taken: &[Vec<f64>], at: &[f64]) -> (Vec<f64>, Matrix) {
         let mut slope: Vec<f64> = at.iter().map(|value| -value * self.precision).collect();
-        for offer in offers {
-            let times = offer.times();
-            let chances = offer.choice.chances(at);
-            for ((terms, taken), chance) in
-                offer.choice.offered.iter().zip(&offer.taken).zip(chances)
-            {
-                let surplus = taken - times * chance;
-                terms.iter().for_each(|(at, weight)| slope[*at] += surplus * weight);
-            }
-        }
-        slope
-    }
-
-    /// Returns the negative second derivatives of the posterior.
-    fn information(&self, offers: &[Offer], at: &[f64]) -> Matrix {
         let mut information = Matrix::diagonal(self.parameters, self.precision);
-        for offer in offers {
-            let chances = offer.choice.chances(at);
-            let mean = offer.choice.mean(&chances);
-            for (terms, chance) in offer.choice.offered.iter().zip(&chances) {
-                information.add_outer(&minus(terms, &mean), offer.times() * chance);
+        let (mut chances, mut mean) = (Vec::new(), Vec::new());
+        for (offer, taken) in self.offers.iter().zip(taken) {
+            offer.chances(at, &mut chances);
+            offer.mean(&chances, &mut mean);
+            let times: f64 = taken.iter().sum();
+            for ((weights, taken), chance) in offer.alternatives().zip(taken).zip(&chances) {
+                let surplus = taken - times * chance;
+                for (parameter, weight) in offer.parameters.iter().zip(weights) {
+                    slope[*parameter] += surplus * weight;
+                }
             }
+            offer.spread(&chances, &mean, |row, column, covariance| {
+                information.add(row, column, times * covariance);
+            });
         }
-        information
+        information.mirror();
+        (slope, information)
     }
 
     /// Returns the scatter of the units' slopes, with the prior for what they say nothing about.
     fn scatter(&self, at: &[f64]) -> Matrix {
         let mut scatter = Matrix::diagonal(self.parameters, self.precision);
-        let units = self.units.len() as f64;
+        let units = self.count();
         // The slopes sum to zero because the parameters were chosen so: what they spent is given back.
         let weight = units / (units - self.parameters as f64).max(1.0);
-        for unit in &self.units {
-            let slopes = unit.iter().map(|choice| choice.slope(at));
-            let sum = slopes.fold(Terms::new(), |sum, slope| plus(sum, &slope, 1.0));
-            scatter.add_outer(&sum, weight);
+        let (mut chances, mut means) = (Vec::new(), Vec::new());
+        for offer in &self.offers {
+            let mut mean = Vec::new();
+            offer.chances(at, &mut chances);
+            offer.mean(&chances, &mut mean);
+            means.push(mean);
+        }
+        let mut sum = Terms::new();
+        for (unit, times) in &self.units {
+            sum.clear();
+            for choice in unit {
+                let offer = &self.offers[choice.offer];
+                offer.add_slope(choice.alternative, &means[choice.offer], &mut sum);
+            }
+            scatter.add_outer(&sum, times * weight);
         }
         scatter
     }
 }
 
-/// How often each of some alternatives was taken.
-struct Offer<'a> {
-    choice: &'a Choice,
-    taken: Vec<f64>,
-}
-
-impl Offer<'_> {
-    fn times(&self) -> f64 {
-        self.taken.iter().sum()
-    }
-}
-
-impl Choice {
-    /// Returns the chance of each alternative.
-    fn chances(&self, at: &[f64]) -> Vec<f64> {
-        let strength = |terms: &Terms| -> f64 {
-            terms.iter().map(|(parameter, weight)| at[*parameter] * weight).sum()
+impl Offer {
+    /// Returns an offer of some combinations.
+    pub(crate) fn new(alternatives: &[Terms]) -> Offer {
+        let mut parameters: Vec<usize> =
+            alternatives.iter().flatten().map(|(parameter, _)| *parameter).collect();
+        parameters.sort_unstable();
+        parameters.dedup();
+        let weight = |terms: &Terms, parameter: usize| -> f64 {
+            terms.iter().filter(|(known, _)| *known == parameter).map(|(_, weight)| weight).sum()
         };
-        let strengths: Vec<f64> = self.offered.iter().map(strength).collect();
-        let most = strengths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let weights: Vec<f64> = strengths.iter().map(|strength| (strength - most).exp()).collect();
-        let sum: f64 = weights.iter().sum();
-        weights.iter().map(|weight| weight / sum).collect()
+        let row = |terms| parameters.iter().map(move |parameter| weight(terms, *parameter));
+        let weights = alternatives.iter().flat_map(row).collect();
+        Offer { parameters, weights }
     }
 
-    /// Returns what is taken on average.
-    fn mean(&self, chances: &[f64]) -> Terms {
-        let offers = self.offered.iter().zip(chances);
-        offers.fold(Terms::new(), |sum, (terms, chance)| plus(sum, terms, *chance))
+    fn alternatives(&self) -> std::slice::ChunksExact<'_, f64> {
+        self.weights.chunks_exact(self.parameters.len().max(1))
     }
 
-    /// Returns the derivative of the logarithm of the likelihood.
-    fn slope(&self, at: &[f64]) -> Terms {
-        minus(&self.offered[self.taken], &self.mean(&self.chances(at)))
+    /// Finds the chance of each alternative.
+    pub(crate) fn chances(&self, at: &[f64], chances: &mut Vec<f64>) {
+        let strength = |weights: &[f64]| -> f64 {
+            self.parameters
+                .iter()
+                .zip(weights)
+                .map(|(parameter, weight)| at[*parameter] * weight)
+                .sum()
+        };
+        chances.clear();
+        chances.extend(self.alternatives().map(strength));
+        let most = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        chances.iter_mut().for_each(|strength| *strength = (*strength - most).exp());
+        let sum: f64 = chances.iter().sum();
+        chances.iter_mut().for_each(|weight| *weight /= sum);
     }
-}
 
-fn plus(mut sum: Terms, terms: &Terms, weight: f64) -> Terms {
-    for &(parameter, value) in terms {
-        match sum.iter_mut().find(|(known, _)| *known == parameter) {
-            Some((_, known)) => *known += weight * value,
-            None => sum.push((parameter, weight * value)),
+    /// Finds what is taken on average.
+    pub(crate) fn mean(&self, chances: &[f64], mean: &mut Vec<f64>) {
+        mean.clear();
+        mean.resize(self.parameters.len(), 0.0);
+        for (weights, chance) in self.alternatives().zip(chances) {
+            mean.iter_mut().zip(weights).for_each(|(mean, weight)| *mean += chance * weight);
         }
     }
-    sum
-}
 
-fn minus(terms: &Terms, mean: &Terms) -> Terms {
-    plus(terms.clone(), mean, -1.0)
+    /// Tells the covariances of what is taken, those in and below the diagonal.
+    fn spread(&self, chances: &[f64], mean: &[f64], mut tell: impl FnMut(usize, usize, f64)) {
+        for (one, row) in self.parameters.iter().enumerate() {
+            for (other, column) in self.parameters[..=one].iter().enumerate() {
+                let products = self.alternatives().zip(chances);
+                let square: f64 =
+                    products.map(|(weights, chance)| chance * weights[one] * weights[other]).sum();
+                tell(*row, *column, square - mean[one] * mean[other]);
+            }
+        }
+    }
+
+    /// Adds the derivative of the logarithm of the chance of an alternative.
+    pub(crate) fn add_slope(&self, alternative: usize, mean: &[f64], sum: &mut Terms) {
+        let from = alternative * self.parameters.len();
+        for (at, parameter) in self.parameters.iter().enumerate() {
+            let value = self.weights[from + at] - mean[at];
+            match sum.iter_mut().find(|(known, _)| known == parameter) {
+                Some((_, known)) => *known += value,
+                None => sum.push((*parameter, value)),
+            }
+        }
+    }
 }

@@ -8,7 +8,7 @@
 use std::f64::consts::LN_10;
 
 use super::normal::{TAIL, Z95, below};
-use crate::results::{Entrant, Played, Results};
+use crate::results::{Entrant, Results};
 
 /// Elo for one unit of the natural logarithm of the odds.
 pub(crate) const ELO_PER_LOGIT: f64 = 400.0 / LN_10;
@@ -45,19 +45,11 @@ impl Counts {
         if results.seats() != 2 {
             return None;
         }
-        let (mut games, mut pairs) = ([0; 3], [0; 5]);
+        let mut counter = Counter::default();
         for unit in results.units() {
-            let marks: Vec<usize> =
-                unit.iter().filter_map(|game| half_points(game, one, other)).collect();
-            marks.iter().for_each(|mark| games[*mark] += 1);
-            if let [first, second] = marks[..]
-                && unit[0].seats != unit[1].seats
-            {
-                pairs[first + second] += 1;
-            }
+            counter.add(unit.iter().filter_map(|game| Mark::of(game.shares(), one, other)), 1);
         }
-        let paired = pairs.iter().any(|count| *count > 0);
-        Some(if paired { Counts::Pairs(pairs) } else { Counts::Games(games) })
+        Some(counter.counts())
     }
 
     /// Returns the counts from worst to best.
@@ -99,10 +91,57 @@ impl Counts {
     }
 }
 
-/// Returns twice what `one` scored in a game against `other`, or `None` if it was another game.
-fn half_points(game: &Played, one: Entrant, other: Entrant) -> Option<usize> {
-    let order = game.payoff(one)?.cmp(&game.payoff(other)?);
-    Some((order as i8 + 1) as usize)
+/// What two scored against each other, counted unit by unit.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counter {
+    games: [u64; 3],
+    pairs: [u64; 5],
+}
+
+impl Counter {
+    /// Counts the games between the two in a unit that occurred so often.
+    pub(crate) fn add(&mut self, marks: impl Iterator<Item = Mark>, times: u64) {
+        let marks: Vec<Mark> = marks.collect();
+        marks.iter().for_each(|mark| self.games[mark.half_points] += times);
+        if let [first, second] = marks[..]
+            && first.seat != second.seat
+        {
+            self.pairs[first.half_points + second.half_points] += times;
+        }
+    }
+
+    /// Returns pairs if there are any, and games otherwise.
+    pub(crate) fn counts(&self) -> Counts {
+        let paired = self.pairs.iter().any(|count| *count > 0);
+        if paired { Counts::Pairs(self.pairs) } else { Counts::Games(self.games) }
+    }
+}
+
+/// What a player scored in a game against another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    seat: usize,
+    half_points: usize,
+}
+
+impl Mark {
+    /// Returns what `one` scored against `other`, or `None` if it was another game.
+    pub(crate) fn of(
+        shares: impl Iterator<Item = (Entrant, i8)>,
+        one: Entrant,
+        other: Entrant,
+    ) -> Option<Mark> {
+        let (mut mine, mut theirs) = (None, None);
+        for (seat, (entrant, payoff)) in shares.enumerate() {
+            if entrant == one {
+                mine = Some((seat, payoff));
+            } else if entrant == other {
+                theirs = Some(payoff);
+            }
+        }
+        let (seat, mine) = mine?;
+        Some(Mark { seat, half_points: (mine.cmp(&theirs?) as i8 + 1) as usize })
+    }
 }
 
 /// A difference in strength. Intervals are of 95 %.

@@ -5,19 +5,20 @@
 //! can be compared; whoever has met nobody of a group, even through others, is in a group of its own.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 
-use manator_core::Player;
+use manator_core::{PerPlayer, Player};
 
 pub use super::choice::Bars;
-use super::choice::{Choice, Problem, Terms};
+use super::choice::{Offer, Problem, Taken, Terms};
 use super::elo::ELO_PER_LOGIT;
+use super::evidence::{Evidence, Shape};
 use super::matrix::Matrix;
 use super::normal::Z95;
 use super::plackett_luce::{Stage, candidates, stages};
-use crate::results::{Entrant, Played, Results};
+use crate::results::{Entrant, Results};
 
 /// The prior, named: every strength and seat is normal around the average with this standard deviation.
 ///
@@ -75,8 +76,8 @@ impl Error for RatingError {}
 pub struct Ratings {
     ratings: Vec<Rating>,
     seats: usize,
-    tie_sizes: BTreeSet<usize>,
-    at: Vec<f64>,
+    pub(super) tie_sizes: BTreeSet<usize>,
+    pub(super) at: Vec<f64>,
     covariance: Matrix,
     bars: Bars,
 }
@@ -174,24 +175,28 @@ pub(crate) fn check_seats(results: &Results, expected: usize) -> Result<(), Rati
     }
 }
 
-/// Rates everybody.
+/// Rates everybody from games of two or three players.
 ///
 /// The parameters are the strengths of the entrants, then those of the seats, then those of ties.
-pub(crate) fn rate(results: &Results) -> Ratings {
-    let (entrants, seats) = (results.entrants(), results.seats());
-    let all = results.games().flat_map(stages).map(|stage| stage.next.len());
-    let tie_sizes: BTreeSet<usize> = all.filter(|size| *size > 1).collect();
-    let units = results.units();
-    let choices = |game: &&Played| -> Vec<Choice> {
-        let stages = stages(game);
-        stages.iter().map(|stage| choice(entrants, game, stage, &tie_sizes)).collect()
-    };
-    let logits = PRIOR_ELO / ELO_PER_LOGIT;
-    let paired = units.iter().any(|unit| unit.len() > 1);
+pub fn rate(results: &Results) -> Ratings {
+    rate_evidence(&Evidence::of(results))
+}
+
+/// Rates everybody from what was counted before.
+pub(crate) fn rate_evidence(evidence: &Evidence) -> Ratings {
+    let (entrants, seats) = (evidence.entrants, evidence.seats);
+    let tie_sizes = tie_sizes(evidence);
+    let paired = evidence.units().any(|(unit, _)| unit.len() > 1);
+    let mut offers = Offers::new(entrants, &tie_sizes);
+    let units = evidence.units().map(|(unit, times)| {
+        (unit.iter().flat_map(|game| offers.ranking(game)).collect(), times as f64)
+    });
+    let units = units.collect();
     let problem = Problem {
         parameters: entrants + seats + seats - 1,
-        units: units.iter().map(|unit| unit.iter().flat_map(choices).collect()).collect(),
-        precision: 1.0 / (logits * logits),
+        offers: offers.all,
+        units,
+        precision: precision(),
         bars: if paired { Bars::Sandwich } else { Bars::Fisher },
     };
     let fit = problem.fit();
@@ -203,7 +208,7 @@ pub(crate) fn rate(results: &Results) -> Ratings {
         covariance: fit.covariance,
         bars: fit.bars,
     };
-    ratings.ratings = unrated(results);
+    ratings.ratings = unrated(evidence);
     ratings.fill_in();
     ratings
 }
@@ -233,30 +238,91 @@ fn from_mean(parameter: usize, all: &[usize]) -> Terms {
     all.iter().map(|&at| (at, f64::from(u8::from(at == parameter)) - share)).collect()
 }
 
-/// Returns a step of a ranking as a choice between sets of seats.
-fn choice(entrants: usize, game: &Played, stage: &Stage, tie_sizes: &BTreeSet<usize>) -> Choice {
-    let sets = candidates(&stage.left, tie_sizes);
-    let terms = |set: &Vec<usize>| -> Terms {
-        let share = 1.0 / set.len() as f64;
-        let seats = set.iter().flat_map(|seat| [game.seats[*seat].0, entrants + seat]);
-        let mut terms: Terms = seats.map(|parameter| (parameter, share)).collect();
-        if set.len() > 1 {
-            terms.push((tie_parameter(entrants + game.seats.len(), set.len()), 1.0));
+/// Returns how many have tied with each other, of all numbers that occurred.
+fn tie_sizes(evidence: &Evidence) -> BTreeSet<usize> {
+    let mut sizes = BTreeSet::new();
+    for (game, _) in evidence.games() {
+        for (_, mine) in game.shares() {
+            sizes.insert(game.shares().filter(|(_, theirs)| *theirs == mine).count());
         }
-        terms
-    };
-    Choice {
-        offered: sets.iter().map(terms).collect(),
-        taken: sets.iter().position(|set| *set == stage.next).unwrap_or(0),
+    }
+    sizes.remove(&1);
+    sizes
+}
+
+/// Returns one over the variance of the prior.
+pub(crate) fn precision() -> f64 {
+    let logits = PRIOR_ELO / ELO_PER_LOGIT;
+    1.0 / (logits * logits)
+}
+
+/// The offers of a tournament: which sets of seats can come next, for those who are left.
+pub(crate) struct Offers<'a> {
+    entrants: usize,
+    tie_sizes: &'a BTreeSet<usize>,
+    /// By who sits where, of those who are left.
+    places: BTreeMap<PerPlayer<Option<usize>>, usize>,
+    /// The sets that can come next, by the seats that are left.
+    sets: BTreeMap<Vec<usize>, Vec<Vec<usize>>>,
+    pub(crate) all: Vec<Offer>,
+}
+
+impl<'a> Offers<'a> {
+    pub(crate) fn new(entrants: usize, tie_sizes: &'a BTreeSet<usize>) -> Offers<'a> {
+        Offers {
+            entrants,
+            tie_sizes,
+            places: BTreeMap::new(),
+            sets: BTreeMap::new(),
+            all: Vec::new(),
+        }
+    }
+
+    /// Returns the ranking in which a game ended as choices between sets of seats.
+    pub(crate) fn ranking(&mut self, game: &Shape) -> Vec<Taken> {
+        let stages = stages(game.payoffs.as_slice());
+        stages.iter().map(|stage| self.choice(&game.seats, stage)).collect()
+    }
+
+    fn choice(&mut self, seated: &PerPlayer<usize>, stage: &Stage) -> Taken {
+        let left = PerPlayer::from_fn(seated.players(), |player| {
+            stage.left.contains(&player.index()).then(|| seated[player])
+        });
+        if !self.sets.contains_key(&stage.left) {
+            self.sets.insert(stage.left.clone(), candidates(&stage.left, self.tie_sizes));
+        }
+        let sets = &self.sets[&stage.left];
+        let offer = *self.places.entry(left).or_insert_with(|| {
+            let terms = sets.iter().map(|set| terms(self.entrants, seated.as_slice(), set));
+            self.all.push(Offer::new(&terms.collect::<Vec<_>>()));
+            self.all.len() - 1
+        });
+        let alternative = sets.iter().position(|set| *set == stage.next).unwrap_or(0);
+        Taken { offer, alternative }
     }
 }
 
+/// Returns the strength of a set of seats: the mean of its members', and what a tie is worth.
+fn terms(entrants: usize, seated: &[usize], set: &[usize]) -> Terms {
+    let share = 1.0 / set.len() as f64;
+    let seats = set.iter().flat_map(|seat| [seated[*seat], entrants + seat]);
+    let mut terms: Terms = seats.map(|parameter| (parameter, share)).collect();
+    if set.len() > 1 {
+        terms.push((tie_parameter(entrants + seated.len(), set.len()), 1.0));
+    }
+    terms
+}
+
 /// Returns everybody with games and group, but without a rating.
-fn unrated(results: &Results) -> Vec<Rating> {
-    let reach = reached(results);
+fn unrated(evidence: &Evidence) -> Vec<Rating> {
+    let reach = reached(evidence);
+    let mut played = vec![0; evidence.entrants];
+    for (game, times) in evidence.games() {
+        game.shares().for_each(|(entrant, _)| played[entrant] += times as usize);
+    }
     let mut ratings: Vec<Rating> = Vec::new();
     let mut groups = 0;
-    for at in 0..results.entrants() {
+    for (at, games) in played.into_iter().enumerate() {
         let met = |other: usize| reach.met[at][other];
         let group = (0..at).find(|other| met(*other)).map(|other| ratings[other].group);
         let group = group.unwrap_or_else(|| {
@@ -267,9 +333,9 @@ fn unrated(results: &Results) -> Vec<Rating> {
         ratings.push(Rating {
             entrant: Entrant(at),
             strength: Interval { elo: 0.0, error: f64::INFINITY },
-            games: results.games().filter(|game| game.seats.contains(&Entrant(at))).count(),
+            games,
             group,
-            held_by_prior: (0..results.entrants()).any(|other| met(other) && one_way(other)),
+            held_by_prior: (0..evidence.entrants).any(|other| met(other) && one_way(other)),
         });
     }
     ratings
@@ -285,18 +351,18 @@ struct Reach {
 ///
 /// Ratings without a prior are finite exactly when everybody has beaten or tied everybody through others
 /// (Ford 1957).
-fn reached(results: &Results) -> Reach {
-    let count = results.entrants();
+fn reached(evidence: &Evidence) -> Reach {
+    let count = evidence.entrants;
     let mut met = vec![vec![false; count]; count];
     let mut beaten = met.clone();
     for at in 0..count {
         (met[at][at], beaten[at][at]) = (true, true);
     }
-    for game in results.games() {
+    for (game, _) in evidence.games() {
         for (one, mine) in game.shares() {
             for (other, theirs) in game.shares() {
-                met[one.0][other.0] = true;
-                beaten[one.0][other.0] |= mine >= theirs;
+                met[one][other] = true;
+                beaten[one][other] |= mine >= theirs;
             }
         }
     }

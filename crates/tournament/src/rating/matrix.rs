@@ -37,6 +37,15 @@ impl Matrix {
         }
     }
 
+    /// Copies what is below the diagonal to the other side.
+    pub(crate) fn mirror(&mut self) {
+        for row in 0..self.size {
+            for column in 0..row {
+                self.cells[column * self.size + row] = self.at(row, column);
+            }
+        }
+    }
+
     /// Returns the lower triangle L with L Lᵀ equal to this matrix, which must be positive definite.
     pub(crate) fn cholesky(&self) -> Matrix {
         let mut lower = Matrix::diagonal(self.size, 0.0);
@@ -85,6 +94,11 @@ impl Matrix {
         Matrix { size: self.size, cells: (0..self.cells.len()).map(cell).collect() }
     }
 
+    /// Returns the product with a vector.
+    pub(crate) fn apply(&self, vector: &[f64]) -> Vec<f64> {
+        (0..self.size).map(|row| dot(self.row(row), vector)).collect()
+    }
+
     /// Returns this matrix between a sparse vector and itself: the variance of a combination.
     pub(crate) fn between(&self, terms: &[(usize, f64)]) -> f64 {
         let row = |&(row, one): &(usize, f64)| -> f64 {
@@ -94,7 +108,7 @@ impl Matrix {
     }
 }
 
-fn dot(one: &[f64], other: &[f64]) -> f64 {
+pub(crate) fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 

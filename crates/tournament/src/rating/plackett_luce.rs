@@ -13,7 +13,7 @@
 use std::collections::BTreeSet;
 
 use super::joint::{self, RatingError, Ratings};
-use crate::results::{Played, Results};
+use crate::results::Results;
 
 /// The number of seats this is for.
 const SEATS: usize = 3;
@@ -34,8 +34,7 @@ pub(crate) struct Stage {
 }
 
 /// Returns the steps of the ranking in which a game ended. Where one seat is left there is no choice.
-pub(crate) fn stages(game: &Played) -> Vec<Stage> {
-    let payoffs = game.payoffs.as_slice();
+pub(crate) fn stages(payoffs: &[i8]) -> Vec<Stage> {
     let levels: BTreeSet<i8> = payoffs.iter().copied().collect();
     let mut left: Vec<usize> = (0..payoffs.len()).collect();
     let mut stages = Vec::new();

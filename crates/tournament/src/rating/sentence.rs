@@ -1,15 +1,18 @@
 //! What comes out of a match or a tournament, in one plain sentence.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::{LOST, TIME};
+use manator_core::TIME;
 
+use super::Ratings;
 use super::elo::{Counts, estimate};
-use super::table::name;
-use super::{bradley_terry, plackett_luce};
+use super::joint;
+use super::table::{Line, Table, name};
+use crate::notes::DEFAULT;
 use crate::results::{Entrant, Results};
+use crate::text::{plural, signed};
 
 /// Reasons to lose for that have nothing to do with strength, in words.
-const FAULTS: [(&str, &str); 2] = [(TIME.0, "on time"), ("default", "by default")];
+const FAULTS: [(&str, &str); 2] = [(TIME.0, "on time"), (DEFAULT, "by default")];
 
 /// Returns what a match shows: `new is stronger: +34 ± 15 Elo, 412 games, 3 losses on time by old`.
 pub fn of_match(names: &[String], results: &Results, one: Entrant, other: Entrant) -> String {
@@ -27,21 +30,21 @@ pub fn of_match(names: &[String], results: &Results, one: Entrant, other: Entran
     let met = results
         .games()
         .filter(|game| [one, other].iter().all(|entrant| game.seats.contains(entrant)));
-    let games = plural(met.count(), "game", "games");
-    let faults = faults(names, results, &[one, other]);
-    [vec![verdict, games], faults].concat().join(", ")
+    let games = plural(met.count() as u64, "game", "games");
+    let table = Table::of(results);
+    let lines = [one, other].into_iter().filter_map(|entrant| table.lines.get(entrant.0));
+    [vec![verdict, games], faults(names, &lines.collect::<Vec<_>>())].concat().join(", ")
 }
 
 /// Returns who leads a tournament, and how far ahead of the second.
 pub fn of_tournament(names: &[String], results: &Results) -> String {
-    let rated = match results.seats() {
-        2 => bradley_terry::rate(results),
-        _ => plackett_luce::rate(results),
-    };
-    let Ok(ratings) = rated else { return "nothing can be rated".to_string() };
+    of_table(names, &Table::of(results), &joint::rate(results))
+}
+
+/// Returns the same from what was counted and rated before.
+pub fn of_table(names: &[String], table: &Table, ratings: &Ratings) -> String {
     let ranking = ratings.ranking();
     let [first, second, ..] = ranking[..] else { return "nobody has met anybody".to_string() };
-    let everybody: Vec<Entrant> = (0..results.entrants()).map(Entrant).collect();
     let verdict = match ratings.difference(first.entrant, second.entrant) {
         _ if ratings.groups() > 1 => {
             format!("nobody is the strongest: there are {} groups that never met", ratings.groups())
@@ -55,8 +58,9 @@ pub fn of_tournament(names: &[String], results: &Results) -> String {
         }
         None => "nobody is the strongest".to_string(),
     };
-    let games = plural(results.games().len(), "game", "games");
-    [vec![verdict, games], faults(names, results, &everybody)].concat().join(", ")
+    let games = plural(table.games(), "game", "games");
+    let lines: Vec<&Line> = table.lines.iter().collect();
+    [vec![verdict, games], faults(names, &lines)].concat().join(", ")
 }
 
 /// A difference in Elo with the ends of its interval.
@@ -78,7 +82,7 @@ impl Range {
             let found = estimate(&counts)?;
             return Some(Range { elo: found.elo, lower: found.lower, upper: found.upper });
         }
-        let ahead = plackett_luce::rate(results).ok()?.difference(one, other)?;
+        let ahead = joint::rate(results).difference(one, other)?;
         Some(Range::around(ahead.elo, ahead.error))
     }
 
@@ -97,31 +101,15 @@ impl Range {
     }
 }
 
-/// Returns a whole number with its sign; nothing is neither.
-fn signed(elo: f64) -> String {
-    // Adding zero turns a rounded -0 into 0.
-    match elo.round() + 0.0 {
-        0.0 => "0".to_string(),
-        whole => format!("{whole:+}"),
-    }
-}
-
-fn plural(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 /// Returns who lost how many games for a reason other than the board.
-fn faults(names: &[String], results: &Results, entrants: &[Entrant]) -> Vec<String> {
+fn faults(names: &[String], lines: &[&Line]) -> Vec<String> {
     let mut words = Vec::new();
     for (reason, how) in FAULTS {
-        for entrant in entrants {
-            let lost = results
-                .games()
-                .filter(|game| game.reason == reason && game.payoff(*entrant) == Some(LOST));
-            let count = lost.count();
+        for line in lines {
+            let count = line.by_reason.get(reason).map_or(0, |tally| tally.lost);
             if count > 0 {
                 let losses = plural(count, "loss", "losses");
-                words.push(format!("{losses} {how} by {}", name(names, *entrant)));
+                words.push(format!("{losses} {how} by {}", name(names, line.entrant)));
             }
         }
     }

@@ -16,7 +16,7 @@ const NEVER: f64 = 1e-3;
 /// Differences beyond this are not tested for; they show after a handful of games.
 const ELO_MAX: f64 = 1000.0;
 
-/// Halvings of an interval until nothing is left of it in double precision.
+/// Halvings of an interval until certainly nothing is left of it in double precision.
 const HALVINGS: u32 = 200;
 
 /// Steps of the iteration for normalised Elo; it converges in about ten.
@@ -245,6 +245,9 @@ fn tilted(shares: &[f64], away: &[f64]) -> Vec<f64> {
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..HALVINGS {
         let theta = (low + high) / 2.0;
+        if theta <= low || theta >= high {
+            break;
+        }
         let value: f64 = shares.iter().zip(away).map(|(p, x)| p * x / (1.0 + theta * x)).sum();
         if value > 0.0 { low = theta } else { high = theta }
     }

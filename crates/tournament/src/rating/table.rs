@@ -6,7 +6,12 @@ use std::collections::BTreeMap;
 
 use manator_core::{LOST, TIED, WON};
 
+use crate::notes::{Fault, Note, faults};
 use crate::results::{Entrant, Played, Results};
+use crate::text::{Side, aligned, fitted};
+
+/// Longer names are cut, so that a table keeps its shape.
+const NAME_COLUMNS_MAX: usize = 32;
 
 /// Games won, tied and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,8 +66,20 @@ pub struct Line {
     pub by_seat: Vec<Tally>,
     /// Games by the reason they ended for.
     pub by_reason: BTreeMap<String, Tally>,
+    /// Games in which this entrant was at fault, by kind.
+    pub faults: BTreeMap<Fault, u64>,
     /// Games against each entrant. In games of three, who came out ahead of whom.
     pub against: Vec<Tally>,
+}
+
+impl Line {
+    /// Returns how many games this entrant defaulted, whatever for.
+    ///
+    /// A double forfeit is not among them: both played on, and the rules ended the game.
+    pub fn defaults(&self) -> u64 {
+        let faults = self.faults.iter().filter(|(fault, _)| **fault != Fault::DoubleForfeit);
+        faults.map(|(_, count)| count).sum()
+    }
 }
 
 /// What everybody did.
@@ -72,28 +89,46 @@ pub struct Table {
     pub lines: Vec<Line>,
     /// All games from each seat.
     pub by_seat: Vec<Tally>,
+    /// How many games ended for each reason.
+    pub by_reason: BTreeMap<String, u64>,
 }
 
 impl Table {
     /// Counts results.
     pub fn of(results: &Results) -> Table {
-        let (entrants, seats) = (results.entrants(), results.seats());
+        let mut table = Table::new(results.entrants(), results.seats());
+        results.games().for_each(|game| table.count(game, results.note(game.id)));
+        table
+    }
+
+    /// Returns the table before the first game.
+    pub(crate) fn new(entrants: usize, seats: usize) -> Table {
         let line = |at| Line {
             entrant: Entrant(at),
             total: Tally::default(),
             by_seat: vec![Tally::default(); seats],
             by_reason: BTreeMap::new(),
+            faults: BTreeMap::new(),
             against: vec![Tally::default(); entrants],
         };
-        let mut table = Table {
+        Table {
             lines: (0..entrants).map(line).collect(),
             by_seat: vec![Tally::default(); seats],
-        };
-        results.games().for_each(|game| table.count(game));
-        table
+            by_reason: BTreeMap::new(),
+        }
     }
 
-    fn count(&mut self, game: &Played) {
+    /// Returns how many games were counted.
+    pub fn games(&self) -> u64 {
+        self.by_seat.first().map_or(0, Tally::games)
+    }
+
+    /// Counts one game more, which must be of this tournament.
+    pub(crate) fn count(&mut self, game: &Played, note: Option<&Note>) {
+        *self.by_reason.entry(game.reason.clone()).or_default() += 1;
+        for (entrant, fault) in faults(game, note) {
+            *self.lines[entrant.0].faults.entry(fault).or_default() += 1;
+        }
         for (seat, (entrant, payoff)) in game.shares().enumerate() {
             self.by_seat[seat].count(payoff);
             let line = &mut self.lines[entrant.0];
@@ -114,24 +149,47 @@ impl Table {
             let total = &line.total;
             (std::cmp::Reverse((total.half_points(), total.won)), line.entrant)
         });
-        let points = |line: &Line| line.total.half_points();
-        let rank = |line: &Line| self.lines.iter().filter(|one| points(one) > points(line)).count();
-        lines.into_iter().map(|line| (rank(line) + 1, line)).collect()
+        let mut rank = 1;
+        let mut ranked: Vec<(usize, &Line)> = Vec::with_capacity(lines.len());
+        for (place, line) in (1..).zip(lines) {
+            let shared = ranked
+                .last()
+                .is_some_and(|(_, above)| above.total.half_points() == line.total.half_points());
+            rank = if shared { rank } else { place };
+            ranked.push((rank, line));
+        }
+        ranked
+    }
+
+    /// Returns the lines in an order that was decided elsewhere, each with its place.
+    ///
+    /// Whoever is missing in the order follows as in the standings; nobody counts twice.
+    pub fn in_order(&self, order: &[Entrant]) -> Vec<(usize, &Line)> {
+        let mut seen = vec![false; self.lines.len()];
+        let rest = self.standings().into_iter().map(|(_, line)| line.entrant);
+        let all = order.iter().copied().chain(rest).filter(|entrant| {
+            seen.get_mut(entrant.0).is_some_and(|seen| !std::mem::replace(seen, true))
+        });
+        (1..).zip(all.map(|entrant| &self.lines[entrant.0])).collect()
     }
 
     /// Returns the crosstable as text: a line for each, with the points against everybody in rank order.
     pub fn crosstable(&self, names: &[String]) -> String {
-        let standings = self.standings();
-        let mut rows = vec![heading(standings.len())];
-        for (at, (rank, line)) in standings.iter().enumerate() {
+        self.crosstable_of(names, &self.standings())
+    }
+
+    /// Returns the crosstable of some lines among themselves.
+    pub(crate) fn crosstable_of(&self, names: &[String], lines: &[(usize, &Line)]) -> String {
+        let mut rows = vec![heading(lines.len())];
+        for (at, (rank, line)) in lines.iter().enumerate() {
             let mut row = vec![rank.to_string(), name(names, line.entrant), share(&line.total)];
-            for (column, (_, other)) in standings.iter().enumerate() {
+            for (column, (_, other)) in lines.iter().enumerate() {
                 let cell = line.against[other.entrant.0];
                 row.push(if column == at { "-".to_string() } else { share(&cell) });
             }
             rows.push(row);
         }
-        aligned(&rows)
+        aligned(&rows, &[Side::Right, Side::Left])
     }
 }
 
@@ -150,12 +208,16 @@ fn against(game: &Played, mine: i8, theirs: i8) -> i8 {
     }
 }
 
-/// Returns the name of an entrant, or its number from 1 where it has none.
+/// Returns the name of an entrant for one line, or its number from 1 where it has none.
 pub(crate) fn name(names: &[String], entrant: Entrant) -> String {
-    names.get(entrant.0).cloned().unwrap_or_else(|| format!("entrant {}", entrant.0 + 1))
+    match names.get(entrant.0) {
+        Some(name) => fitted(name, NAME_COLUMNS_MAX),
+        None => format!("entrant {}", entrant.0 + 1),
+    }
 }
 
-fn share(tally: &Tally) -> String {
+/// Returns points and games as they are written in a table; a dot when there were none.
+pub(crate) fn share(tally: &Tally) -> String {
     match tally.games() {
         0 => ".".to_string(),
         games => format!("{}/{games}", tally.points()),
@@ -165,24 +227,4 @@ fn share(tally: &Tally) -> String {
 fn heading(columns: usize) -> Vec<String> {
     let fixed = ["", "name", "points"].map(str::to_string);
     fixed.into_iter().chain((1..=columns).map(|column| column.to_string())).collect()
-}
-
-/// Returns rows with their columns aligned, names on the left and numbers on the right.
-fn aligned(rows: &[Vec<String>]) -> String {
-    let mut widths = Vec::new();
-    for row in rows {
-        widths.resize(widths.len().max(row.len()), 0);
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count());
-        }
-    }
-    let mut text = String::new();
-    for row in rows {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            if column == 1 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        });
-        text.push_str(cells.collect::<Vec<String>>().join("  ").trim_end());
-        text.push('\n');
-    }
-    text
 }

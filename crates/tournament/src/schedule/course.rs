@@ -1,7 +1,9 @@
 //! The tournament of the King's Court course, for any game.
 //!
 //! Everybody meets everybody once in each seat. A win is a point; a loss, a default and a double forfeit are
-//! none. If several share the lead, they play the same among themselves until one is ahead.
+//! none, and whoever meets a default has won. The course says nothing of ties, which its game does not have;
+//! in other games one is half a point. If several share the lead, they play the same among themselves until
+//! one is ahead; points of play-offs are not added to those before.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::cmp::Reverse;
@@ -15,6 +17,9 @@ use crate::results::{Entrant, Results, UnitId};
 
 /// Play-offs after which lots are drawn: players who always tie would go on for ever.
 pub const PLAY_OFFS_MAX: u32 = 3;
+
+/// The round in which everybody meets everybody; those after it are play-offs.
+const TABLE_ROUND: u32 = 1;
 
 /// A tournament of the course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +43,11 @@ impl Course {
             openings: 0,
             seed: self.seed,
         }
+    }
+
+    /// Returns the results before any play-off, from which the table of the course is made.
+    pub fn table_games(&self, results: &Results) -> Results {
+        results.filtered(|game, _| game.id.unit.round == TABLE_ROUND)
     }
 
     /// Returns the games that are missing, or everybody in order, the champion first.

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod coverage;
+mod grades;
 mod likelihood;
+mod live;
 mod published;
+mod residual;
 mod rounds;
 mod schedule;
 mod simulated;
+mod summary;
 mod table;

@@ -70,18 +70,29 @@ pub(crate) fn go(ask: &Ask<'_>, dialect: Dialect) -> Go {
     go.depth = ask.limits.depth;
     go.nodes = ask.limits.nodes;
     let now = Instant::now();
-    match ask.clocks.control() {
+    let mover = ask.table.to_move();
+    match ask.clocks.control(mover) {
         TimeControl::None if ask.is_unlimited() => go.movetime = Some(THINKING),
         TimeControl::None => {}
-        TimeControl::PerMove(_) => go.movetime = ask.clocks.left(ask.table.to_move(), now),
-        TimeControl::Game { increment, .. } => {
+        TimeControl::PerMove(_) => go.movetime = ask.clocks.left(mover, now),
+        // Agents take any clock in the question for a sign that theirs runs: others are told only then.
+        TimeControl::Game { .. } => {
             let players = ask.table.card().players.len().min(MAX_PLAYERS);
             for player in Player::all(players) {
-                let increment = Some(increment).filter(|time| *time > Duration::ZERO);
                 let time = ask.clocks.left(player, now);
+                let increment = increment(ask.clocks.control(player));
                 go.clocks[player.index()] = PlayerClock { time, increment };
             }
+            go.movestogo = ask.clocks.turns_to_go(mover);
         }
     }
     go
+}
+
+/// Returns what a turn earns, if it does.
+fn increment(control: TimeControl) -> Option<Duration> {
+    match control {
+        TimeControl::Game { increment, .. } if increment > Duration::ZERO => Some(increment),
+        _ => None,
+    }
 }

@@ -1,33 +1,13 @@
-//! `manator match`, with the real program: the same games with the same seed, counted once.
+//! `manator match` with flags of its own: the same games with the same seed, counted once.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::{Command, Output};
 
 use manator_core::Record;
 use manator_games::catalog;
 
-fn run(arguments: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_manator"))
-        .arg("match")
-        .args(arguments.split_whitespace())
-        .env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config"))
-        .output()
-        .expect("it runs")
-}
-
-#[track_caller]
-fn lines(arguments: &str) -> Vec<String> {
-    let output = run(arguments);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    String::from_utf8(output.stdout).expect("text").lines().map(str::to_string).collect()
-}
-
-fn finished(lines: &[String]) -> BTreeSet<String> {
-    lines.iter().filter(|line| line.starts_with("Finished game")).cloned().collect()
-}
+use crate::program::{finished, lines, run};
 
 #[test]
 fn the_same_seed_plays_the_same_games_however_many_at_a_time() {
@@ -89,10 +69,56 @@ fn what_cannot_be_played_is_said() {
         ("joust random random --sprt 5", "expected two numbers such as 0,5"),
         ("joust random random --sprt 5,0", "5"),
         ("joust random random --records /nowhere/x", "cannot open /nowhere/x"),
+        ("joust random random --adjudicate-draw 40,8", "'40,8': expected MOVE,COUNT,SCORE"),
+        ("joust random random --adjudicate-resign 0,8", "'0,8': expected COUNT,SCORE"),
+        ("joust random random --time-of random=soon", "random: time: 'soon': expected none"),
+        (
+            "threechess random random random --adjudicate-resign 3,600",
+            "resign: nobody can be taken to resign in threechess",
+        ),
     ] {
         let output = run(arguments);
         let error = String::from_utf8_lossy(&output.stderr).to_string();
         assert_eq!(output.status.code(), Some(2), "{arguments}: {error}");
         assert!(error.contains(said), "{arguments}: {error}");
     }
+}
+
+#[test]
+fn scores_and_own_limits_end_games() {
+    let ties =
+        lines("joust alphabeta:depth=1 alphabeta:depth=1 --games 4 --adjudicate-draw 0,1,1000000");
+    for game in finished(&ties) {
+        assert!(game.contains("1/2-1/2 {adjudicated: both saw no advantage"), "{game}");
+    }
+    let losses =
+        lines("joust alphabeta:depth=3 alphabeta:depth=3 --games 4 --adjudicate-resign 1,1");
+    let given_up = finished(&losses);
+    assert!(given_up.iter().any(|game| game.contains("saw itself losing")), "{given_up:?}");
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/own-time.game");
+    let _ = fs::remove_file(path);
+    let times = "--time none --time-of alphabeta:depth=1=40/60s+1s";
+    lines(&format!("joust alphabeta:depth=1 random --games 2 {times} --records {path}"));
+    let text = fs::read_to_string(path).expect("records");
+    for control in ["40/1m+1s / none", "none / 40/1m+1s"] {
+        assert!(text.contains(&format!("[TimeControl \"{control}\"]")), "{text}");
+    }
+}
+
+#[test]
+fn reports_come_as_often_and_in_the_form_that_is_wanted() {
+    let count =
+        |lines: &[String], begin: &str| lines.iter().filter(|line| line.starts_with(begin)).count();
+    let often = lines("joust random random --games 12 --interval 4");
+    assert_eq!((count(&often, "Score of"), count(&often, "Ptnml(0-2): [")), (3, 3));
+    let seldom = lines("joust random random --games 12 --interval 0");
+    assert_eq!(count(&seldom, "Score of"), 1);
+    let fast = lines("joust random random --games 12 --output fastchess");
+    assert_eq!(count(&fast, "Results of random vs random (2) (none, NULL, NULL):"), 2);
+    assert_eq!(fast.last().map(String::as_str), Some("Tournament finished"));
+    let cute = lines("joust random random --games 12 --output cutechess");
+    assert_eq!((count(&cute, "Score of"), count(&cute, "Elo difference: ")), (12, 2));
+    assert_eq!(cute.last().map(String::as_str), Some("Finished match"));
+    let many = lines("joust random greedy alphabeta:depth=1 --games 2 --output fastchess");
+    assert_eq!(count(&many, "Rank Name "), 1);
 }

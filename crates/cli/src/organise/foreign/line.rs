@@ -1,0 +1,368 @@
+//! A whole command line of fastchess or cutechess-cli, and the tournament that it asks for.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::thread;
+
+use anyhow::{Context, bail};
+use manator_organiser::{DrawSpec, Entry, Event, Format, ResignSpec, SprtSpec, Test};
+use manator_queue::Terms;
+
+use super::book::Book;
+use super::engine::Engine;
+use super::known::{Fate, Known};
+use super::value::{number, only, pairs, real, truth};
+use crate::arguments::find_game;
+use crate::organise::lines::{Form, Manner};
+use crate::organise::{Place, Running};
+
+/// The most games that each group plays.
+const GAMES_MAX: u64 = 10_000_000;
+/// How many rounds a test has at most, unless something else is said.
+const TEST_ROUNDS: u64 = 500_000;
+/// How many rounds there are, unless something else is said.
+const ROUNDS: u64 = 2;
+/// The most games at the same time.
+const CONCURRENCY_MAX: i64 = 1024;
+
+/// Where records go.
+#[derive(Default)]
+struct Records {
+    file: PathBuf,
+    /// Whether what is in the file is replaced.
+    is_new: bool,
+}
+
+/// What was asked for.
+pub(super) struct Line {
+    engines: Vec<Engine>,
+    each: Vec<String>,
+    game: Option<String>,
+    rules: Vec<String>,
+    rounds: Option<u64>,
+    games: Option<u64>,
+    format: Format,
+    seeds: Option<usize>,
+    book: Book,
+    seed: u64,
+    concurrency: u16,
+    sprt: Option<SprtSpec>,
+    draw: Option<DrawSpec>,
+    resign: Option<ResignSpec>,
+    /// How many moves each player may make; 0 for as many as it likes.
+    moves_max: Option<u32>,
+    recover: bool,
+    title: String,
+    records: Option<Records>,
+    manner: Manner,
+    store: Option<PathBuf>,
+    /// What is ignored, and why.
+    notes: Vec<String>,
+}
+
+impl Line {
+    pub(super) fn new() -> Line {
+        Line {
+            engines: Vec::new(),
+            each: Vec::new(),
+            game: None,
+            rules: Vec::new(),
+            rounds: None,
+            games: None,
+            format: Format::RoundRobin,
+            seeds: None,
+            book: Book::default(),
+            seed: 1,
+            concurrency: 1,
+            sprt: None,
+            draw: None,
+            resign: None,
+            moves_max: None,
+            recover: false,
+            title: String::new(),
+            records: None,
+            manner: Manner { output: Form::Fastchess, interval: 10, score_interval: 1 },
+            store: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Takes a flag with its values.
+    pub(super) fn take(&mut self, flag: &Known, values: &[String]) -> anyhow::Result<()> {
+        match flag.fate {
+            Fate::Obeyed => self.obey(flag.name, values).with_context(|| flag.name),
+            Fate::Refused(why) => bail!("{}: not supported: {why}", flag.name),
+            Fate::Ignored(why) => {
+                self.notes.push(format!("{} is ignored: {why}", flag.name));
+                Ok(())
+            }
+        }
+    }
+
+    fn obey(&mut self, flag: &str, values: &[String]) -> anyhow::Result<()> {
+        match flag {
+            "-engine" => self.add_engine(values)?,
+            "-each" => self.each.extend_from_slice(values),
+            "-variant" => self.game = Some(find_game(only(values)?)?.card().name.into()),
+            "-rules" => {
+                pairs(values)?;
+                self.rules.extend_from_slice(values);
+            }
+            "-rounds" => self.rounds = Some(number("rounds", only(values)?, 1)?),
+            "-games" => self.games = Some(number("games", only(values)?, 1)?),
+            // An opening is always played from all seats.
+            "-repeat" if values.is_empty() => {}
+            "-repeat" => {
+                let games = number("repeat", only(values)?, 1)?;
+                self.games.get_or_insert(games);
+            }
+            "-tournament" => self.format = format(only(values)?)?,
+            "-seeds" => self.seeds = Some(number("seeds", only(values)?, 1)?),
+            "-openings" => self.book = Book::read(values)?,
+            "-srand" | "-seed" => self.seed = number("seed", only(values)?, 0)?,
+            "-concurrency" => self.concurrency = concurrency(only(values)?)?,
+            "-sprt" => self.sprt = Some(sprt(values)?),
+            "-draw" => self.draw = Some(draw(values)?),
+            "-resign" => self.resign = Some(resign(values)?),
+            "-maxmoves" => self.moves_max = Some(number("moves", only(values)?, 0)?),
+            "-recover" => self.recover = true,
+            "-event" => self.title = values.join(" "),
+            "-pgnout" => self.records = Some(self.read_records(values)?),
+            "-output" => self.manner.output = output(values)?,
+            "-ratinginterval" => self.manner.interval = number("games", only(values)?, 0)?,
+            "-scoreinterval" => self.manner.score_interval = number("games", only(values)?, 0)?,
+            "-store" => self.store = Some(only(values)?.into()),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Says once why something changes nothing.
+    fn note(&mut self, text: Option<String>) {
+        let is_new = |text: &String| !self.notes.contains(text);
+        if let Some(text) = text.filter(is_new) {
+            self.notes.push(text);
+        }
+    }
+
+    fn add_engine(&mut self, values: &[String]) -> anyhow::Result<()> {
+        let mut engine = Engine::default();
+        for word in values {
+            self.note(engine.take(word)?.map(|why| format!("-engine {why}")));
+        }
+        self.engines.push(engine);
+        Ok(())
+    }
+
+    fn read_records(&mut self, values: &[String]) -> anyhow::Result<Records> {
+        let mut records = Records::default();
+        for (at, value) in values.iter().enumerate() {
+            match value.split_once('=') {
+                None if at == 0 => records.file = value.into(),
+                Some(("file", file)) => records.file = file.into(),
+                Some(("append", text)) => records.is_new = !truth("append", text)?,
+                Some((
+                    "notation" | "nodes" | "seldepth" | "nps" | "hashfull" | "tbhits" | "timeleft"
+                    | "latency" | "min" | "match_line" | "pv",
+                    _,
+                )) => self.notes.push(format!("-pgnout '{value}': records are always whole")),
+                None if ["min", "fi"].contains(&value.as_str()) => {
+                    self.notes.push(format!("-pgnout '{value}': records are always whole"));
+                }
+                _ => bail!("'{value}': expected file=FILE or append=true|false"),
+            }
+        }
+        match records.file.as_os_str().is_empty() {
+            true => bail!("expected a file"),
+            false => Ok(records),
+        }
+    }
+
+    /// Returns the tournament, how its games are run, and what is ignored.
+    pub(super) fn finish(mut self) -> anyhow::Result<(Event, Running, Vec<String>)> {
+        let game = self.game.take().context("which game? expected -variant GAME")?;
+        let seats = find_game(&game)?.card().players.len() as u64;
+        let (games, rounds) = self.counts((1..=seats).product())?;
+        let (players, margin) = self.players(&game)?;
+        // Everybody goes through as many openings as there are rounds, but a knockout has no rounds of these.
+        let wanted = if self.format == Format::Knockout { usize::MAX } else { rounds as usize };
+        let is_swiss = self.format == Format::Swiss;
+        let is_gauntlet = self.format == Format::Gauntlet;
+        let defaults = Event::new(&game, players);
+        let event = Event {
+            title: self.title,
+            options: self.rules,
+            format: self.format,
+            games: (!is_swiss).then_some(games),
+            rounds: is_swiss.then_some(rounds),
+            challengers: self.seeds.filter(|_| is_gauntlet),
+            openings: self.book.openings(wanted, self.seed).context("-openings")?,
+            seed: self.seed,
+            margin: margin.unwrap_or(defaults.margin),
+            steps: match self.moves_max {
+                None => defaults.steps,
+                Some(most) => Some(most).filter(|most| *most > 0),
+            },
+            draw: self.draw,
+            resign: self.resign,
+            recover: self.recover,
+            sprt: self.sprt,
+            directory: std::env::current_dir().ok(),
+            ..defaults
+        };
+        let running = Running {
+            concurrency: self.concurrency,
+            queue: None,
+            lease: Terms::default().lease,
+            new_records: self.records.as_ref().is_some_and(|records| records.is_new),
+            records: self.records.map(|records| records.file),
+            manner: self.manner,
+            place: Place { store: self.store },
+        };
+        Ok((with_common_time(event), running, self.notes))
+    }
+
+    /// Returns how many games each group plays, and on how many openings.
+    fn counts(&self, unit: u64) -> anyhow::Result<(u32, u32)> {
+        let games = self.games.unwrap_or(unit);
+        let rounds = self.rounds.unwrap_or(match (self.sprt, self.games) {
+            (Some(_), _) => TEST_ROUNDS,
+            (None, Some(_)) => 1,
+            (None, None) => ROUNDS,
+        });
+        let all = games.checked_mul(rounds).filter(|all| *all <= GAMES_MAX);
+        let all = all.with_context(|| {
+            format!("{rounds} rounds of {games} games: expected at most {GAMES_MAX} games")
+        })?;
+        Ok((u32::try_from(all)?, u32::try_from(all.div_ceil(unit))?))
+    }
+
+    /// Returns who plays, with names of their own, and after how much time an answer still counts.
+    fn players(&mut self, game: &str) -> anyhow::Result<(Vec<Entry>, Option<u64>)> {
+        let mut players: Vec<Entry> = Vec::new();
+        let mut margins = Vec::new();
+        let each = std::mem::take(&mut self.each);
+        for mut engine in std::mem::take(&mut self.engines) {
+            for word in &each {
+                let why = engine.take(word).context("-each")?;
+                self.note(why.map(|why| format!("-each {why}")));
+            }
+            margins.push(engine.margin);
+            let mut entry = engine.entry(game)?;
+            entry.name = entry.name.map(|name| unused(name, &players));
+            players.push(entry);
+        }
+        margins.dedup();
+        match margins[..] {
+            [] => Ok((players, None)),
+            [margin] => Ok((players, margin)),
+            _ => bail!("timemargin: expected the same for all players"),
+        }
+    }
+}
+
+/// Returns a name that nobody has, as fastchess makes them.
+fn unused(name: String, players: &[Entry]) -> String {
+    let is_taken = |name: &str| players.iter().any(|other| other.name.as_deref() == Some(name));
+    let mut numbered = (2..).map(|number| format!("{name}_{number}"));
+    match is_taken(&name) {
+        true => numbered.find(|name| !is_taken(name)).unwrap_or_default(),
+        false => name,
+    }
+}
+
+/// Says once what is the same for everybody.
+fn with_common_time(mut event: Event) -> Event {
+    let Some(first) = event.players.first().cloned() else { return event };
+    if let Some(time) = first.time
+        && event.players.iter().all(|player| player.time.as_ref() == Some(&time))
+    {
+        event.time = time;
+        event.players.iter_mut().for_each(|player| player.time = None);
+    }
+    event
+}
+
+fn format(text: &str) -> anyhow::Result<Format> {
+    match text {
+        "roundrobin" | "round-robin" => Ok(Format::RoundRobin),
+        "gauntlet" => Ok(Format::Gauntlet),
+        "knockout" => Ok(Format::Knockout),
+        "swiss" => Ok(Format::Swiss),
+        _ => bail!("'{text}': expected round-robin, gauntlet, knockout or swiss"),
+    }
+}
+
+/// Reads how many games are played at the same time; 0 and less leave so many processors alone.
+fn concurrency(text: &str) -> anyhow::Result<u16> {
+    let wanted: i64 = number("games", text, -CONCURRENCY_MAX)?;
+    let processors = thread::available_parallelism().map_or(1, |count| count.get() as i64);
+    let wanted = if wanted > 0 { wanted } else { (processors + wanted).max(1) };
+    match wanted {
+        1..=CONCURRENCY_MAX => Ok(wanted as u16),
+        _ => bail!("'{text}': expected at most {CONCURRENCY_MAX}"),
+    }
+}
+
+fn sprt(values: &[String]) -> anyhow::Result<SprtSpec> {
+    let (mut elo0, mut elo1) = (None, None);
+    let (mut alpha, mut beta, mut model) = (0.05, 0.05, Test::Normalised);
+    for (key, value) in pairs(values)? {
+        match key {
+            "elo0" => elo0 = Some(real(key, value)?),
+            "elo1" => elo1 = Some(real(key, value)?),
+            "alpha" => alpha = real(key, value)?,
+            "beta" => beta = real(key, value)?,
+            "model" => {
+                model = match value {
+                    "normalized" | "normalised" => Test::Normalised,
+                    "logistic" => Test::Logistic,
+                    "bayesian" => {
+                        bail!("model: '{value}': not supported: use logistic or normalized")
+                    }
+                    _ => bail!("model: '{value}': expected normalized or logistic"),
+                }
+            }
+            _ => bail!("'{key}={value}': expected elo0=, elo1=, alpha=, beta= or model="),
+        }
+    }
+    let (elo0, elo1) = elo0.zip(elo1).context("expected elo0= and elo1=")?;
+    Ok(SprtSpec { elo0, elo1, alpha, beta, model })
+}
+
+fn draw(values: &[String]) -> anyhow::Result<DrawSpec> {
+    let mut spec = DrawSpec { from: 0, moves: NonZeroU32::MIN, score: 0 };
+    for (key, value) in pairs(values)? {
+        match key {
+            "movenumber" => spec.from = number(key, value, 0)?,
+            "movecount" => spec.moves = number(key, value, NonZeroU32::MIN)?,
+            "score" => spec.score = number(key, value, 0)?,
+            _ => bail!("'{key}={value}': expected movenumber=, movecount= or score="),
+        }
+    }
+    Ok(spec)
+}
+
+fn resign(values: &[String]) -> anyhow::Result<ResignSpec> {
+    let mut spec = ResignSpec { moves: NonZeroU32::MIN, score: 0, two_sided: false };
+    for (key, value) in pairs(values)? {
+        match key {
+            "movecount" => spec.moves = number(key, value, NonZeroU32::MIN)?,
+            "score" => spec.score = number(key, value, 0)?,
+            "twosided" => spec.two_sided = truth(key, value)?,
+            _ => bail!("'{key}={value}': expected movecount=, score= or twosided="),
+        }
+    }
+    Ok(spec)
+}
+
+fn output(values: &[String]) -> anyhow::Result<Form> {
+    match pairs(values)?[..] {
+        [("format", "fastchess")] => Ok(Form::Fastchess),
+        [("format", "cutechess")] => Ok(Form::Cutechess),
+        [("format", "manator")] => Ok(Form::Manator),
+        _ => bail!("'{}': expected format=fastchess, cutechess or manator", values.join(" ")),
+    }
+}

@@ -1,0 +1,283 @@
+//! What is said while a tournament is played, and when it is over.
+//!
+//! The lines are those of fastchess and cutechess-cli, because scripts read them: games begin and end alike in
+//! all forms, ratings as the form has them.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod cutechess;
+mod fastchess;
+mod figures;
+mod native;
+mod score;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use manator_core::record::result_text;
+use manator_organiser::{Ending, Entry, Event, Finished, Live, Observer, Prepared, THREAD};
+use manator_tournament::rating::elo::Counts;
+use manator_tournament::rating::live::Live as Standing;
+use manator_tournament::rating::sprt::Sprt;
+use manator_tournament::rating::summary::{Summary, seat_sentence};
+use manator_tournament::rating::{residual, sentence};
+use manator_tournament::schedule::Pairing;
+use manator_tournament::{Entrant, Results};
+
+use crate::records::Records;
+use score::Score;
+
+/// How a tournament is told.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Manner {
+    /// Whose lines say how it stands
+    #[arg(long, value_name = "FORM", default_value = "manator")]
+    pub(super) output: Form,
+    /// How many games lie between two reports; 0 for one at the end only
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(super) interval: usize,
+    /// How many games lie between two scores, in the form of cutechess
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) score_interval: usize,
+}
+
+/// Whose lines say how it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// Ours
+    Manator,
+    /// Those of fastchess
+    Fastchess,
+    /// Those of cutechess-cli
+    Cutechess,
+}
+
+/// How it stands between two.
+struct Match<'a> {
+    names: (&'a str, &'a str),
+    score: &'a Score,
+    /// The test that ends it, and its two differences.
+    sprt: Option<(Sprt, (f64, f64))>,
+    /// What the test has looked at: whole pairs, in the order of the schedule.
+    tested: Counts,
+    time: &'a str,
+}
+
+/// Tells of a tournament line by line.
+pub(super) struct Lines {
+    prepared: Arc<Prepared>,
+    names: Vec<String>,
+    seats: usize,
+    sprt: Option<(Sprt, (f64, f64))>,
+    tested: Counts,
+    time: String,
+    records: Option<Records>,
+    manner: Manner,
+    /// What was counted so far; nothing before the first game of this run.
+    score: Option<Score>,
+    /// After how many games it was last told how it stands.
+    told: usize,
+}
+
+impl Lines {
+    pub(super) fn new(prepared: &Arc<Prepared>, records: Option<Records>, manner: Manner) -> Lines {
+        let bounds = prepared.event.sprt.map(|spec| (spec.elo0, spec.elo1));
+        Lines {
+            prepared: prepared.clone(),
+            names: prepared.names(),
+            seats: prepared.seats(),
+            sprt: prepared.sprt().zip(bounds),
+            tested: Counts::Pairs([0; 5]),
+            time: times(&prepared.event),
+            records,
+            manner,
+            score: None,
+            told: 0,
+        }
+    }
+
+    fn players(&self, pairing: &Pairing) -> String {
+        let names: Vec<&str> = pairing.seats.iter().map(|who| self.names[who.0].as_str()).collect();
+        names.join(" vs ")
+    }
+
+    /// Returns how it stands, if two play.
+    fn between_two(&self) -> Option<Match<'_>> {
+        let ([one, other], 2, Some(score)) = (&self.names[..], self.seats, &self.score) else {
+            return None;
+        };
+        let (sprt, tested, time) = (self.sprt, self.tested, &self.time);
+        Some(Match { names: (one, other), score, sprt, tested, time })
+    }
+
+    /// Counts a game that has just been added to the results.
+    fn count(&mut self, live: &Live, pairing: &Pairing) {
+        let results = live.results();
+        if let Some(trial) = &live.trial {
+            self.tested = trial.counts();
+        }
+        match (&mut self.score, results.game(pairing.id)) {
+            (Some(score), Some(game)) => score.add(game),
+            _ => self.score = Some(Score::of(results)),
+        }
+    }
+
+    /// Says how it stands, as often as that is wanted.
+    fn tell(&mut self, standing: &Standing, out: &mut dyn Write) -> io::Result<()> {
+        let games = standing.results().games().len();
+        let is_due = |interval: usize| interval > 0 && games.is_multiple_of(interval);
+        if is_due(self.manner.score_interval) {
+            self.tell_score(out)?;
+        }
+        if is_due(self.manner.interval) {
+            self.report(standing, out)?;
+            self.told = games;
+        }
+        Ok(())
+    }
+
+    /// Says the score where the form has it apart from the report.
+    fn tell_score(&self, out: &mut dyn Write) -> io::Result<()> {
+        match (self.manner.output, self.between_two()) {
+            (Form::Cutechess, Some(of)) => figures::score(&of, out),
+            _ => Ok(()),
+        }
+    }
+
+    fn report(&self, standing: &Standing, out: &mut dyn Write) -> io::Result<()> {
+        match (self.manner.output, self.between_two()) {
+            (Form::Manator, Some(of)) => native::rating(&of, out),
+            (Form::Fastchess, Some(of)) => fastchess::rating(&of, out),
+            (Form::Cutechess, Some(of)) => cutechess::rating(&of, out),
+            // A table of many is long: it comes at the end.
+            (Form::Manator, None) => Ok(()),
+            (Form::Fastchess, None) => {
+                writeln!(out, "{}", fastchess::RULE)?;
+                figures::ranks(&self.names, standing.table(), out)?;
+                writeln!(out, "{}", fastchess::RULE)
+            }
+            (Form::Cutechess, None) => figures::ranks(&self.names, standing.table(), out),
+        }
+    }
+
+    /// Says how it ended: the score, the table, and one plain sentence, or what scripts wait for.
+    pub(super) fn conclude(&mut self, live: &Live, ending: &Ending) -> io::Result<()> {
+        let results = live.results();
+        let mut out = anstream::stdout().lock();
+        if let Some(trial) = &live.trial {
+            self.tested = trial.counts();
+        }
+        self.score.get_or_insert_with(|| Score::of(results));
+        let games = results.games().len();
+        if games > 0 && self.told != games {
+            if !games.is_multiple_of(self.manner.score_interval) {
+                self.tell_score(&mut out)?;
+            }
+            self.report(&live.standing, &mut out)?;
+        }
+        let is_over = matches!(ending, Ending::Over(_) | Ending::Decided);
+        match self.manner.output {
+            Form::Manator => self.conclude_in_words(live, ending, &mut out)?,
+            Form::Fastchess if is_over => fastchess::end(self.between_two().as_ref(), &mut out)?,
+            Form::Cutechess if is_over => cutechess::end(&mut out)?,
+            Form::Fastchess | Form::Cutechess => {}
+        }
+        let mut talk = anstream::stderr();
+        match ending {
+            Ending::BrokeDown { who, id, words } => {
+                writeln!(talk, "stopped after game {id}: {} {words}", self.names[who.0])?;
+                writeln!(talk, "hint: --recover goes on after that")
+            }
+            Ending::SetAside(games) => {
+                writeln!(talk, "{} games could not be played: resume tries them again", games.len())
+            }
+            Ending::Over(_) | Ending::Decided | Ending::Stopped => Ok(()),
+        }
+    }
+
+    fn conclude_in_words(
+        &self,
+        live: &Live,
+        ending: &Ending,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        if let Some((of, (sprt, _))) = self.between_two().zip(self.sprt) {
+            writeln!(out, "{}", sprt.in_words(&of.tested))?;
+        }
+        let results = live.results();
+        if self.names.len() > 2 {
+            let order = match ending {
+                Ending::Over(order) => Some(&order[..]),
+                _ => None,
+            };
+            let page = summary(&self.prepared, results, order);
+            writeln!(out, "\n{}\n", page.trim_end())?;
+        } else if results.games().len() > 0 {
+            writeln!(out, "{}", seat_sentence(&live.standing.rate()))?;
+        }
+        let is_shared = results
+            .games()
+            .any(|game| results.note(game.id).is_some_and(|note| !note.worker.starts_with(THREAD)));
+        if is_shared {
+            for line in residual::in_words(&self.names, results) {
+                writeln!(out, "{line}")?;
+            }
+        }
+        let sentence = match self.names.len() {
+            2 => sentence::of_match(&self.names, results, Entrant(0), Entrant(1)),
+            _ => sentence::of_tournament(&self.names, results),
+        };
+        writeln!(out, "{sentence}")
+    }
+}
+
+/// Returns the table of a tournament with everything that belongs to it, for this terminal.
+pub(crate) fn summary(prepared: &Prepared, results: &Results, order: Option<&[Entrant]>) -> String {
+    let counted = Standing::from(prepared.counted(results));
+    let summary = Summary {
+        names: &prepared.names(),
+        table: counted.table(),
+        ratings: &counted.rate(),
+        order,
+        columns: columns(),
+    };
+    summary.in_words()
+}
+
+/// Returns how wide the terminal is; what is no terminal is as wide as a usual one.
+fn columns() -> usize {
+    const USUAL: usize = 100;
+    let size = rustix::termios::tcgetwinsize(io::stdout());
+    size.ok().map(|size| usize::from(size.ws_col)).filter(|wide| *wide > 0).unwrap_or(USUAL)
+}
+
+/// Returns the time control of everybody, or of each where they differ.
+fn times(event: &Event) -> String {
+    let of = |player: &Entry| player.time.clone().unwrap_or_else(|| event.time.clone());
+    let mut times: Vec<String> = event.players.iter().map(of).collect();
+    times.dedup();
+    times.join(" - ")
+}
+
+impl Observer for Lines {
+    fn started(&mut self, live: &Live, pairing: &Pairing, _worker: &str) -> io::Result<()> {
+        let (number, players, of) = (live.number(pairing.id), self.players(pairing), live.known());
+        writeln!(anstream::stdout(), "Started game {number} of {of} ({players})")
+    }
+
+    fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()> {
+        if let Some(records) = &mut self.records {
+            records.add(&game.record)?;
+        }
+        let mut out = anstream::stdout().lock();
+        let (number, players) = (live.number(pairing.id), self.players(pairing));
+        let (result, words) = (result_text(Some(&game.payoffs)), &game.words);
+        writeln!(out, "Finished game {number} ({players}): {result} {{{words}}}")?;
+        self.count(live, pairing);
+        self.tell(&live.standing, &mut out)
+    }
+
+    fn note(&mut self, text: &str) -> io::Result<()> {
+        writeln!(anstream::stderr(), "{text}")
+    }
+}

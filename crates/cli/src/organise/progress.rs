@@ -1,0 +1,118 @@
+//! Live progress below what is printed: a bar, games a second, the time that is left, the current table.
+//!
+//! It is on standard error and only in a terminal; elsewhere nothing of it is seen.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use manator_organiser::{Finished, Live, Observer, Prepared};
+use manator_tournament::schedule::Pairing;
+
+/// How often it is drawn.
+const PACE: Duration = Duration::from_millis(250);
+/// How often ratings are computed for it.
+const RATING_PACE: Duration = Duration::from_secs(2);
+/// How many players its table has at most.
+const TABLE_MAX: usize = 10;
+
+/// Somebody who is told of a tournament, and the progress below that.
+pub(super) struct Progress<'a, O> {
+    told: &'a mut O,
+    names: Vec<String>,
+    bar: ProgressBar,
+    begun: Instant,
+    drawn: Option<Instant>,
+    rated: Option<Instant>,
+}
+
+impl<'a, O: Observer> Progress<'a, O> {
+    pub(super) fn new(prepared: &Prepared, told: &'a mut O) -> Progress<'a, O> {
+        let bar = ProgressBar::new(0);
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games{prefix}\n{msg}");
+        bar.set_style(style.expect("the template is right").progress_chars("=> "));
+        let names = prepared.names();
+        Progress { told, names, bar, begun: Instant::now(), drawn: None, rated: None }
+    }
+
+    /// Takes it off the screen.
+    pub(super) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn draw(&mut self, live: &Live) {
+        let now = Instant::now();
+        let is_due = |last: Option<Instant>, pace| last.is_none_or(|last| now - last >= pace);
+        if self.bar.is_hidden() || !is_due(self.drawn, PACE) {
+            return;
+        }
+        self.drawn = Some(now);
+        let games = live.results().games().len();
+        self.bar.set_length(live.known() as u64);
+        self.bar.set_prefix(pace(games - live.before, live.known() - games, self.begun.elapsed()));
+        if is_due(self.rated, RATING_PACE) {
+            self.rated = Some(now);
+            self.bar.set_message(self.table(live));
+        }
+        self.bar.set_position(games as u64);
+        self.bar.tick();
+    }
+
+    /// Returns the best players with their points and ratings.
+    fn table(&self, live: &Live) -> String {
+        let ratings = live.standing.rate();
+        let standings = live.standing.table().standings();
+        let widest = self.names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
+        let mut text = String::new();
+        for (rank, line) in standings.iter().take(TABLE_MAX) {
+            let (name, total) = (&self.names[line.entrant.0], &line.total);
+            let points = format!("{}/{}", total.points(), total.games());
+            let rating = ratings.by_entrant()[line.entrant.0].strength;
+            let elo = match rating.error.is_finite() {
+                true => format!("{:+.0} ± {:.0}", rating.elo, rating.error),
+                false => String::new(),
+            };
+            text += format!("{rank:>4}  {name:<widest$}  {points:>10}  {elo}").trim_end();
+            text += "\n";
+        }
+        if standings.len() > TABLE_MAX {
+            text += &format!("      and {} more\n", standings.len() - TABLE_MAX);
+        }
+        text
+    }
+}
+
+/// Says how fast it goes, and how long it still takes.
+fn pace(done: usize, left: usize, elapsed: Duration) -> String {
+    if done == 0 || elapsed.is_zero() {
+        return String::new();
+    }
+    let speed = done as f64 / elapsed.as_secs_f64();
+    let rest = Duration::try_from_secs_f64(left as f64 / speed).unwrap_or(Duration::MAX);
+    format!(", {speed:.1}/s, {} left", HumanDuration(rest))
+}
+
+impl<O: Observer> Observer for Progress<'_, O> {
+    fn started(&mut self, live: &Live, pairing: &Pairing, worker: &str) -> io::Result<()> {
+        let Progress { told, bar, .. } = self;
+        bar.suspend(|| told.started(live, pairing, worker))
+    }
+
+    fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()> {
+        let Progress { told, bar, .. } = self;
+        bar.suspend(|| told.finished(live, pairing, game))?;
+        self.draw(live);
+        Ok(())
+    }
+
+    fn note(&mut self, text: &str) -> io::Result<()> {
+        let Progress { told, bar, .. } = self;
+        bar.suspend(|| told.note(text))
+    }
+
+    fn tick(&mut self, live: &Live) -> io::Result<()> {
+        self.draw(live);
+        self.told.tick(live)
+    }
+}

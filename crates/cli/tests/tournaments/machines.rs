@@ -1,0 +1,208 @@
+//! Many machines: a real NATS server, real workers, and everything that can happen to them.
+//!
+//! `KILLS=50` takes longer and proves more: `scripts/kills` does it.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use manator_core::random::SplitMix;
+use manator_organiser::Store;
+use manator_organiser::store::Number;
+use manator_testkit::nats::{NatsServer, freeze, thaw};
+
+use crate::program::Place;
+
+/// Long enough that everything can happen in the middle of it.
+const TOURNAMENT: &str =
+    "tournament joust alphabeta:depth=5 alphabeta:depth=4 random greedy --games 20 --seed 3";
+/// Nothing here takes so long unless it hangs.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// A process that ends with the test.
+struct Running(Child);
+
+impl Running {
+    fn start(place: &Place, line: &str, nats: &NatsServer, rest: &[&str]) -> Running {
+        let url = nats.url();
+        let words: Vec<&str> =
+            line.split_whitespace().chain(["--queue", &url]).chain(rest.iter().copied()).collect();
+        let mut command = place.program(&words);
+        Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"))
+    }
+
+    fn worker(place: &Place, nats: &NatsServer, name: &str) -> Running {
+        Running::start(place, "worker", nats, &["--name", name])
+    }
+
+    fn organiser(place: &Place, line: &str, nats: &NatsServer) -> Running {
+        let store = place.store();
+        let store = store.to_str().expect("a plain path");
+        Running::start(place, line, nats, &["--lease", "2s", "--store", store])
+    }
+
+    fn kill(&mut self) {
+        self.0.kill().expect("it is killed");
+        self.0.wait().expect("it ends");
+    }
+
+    /// Waits until it has ended by itself.
+    #[track_caller]
+    fn end(&mut self) {
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
+            if let Some(status) = self.0.try_wait().expect("it runs") {
+                assert!(status.success(), "{status}");
+                return;
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        panic!("it does not end");
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.0.try_wait().expect("it runs").is_some()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits until so many games are kept.
+fn wait_for(place: &Place, games: usize) {
+    let begin = Instant::now();
+    while begin.elapsed() < PATIENCE {
+        let store = Store::open(&place.store()).expect("a store");
+        if store.last(false).expect("a store").is_some()
+            && store.tournament(Number(1)).expect("a tournament").0.games >= games
+        {
+            return;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    panic!("{games} games are never reached");
+}
+
+#[test]
+fn three_workers_one_killed_one_frozen_and_the_server_restarted() {
+    let alone = Place::new();
+    alone.lines(&format!("{TOURNAMENT} --concurrency 2"));
+    let expected = alone.games(1);
+    let mut nats = NatsServer::start();
+    let place = Place::new();
+    let mut killed = Running::worker(&place, &nats, "killed");
+    let frozen = Running::worker(&place, &nats, "frozen");
+    let _steady = Running::worker(&place, &nats, "steady");
+    let mut organiser = Running::organiser(&place, TOURNAMENT, &nats);
+    wait_for(&place, 10);
+    freeze(&frozen.0);
+    wait_for(&place, 20);
+    killed.kill();
+    wait_for(&place, 30);
+    nats.restart();
+    wait_for(&place, 50);
+    thaw(&frozen.0);
+    organiser.end();
+    assert_eq!(place.games(1), expected, "every game once, and the same as on one machine");
+    let mut workers = Vec::new();
+    let store = Store::open(&place.store()).expect("a store");
+    store.games(Number(1), |row| workers.push(row.worker)).expect("games");
+    assert!(workers.iter().any(|worker| worker == "steady-1"), "{workers:?}");
+}
+
+#[test]
+fn anything_killed_at_any_moment_leaves_the_tables_as_they_are() {
+    let kills = std::env::var("KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(3);
+    let alone = Place::new();
+    alone.lines(&format!("{TOURNAMENT} --concurrency 2"));
+    let expected = alone.games(1);
+    let mut random = SplitMix::new(5);
+    let mut done = 0;
+    while done < kills {
+        let mut nats = NatsServer::start();
+        let place = Place::new();
+        let mut workers = ["a", "b"].map(|name| Running::worker(&place, &nats, name));
+        let mut organiser = Running::organiser(&place, TOURNAMENT, &nats);
+        wait_for(&place, 1);
+        for kind in 0_usize.. {
+            thread::sleep(Duration::from_millis(random.below(300)));
+            if organiser.is_over() || done >= kills {
+                break;
+            }
+            done += 1;
+            match kind % 3 {
+                0 => {
+                    organiser.kill();
+                    organiser = Running::organiser(&place, "resume 1", &nats);
+                }
+                1 => nats.restart(),
+                _ => {
+                    workers[0].kill();
+                    workers[0] = Running::worker(&place, &nats, "a");
+                }
+            }
+        }
+        organiser.end();
+        assert_eq!(place.games(1), expected);
+    }
+    eprintln!("killed {done} times: all tables identical");
+}
+
+#[test]
+fn a_worker_of_another_build_does_not_play() {
+    let nats = NatsServer::start();
+    let (place, elsewhere) = (Place::new(), Place::new());
+    fs::write(place.folder.path().join("agent"), "#!/bin/sh\nexit 1\n").expect("a file");
+    let mut line = elsewhere.program(&["worker", "--name", "other", "--queue", &nats.url()]);
+    let _other = Running(line.stderr(Stdio::null()).spawn().expect("it starts"));
+    let words = "match joust random ./agent --games 2 --recover --queue";
+    let mut words: Vec<&str> = words.split_whitespace().collect();
+    let url = nats.url();
+    words.push(&url);
+    let mut organiser = place
+        .command(&words)
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let mut said = BufReader::new(organiser.stderr.take().expect("its words")).lines();
+    let refused = said.find_map(|line| line.ok().filter(|line| line.contains("does not play")));
+    let refused = refused.expect("a word about it");
+    assert!(
+        refused.contains("worker other-1 does not play: it is not the same build"),
+        "{refused}"
+    );
+    assert!(refused.contains("here './agent: agent is missing'"), "{refused}");
+    // One that has the same program plays.
+    let _same = Running::worker(&place, &nats, "same");
+    let status = organiser.wait().expect("it ends");
+    assert!(status.success(), "{status}");
+    assert_eq!(place.games(1).len(), 2);
+}
+
+#[test]
+fn what_is_wrong_with_a_queue_is_said() {
+    let place = Place::new();
+    let without = NatsServer::start_with(&[]);
+    for (url, said) in [
+        ("nats://127.0.0.1:1", "nats://127.0.0.1:1"),
+        ("http://127.0.0.1", "is not the address of a NATS server"),
+        (&without.url(), "JetStream"),
+    ] {
+        for line in ["worker", "match joust random random --games 2"] {
+            let mut words: Vec<&str> = line.split_whitespace().collect();
+            words.extend(["--queue", url]);
+            let output = place.program(&words).output().expect("it runs");
+            let error = String::from_utf8_lossy(&output.stderr).to_string();
+            assert_eq!(output.status.code(), Some(2), "{line} {url}: {error}");
+            assert!(error.contains(said), "{line} {url}: {error}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Games that end because the players themselves see how they will.
+//!
+//! As in cutechess and fastchess, the scores decide that players tell with their moves. A score is what the
+//! player who moves expects for itself, in the units of its own evaluation: what UGI calls centipawns, which
+//! few games have. A proven win or loss is beyond every number. Nothing is converted, so a bound that suits
+//! one evaluation need not suit another.
+//!
+//! One score counts for each turn: the one told with its first decision, not with an answer to somebody
+//! else's proposal. A turn without a score breaks every run of its player, and so does a score of somebody
+//! who has not looked a single ply ahead.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+use manator_core::{LOST, Outcome, PerPlayer, Player, TIED, Table, WON};
+use manator_engine::Thought;
+use manator_search::Score;
+
+use crate::verdict::{ADJUDICATED, Verdict, counted_moves, title};
+
+/// When scores end a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Adjudication {
+    /// When it is a tie.
+    pub tie: Option<TieRule>,
+    /// When somebody has lost.
+    pub resign: Option<ResignRule>,
+}
+
+/// It is a tie when nobody has seen an advantage for long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TieRule {
+    /// How many moves each player must have made before, those of an opening included.
+    pub from: u32,
+    /// For how many moves in a row of each player.
+    pub moves: NonZeroU32,
+    /// How far from nothing a score may be, either way.
+    pub within: u32,
+}
+
+/// A player has lost that has seen itself losing for long. Only for games of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResignRule {
+    /// For how many moves in a row.
+    pub moves: NonZeroU32,
+    /// How far below nothing its scores are at least.
+    pub behind: u32,
+    /// Whether the other must have seen itself as far above nothing in as many moves.
+    pub two_sided: bool,
+}
+
+/// Why scores cannot end games of a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AdjudicationError {
+    /// When a player has lost, it is not clear who has won.
+    Resign {
+        /// The game.
+        game: &'static str,
+        /// How many players it has.
+        players: usize,
+    },
+}
+
+impl fmt::Display for AdjudicationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AdjudicationError::Resign { game, players } => write!(
+                f,
+                "nobody can be taken to resign in {game}, which has {players} players: expected a \
+                 game of two"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for AdjudicationError {}
+
+impl Adjudication {
+    /// Checks that scores can end the game on a table.
+    ///
+    /// # Errors
+    /// Returns why they cannot.
+    pub fn check(&self, table: &dyn Table) -> Result<(), AdjudicationError> {
+        let (game, players) = (table.card().name, table.card().players.len());
+        match self.resign {
+            Some(_) if players != 2 => Err(AdjudicationError::Resign { game, players }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Follows the scores of a game.
+#[derive(Debug)]
+pub(crate) struct Judge {
+    rules: Adjudication,
+    /// How many turns each player has had.
+    turns: PerPlayer<u32>,
+    runs: PerPlayer<Runs>,
+}
+
+/// For how many turns in a row a player has seen something.
+#[derive(Clone, Copy, Debug, Default)]
+struct Runs {
+    level: u32,
+    losing: u32,
+    winning: u32,
+}
+
+impl Judge {
+    /// Begins with the game on a table, whatever has been played there.
+    pub(crate) fn new(rules: Adjudication, table: &dyn Table) -> Judge {
+        let players = table.card().players.len();
+        let mut turns = PerPlayer::from_fn(players, |_| 0);
+        let mut replay = table.copy();
+        while replay.undo() {}
+        for mv in table.moves() {
+            turns[replay.to_move()] += u32::from(replay.begins_turn());
+            replay.play(mv).expect("a move once played can be played again");
+        }
+        Judge { rules, turns, runs: PerPlayer::from_fn(players, |_| Runs::default()) }
+    }
+
+    /// Takes down what a player has thought about its turn.
+    pub(crate) fn hear(&mut self, player: Player, thought: Option<&Thought>) {
+        self.turns[player] = self.turns[player].saturating_add(1);
+        let score = thought.and_then(score);
+        let runs = &mut self.runs[player];
+        let count = |run: &mut u32, holds: &dyn Fn(i32) -> bool| {
+            *run = if score.is_some_and(|score| holds(score.0)) { *run + 1 } else { 0 };
+        };
+        if let Some(rule) = self.rules.tie {
+            count(&mut runs.level, &|score| score.unsigned_abs() <= rule.within);
+        }
+        if let Some(rule) = self.rules.resign {
+            let bound = i64::from(rule.behind);
+            count(&mut runs.losing, &|score| i64::from(score) <= -bound);
+            count(&mut runs.winning, &|score| i64::from(score) >= bound);
+        }
+    }
+
+    /// Returns how the game ends, if it does; asked between turns.
+    pub(crate) fn verdict(&self, table: &dyn Table) -> Option<Verdict> {
+        self.resigned(table).or_else(|| self.tied())
+    }
+
+    fn tied(&self) -> Option<Verdict> {
+        let rule = self.rules.tie?;
+        let is_late = self.turns.as_slice().iter().all(|turns| *turns >= rule.from);
+        let agree = self.runs.as_slice().iter().all(|runs| runs.level >= rule.moves.get());
+        if !is_late || !agree {
+            return None;
+        }
+        let players = self.runs.players();
+        let who = if players == 2 { "both" } else { "all" };
+        let moves = counted_moves(rule.moves.get());
+        let words = format!("adjudicated: {who} saw no advantage for {moves}: a tie");
+        Some(Verdict { outcome: Outcome::all(players, TIED, ADJUDICATED), words })
+    }
+
+    fn resigned(&self, table: &dyn Table) -> Option<Verdict> {
+        let rule = self.rules.resign?;
+        let least = rule.moves.get();
+        let players = self.runs.players();
+        let loser = Player::all(players).find(|player| {
+            let other = player.next(players);
+            let is_granted = !rule.two_sided || self.runs[other].winning >= least;
+            self.runs[*player].losing >= least && is_granted
+        })?;
+        let payoff = |player| if player == loser { LOST } else { WON };
+        let outcome = Outcome { payoffs: PerPlayer::from_fn(players, payoff), reason: ADJUDICATED };
+        let winner = title(table, loser.next(players));
+        let agreed = if rule.two_sided { format!(", and {winner} winning") } else { String::new() };
+        let (loser, moves) = (title(table, loser), counted_moves(least));
+        let words =
+            format!("adjudicated: {loser} saw itself losing for {moves}{agreed}: {winner} wins");
+        Some(Verdict { outcome, words })
+    }
+}
+
+/// Returns what a thought says about the move that it led to.
+fn score(thought: &Thought) -> Option<Score> {
+    let score = thought.lines.first()?.score;
+    (thought.depth > 0 || score.is_proven()).then_some(score)
+}

@@ -1,0 +1,166 @@
+//! Time controls as text, and the clocks that enforce them.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod clocks;
+mod controls;
+
+use std::fmt;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+use std::time::Duration;
+
+pub use clocks::{Clocks, TURNS, budget};
+pub use controls::Controls;
+
+/// How much time a player has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeControl {
+    /// As much as it likes.
+    #[default]
+    None,
+    /// So much for each move.
+    PerMove(Duration),
+    /// So much for the whole game, or for each period of it, and something more after each turn.
+    Game {
+        /// How many turns a period has, after which the whole time is added again; without a number the
+        /// time is for the whole game.
+        period: Option<NonZeroU32>,
+        /// At the beginning, and after each period.
+        whole: Duration,
+        /// After each turn.
+        increment: Duration,
+    },
+}
+
+impl TimeControl {
+    /// Gives so much for the whole game, and something more after each turn.
+    pub const fn game(whole: Duration, increment: Duration) -> TimeControl {
+        TimeControl::Game { period: None, whole, increment }
+    }
+}
+
+/// A text that is no time control.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimeError {
+    text: String,
+    expected: &'static str,
+}
+
+impl fmt::Display for TimeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}': expected {}", self.text, self.expected)
+    }
+}
+
+impl std::error::Error for TimeError {}
+
+/// The longest time anything here may take.
+pub const LONGEST: Duration = Duration::from_secs(7 * 86_400);
+
+/// Reads a time such as `5s`, `500ms`, `2m`, `1h` or `1m30s`; a bare number is in seconds.
+///
+/// # Errors
+/// Returns the text, and what was expected.
+pub fn duration(text: &str) -> Result<Duration, TimeError> {
+    let expected = "a time such as 5s, 500ms, 2m or 1h, at most a week";
+    read_duration(text.trim()).ok_or_else(|| TimeError { text: text.into(), expected })
+}
+
+fn read_duration(text: &str) -> Option<Duration> {
+    let mut rest = text;
+    let mut whole = 0_f64;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let (number, after) = rest.split_at(digits);
+        let letters = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
+        let (unit, after) = after.split_at(letters);
+        let seconds = match unit {
+            "ms" => 0.001,
+            // A bare number is in seconds, but nothing stands beside it.
+            "s" => 1.0,
+            "" if number.len() == text.len() => 1.0,
+            "m" | "min" => 60.0,
+            "h" => 3600.0,
+            _ => return None,
+        };
+        whole += number.parse::<f64>().ok()? * seconds;
+        rest = after;
+    }
+    let time = Duration::try_from_secs_f64(whole).ok()?;
+    let time = Duration::from_millis(u64::try_from(time.as_millis()).ok()?);
+    (!time.is_zero() && time <= LONGEST).then_some(time)
+}
+
+/// Writes a time as [`duration`] reads it.
+fn duration_text(time: Duration) -> String {
+    let ms = time.as_millis();
+    if !ms.is_multiple_of(1000) {
+        return format!("{ms}ms");
+    }
+    match ms / 1000 {
+        0 => "0s".into(),
+        seconds if seconds.is_multiple_of(3600) => format!("{}h", seconds / 3600),
+        seconds if seconds.is_multiple_of(60) => format!("{}m", seconds / 60),
+        seconds => format!("{seconds}s"),
+    }
+}
+
+/// Returns what a clock shows: hours only where there are any, tenths of a second when it matters.
+pub fn clock_text(left: Duration) -> String {
+    const TENTHS_BELOW: u64 = 10;
+    let (hours, minutes) = (left.as_secs() / 3600, left.as_secs() / 60 % 60);
+    let seconds = left.as_secs() % 60;
+    match (hours, left.as_secs()) {
+        (0, 0..TENTHS_BELOW) => format!("0:{seconds:02}.{}", left.subsec_millis() / 100),
+        (0, _) => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = TimeError;
+
+    fn from_str(text: &str) -> Result<Self, TimeError> {
+        const EXPECTED: &str = "none, a time for each move such as 10s/move, for the game such as \
+                                5m+3s, or for so many moves such as 40/5m+3s";
+        let text = text.trim();
+        read_control(text).ok_or_else(|| TimeError { text: text.into(), expected: EXPECTED })
+    }
+}
+
+fn read_control(text: &str) -> Option<TimeControl> {
+    if text.eq_ignore_ascii_case("none") {
+        return Some(TimeControl::None);
+    }
+    if let Some(each) = text.strip_suffix("/move") {
+        return Some(TimeControl::PerMove(duration(each).ok()?));
+    }
+    let (period, times) = match text.split_once('/') {
+        None => (None, text),
+        // Numbers are read with a sign elsewhere.
+        Some((count, _)) if count.starts_with('+') => return None,
+        Some((count, times)) => (Some(count.parse().ok()?), times),
+    };
+    let (whole, increment) = match times.split_once('+') {
+        None => (times, Duration::ZERO),
+        Some((whole, "0" | "0s")) => (whole, Duration::ZERO),
+        Some((whole, increment)) => (whole, duration(increment).ok()?),
+    };
+    Some(TimeControl::Game { period, whole: duration(whole).ok()?, increment })
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControl::None => f.write_str("none"),
+            TimeControl::PerMove(each) => write!(f, "{}/move", duration_text(*each)),
+            TimeControl::Game { period, whole, increment } => {
+                if let Some(count) = period {
+                    write!(f, "{count}/")?;
+                }
+                write!(f, "{}+{}", duration_text(*whole), duration_text(*increment))
+            }
+        }
+    }
+}

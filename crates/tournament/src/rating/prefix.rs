@@ -1,0 +1,128 @@
+//! A sequential test that does not depend on which game ended first.
+//!
+//! Games that run at the same time end in any order, and short ones first: a test that looks at whatever is
+//! over would favour what ends quickly, and end differently on every machine. Here units count in the order
+//! of the schedule, each when all of its games and all units before it are over.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::elo::{Counter, Counts, Mark};
+use super::sprt::{Sprt, Verdict};
+use crate::results::{Entrant, Played, UnitId};
+use crate::schedule::Pairing;
+
+/// What two scored against each other in the longest beginning of the schedule that is complete.
+#[derive(Clone, Debug)]
+pub struct Prefix {
+    one: Entrant,
+    other: Entrant,
+    /// The units that are not counted yet, in order.
+    open: VecDeque<Open>,
+    /// Where in the schedule each of them is.
+    places: BTreeMap<UnitId, usize>,
+    /// How many units were counted.
+    done: usize,
+    counter: Counter,
+}
+
+#[derive(Clone, Debug)]
+struct Open {
+    id: UnitId,
+    missing: Vec<Pairing>,
+    games: Vec<Played>,
+}
+
+impl Prefix {
+    /// Begins before the first game of a schedule, of which the games between these two count.
+    pub fn new(schedule: &[Pairing], one: Entrant, other: Entrant) -> Prefix {
+        let mut open: VecDeque<Open> = VecDeque::new();
+        let mut places = BTreeMap::new();
+        let between = |game: &&Pairing| {
+            game.seats.len() == 2 && game.seats.contains(&one) && game.seats.contains(&other)
+        };
+        for game in schedule.iter().filter(between) {
+            let place = *places.entry(game.id.unit).or_insert(open.len());
+            if place == open.len() {
+                open.push_back(Open { id: game.id.unit, missing: Vec::new(), games: Vec::new() });
+            }
+            open[place].missing.push(game.clone());
+        }
+        Prefix { one, other, open, places, done: 0, counter: Counter::default() }
+    }
+
+    /// Takes a finished game, in any order; returns the counts after each unit that is now complete.
+    ///
+    /// A game that is not of the schedule, or came before, changes nothing.
+    pub fn add(&mut self, game: &Played) -> Vec<Counts> {
+        let Some(place) = self.places.get(&game.id.unit) else { return Vec::new() };
+        let unit = &mut self.open[place - self.done];
+        let wanted = |missing: &Pairing| missing.id == game.id && missing.seats == game.seats;
+        let Some(found) = unit.missing.iter().position(wanted) else { return Vec::new() };
+        unit.missing.swap_remove(found);
+        unit.games.push(game.clone());
+        let mut counts = Vec::new();
+        while let Some(unit) = self.open.front_mut()
+            && unit.missing.is_empty()
+        {
+            let mark = |game: &Played| Mark::of(game.shares(), self.one, self.other);
+            self.counter.add(unit.games.iter().filter_map(mark), 1);
+            counts.push(self.counter.counts());
+            self.places.remove(&unit.id);
+            self.open.pop_front();
+            self.done += 1;
+        }
+        counts
+    }
+
+    /// Returns what was counted so far.
+    pub fn counts(&self) -> Counts {
+        self.counter.counts()
+    }
+
+    /// Returns how many units were counted.
+    pub fn units(&self) -> usize {
+        self.done
+    }
+}
+
+/// A sequential test over a schedule: the verdict is a function of the results alone, not of their order.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    sprt: Sprt,
+    prefix: Prefix,
+    decided: Option<(Verdict, Counts)>,
+}
+
+impl Trial {
+    /// Begins a test.
+    pub fn new(sprt: Sprt, prefix: Prefix) -> Trial {
+        Trial { sprt, prefix, decided: None }
+    }
+
+    /// Takes a finished game, in any order, and returns the verdict. It is final once it is not open.
+    pub fn add(&mut self, game: &Played) -> Verdict {
+        let counts = self.prefix.add(game);
+        if self.decided.is_none() {
+            // A late game can complete many units: the test ends at the first that decides it.
+            let verdicts = counts.into_iter().map(|counts| (self.sprt.verdict(&counts), counts));
+            self.decided = verdicts.into_iter().find(|(verdict, _)| *verdict != Verdict::Open);
+        }
+        self.verdict()
+    }
+
+    /// Returns what the test says.
+    pub fn verdict(&self) -> Verdict {
+        self.decided.map_or(Verdict::Open, |(verdict, _)| verdict)
+    }
+
+    /// Returns what was counted: when the test was decided, what decided it.
+    pub fn counts(&self) -> Counts {
+        self.decided.map_or_else(|| self.prefix.counts(), |(_, counts)| counts)
+    }
+
+    /// Returns the test.
+    pub fn sprt(&self) -> &Sprt {
+        &self.sprt
+    }
+}
