@@ -83,7 +83,9 @@ function upload(max: number): HTMLFormElement {
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void sent(form, input, send);
+    const bytes = [...(input.files ?? [])].reduce((sum, file) => sum + file.size, 0);
+    if (bytes > max) say("bad", `That is more than ${mib} MiB.`);
+    else void sent(form, input, send);
   });
   return form;
 }

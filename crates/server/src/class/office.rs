@@ -44,6 +44,9 @@ const PULSE: Duration = Duration::from_millis(300);
 /// How many uploads are received at the same time: each is in memory until it is whole.
 const UPLOADS_AT_ONCE: usize = 4;
 
+/// How many times too large an upload may be and still be told so.
+const UNWANTED: usize = 8;
+
 /// What the pages of a class need.
 pub(super) struct Office {
     pub(super) codes: Arc<Codes>,
@@ -69,13 +72,16 @@ pub(super) fn uploading() -> Semaphore {
 
 /// Returns the pages of a class.
 pub(super) fn router(office: Arc<Office>) -> Router {
-    let upload = post(student::upload).layer(DefaultBodyLimit::max(office.upload_max));
+    let heard_max = office.upload_max.saturating_mul(UNWANTED);
+    let upload = post(student::upload).layer(DefaultBodyLimit::max(heard_max));
     Router::new()
         .route("/", get(|| page("class.html", "text/html; charset=utf-8")))
         .route("/student", get(|| page("class.html", "text/html; charset=utf-8")))
         .route("/instructor", get(|| page("class.html", "text/html; charset=utf-8")))
         .route("/class.js", get(|| page("class.js", "text/javascript; charset=utf-8")))
         .route("/class.css", get(|| page("class.css", "text/css; charset=utf-8")))
+        // Browsers ask for an icon whether there is one or not.
+        .route("/favicon.ico", get(|| async { StatusCode::NO_CONTENT }))
         .route("/api/events", get(events))
         .route("/api/student", get(student::own))
         .route("/api/student/games/{id}", get(student::game))

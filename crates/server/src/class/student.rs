@@ -96,16 +96,7 @@ pub(super) async fn upload(
     let student = office.student(&headers).await?;
     let busy = || (StatusCode::SERVICE_UNAVAILABLE, "others upload now: try again".to_string());
     let _turn = office.uploading.acquire().await.map_err(|_| busy())?;
-    let mut sent = Vec::new();
-    while let Some(field) = form.next_field().await.map_err(unread)? {
-        let Some(name) = field.file_name().map(str::to_string) else { continue };
-        if sent.len() >= FILES_MAX {
-            let text = format!("more than {FILES_MAX} files");
-            return Err((StatusCode::PAYLOAD_TOO_LARGE, text));
-        }
-        let bytes = field.bytes().await.map_err(unread)?.to_vec();
-        sent.push(Sent { name, bytes });
-    }
+    let sent = receive(&mut form, office.upload_max).await?;
     let (receiving, name) = (office.clone(), office.codes.students[student].name.clone());
     let kept = tokio::task::spawn_blocking(move || receiving.examiner.receive(student, sent)).await;
     match kept {
@@ -118,6 +109,35 @@ pub(super) async fn upload(
         }
         Ok(Err(error)) => Err((StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
         Err(_) => Err((StatusCode::INTERNAL_SERVER_ERROR, "it cannot be kept".into())),
+    }
+}
+
+/// Receives files. What is too large is read to its end and forgotten: a browser that is interrupted does not
+/// read the answer.
+async fn receive(form: &mut Multipart, bytes_max: usize) -> Result<Vec<Sent>, Refused> {
+    let mut sent: Vec<Sent> = Vec::new();
+    let (mut total, mut is_too_large) = (0, false);
+    while let Some(mut field) = form.next_field().await.map_err(unread)? {
+        let Some(name) = field.file_name().map(str::to_string) else { continue };
+        let mut bytes = Vec::new();
+        while let Some(piece) = field.chunk().await.map_err(unread)? {
+            total += piece.len();
+            is_too_large |= total > bytes_max || sent.len() >= FILES_MAX;
+            if is_too_large {
+                (bytes, sent) = (Vec::new(), Vec::new());
+            } else {
+                bytes.extend_from_slice(&piece);
+            }
+        }
+        sent.push(Sent { name, bytes });
+    }
+    match is_too_large {
+        true => {
+            let mib = bytes_max >> 20;
+            let text = format!("too large: expected at most {mib} MiB in {FILES_MAX} files");
+            Err((StatusCode::PAYLOAD_TOO_LARGE, text))
+        }
+        false => Ok(sent),
     }
 }
 
