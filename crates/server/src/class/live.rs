@@ -15,6 +15,7 @@ use manator_host::Sheet;
 use manator_host::contender::Notes;
 use manator_host::referee::Event;
 use manator_organiser::Finished;
+use manator_organiser::store::Row;
 use manator_tournament::GameId;
 use manator_tournament::schedule::Pairing;
 use serde_json::{Value, json};
@@ -64,6 +65,37 @@ struct Showing {
     words: Option<String>,
     json: Option<Arc<str>>,
     notes: Vec<Notes>,
+}
+
+/// A game that is over.
+pub(super) struct Over {
+    id: GameId,
+    seats: Vec<usize>,
+    payoffs: Vec<i8>,
+    words: String,
+    plies: usize,
+    reason: String,
+}
+
+impl Over {
+    fn of(id: GameId, game: &Finished) -> Over {
+        Over {
+            id,
+            seats: game.seats.clone(),
+            payoffs: game.payoffs.clone(),
+            words: game.words.clone(),
+            plies: game.plies,
+            reason: game.reason.clone(),
+        }
+    }
+}
+
+impl From<Row> for Over {
+    fn from(row: Row) -> Over {
+        let seats = row.seats.iter().map(|who| who.0).collect();
+        let Row { id, payoffs, words, plies, reason, .. } = row;
+        Over { id, seats, payoffs, words, plies, reason }
+    }
 }
 
 impl Live {
@@ -146,18 +178,18 @@ impl Live {
     pub(super) fn finish(&self, pairing: &Pairing, game: &Finished) -> Vec<(usize, String)> {
         let mut state = self.lock();
         let gone = state.games.remove(&pairing.id);
-        self.add(&mut state, pairing.id, game);
+        self.add(&mut state, &Over::of(pairing.id, game));
         let notes = gone.map(|game| game.notes).unwrap_or_default().into_iter().enumerate();
         notes.filter_map(|(seat, mut notes)| Some((seat, notes.take()?))).collect()
     }
 
-    fn add(&self, state: &mut State, id: GameId, game: &Finished) {
+    fn add(&self, state: &mut State, game: &Over) {
         let names: Vec<&str> =
             game.seats.iter().map(|who| self.names.get(*who).map_or("", String::as_str)).collect();
         let result = result_text(Some(&game.payoffs));
         state.version += 1;
         let json = json!({
-            "id": id.to_string(), "names": names, "result": result, "words": game.words,
+            "id": game.id.to_string(), "names": names, "result": result, "words": game.words,
             "plies": game.plies, "reason": game.reason,
         });
         state.done.push(Done { version: state.version, json });
@@ -167,10 +199,10 @@ impl Live {
     }
 
     /// Adds games that were over before.
-    pub(super) fn add_before(&self, games: Vec<(GameId, Finished)>) {
+    pub(super) fn add_before(&self, games: &[Over]) {
         let mut state = self.lock();
-        for (id, game) in games {
-            self.add(&mut state, id, &game);
+        for game in games {
+            self.add(&mut state, game);
         }
     }
 

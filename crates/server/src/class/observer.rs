@@ -60,7 +60,7 @@ impl Observer for Telling {
         let names: Vec<&str> =
             game.seats.iter().filter_map(|who| names.get(*who)).map(String::as_str).collect();
         (self.tell)(&Word::Finished {
-            number: going.results.games().len(),
+            number: going.results().games().len(),
             of: going.known(),
             names: &names,
             result: &result_text(Some(&game.payoffs)),
@@ -77,7 +77,7 @@ impl Observer for Telling {
 
     fn tick(&mut self, going: &Going) -> io::Result<()> {
         if self.stale.is_some_and(|since| since.elapsed() >= TABLE) {
-            self.show_table(&going.results);
+            self.show_table(going.results());
         }
         Ok(())
     }

@@ -9,16 +9,13 @@ use std::time::Duration;
 
 use manator_core::Table;
 use manator_host::process::Sandbox;
-use manator_organiser::store::{Claim, Number, Row};
-use manator_organiser::{
-    Conduct, Ending, Event, Finished, Gallery, Prepared, Store, Supply, Threads,
-};
-use manator_tournament::GameId;
+use manator_organiser::store::{Claim, Number};
+use manator_organiser::{Conduct, Ending, Event, Gallery, Prepared, Store, Supply, Threads};
 
 use super::codes::Codes;
 use super::examiner::Examiner;
 use super::grades::{Faults, Grades};
-use super::live::Live;
+use super::live::{Live, Over};
 use super::observer::Telling;
 use super::office::{Office, router, uploading};
 use super::register::{Phase, Register};
@@ -216,8 +213,8 @@ impl ClassServer {
         // Nobody else sets it before the games begin.
         let _ = office.number.set(number);
         let mut games = Vec::new();
-        self.store.games(number, |row| games.push(as_finished(row)))?;
-        live.add_before(games);
+        self.store.games(number, |row| games.push(Over::from(row)))?;
+        live.add_before(&games);
         let students = self.codes.students.len();
         live.set_table(&Grades::read(&self.store, number, &self.prepared, students)?.lines);
         Ok(())
@@ -272,7 +269,7 @@ impl ClassServer {
         };
         let (going, ending) = conduct.run(&mut telling)?;
         drop(pool);
-        telling.show_table(&going.results);
+        telling.show_table(going.results());
         if matches!(ending, Ending::Over(_) | Ending::Decided) {
             claim.release();
             self.register.go(Phase::Over);
@@ -308,23 +305,4 @@ fn faults(
         faults[line.who] = line.faults;
     }
     Ok(faults)
-}
-
-/// Returns a kept game as it was when it was finished, as far as pages need it.
-fn as_finished(row: Row) -> (GameId, Finished) {
-    let finished = Finished {
-        id: row.id.to_string(),
-        seats: row.seats.iter().map(|who| who.0).collect(),
-        payoffs: row.payoffs,
-        reason: row.reason,
-        words: row.words,
-        offences: Vec::new(),
-        plies: row.plies,
-        began_ms: 0,
-        took_ms: row.took_ms,
-        worker: row.worker,
-        record: String::new(),
-        film: String::new(),
-    };
-    (row.id, finished)
 }
