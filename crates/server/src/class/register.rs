@@ -129,12 +129,12 @@ impl Register {
     /// Goes to another phase; returns whether that makes sense from the one it is in.
     pub(super) fn go(&self, to: Phase) -> bool {
         let mut state = self.lock();
-        let may = match (state.phase, to) {
-            (Phase::Waiting | Phase::Paused, Phase::Playing) => true,
-            (Phase::Playing, Phase::Paused) => true,
-            (_, Phase::Over) => true,
-            _ => false,
-        };
+        let may = matches!(
+            (state.phase, to),
+            (Phase::Waiting | Phase::Paused, Phase::Playing)
+                | (Phase::Playing, Phase::Paused)
+                | (_, Phase::Over)
+        );
         if may {
             state.phase = to;
             state.began = Instant::now();
@@ -285,14 +285,13 @@ impl Reception for Register {
     fn arrive(&self, number: Number, entrant: Entrant) {
         let mut state = self.lock();
         let over = state.phase == Phase::Over;
-        let desks = state.desks.iter_mut().zip(&self.codes.students);
-        for (desk, student) in desks.filter(|(desk, _)| desk.coming == Some(number)) {
+        let mut desks = state.desks.iter_mut().zip(&self.codes.students);
+        if let Some((desk, student)) = desks.find(|(desk, _)| desk.coming == Some(number)) {
             desk.coming = None;
             if !over {
                 desk.here = Some(entrant);
                 (self.tell)(&Word::Came { name: &student.name });
             }
-            break;
         }
         drop(state);
         self.changed.notify_all();
