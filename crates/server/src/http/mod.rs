@@ -5,7 +5,7 @@
 //! and how many may come. Requests are answered by the runtime that meets connections, never by a thread that
 //! plays a game.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod guard;
 mod wire;
