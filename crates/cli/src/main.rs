@@ -21,9 +21,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    agent, agents, analyse, bench, check, compare, display, engine, experiment, games, inspect,
-    matches, menu, new_agent, perft, play, replay, resume, rules, server, show, solve, tournament,
-    tournaments, worker,
+    agent, agents, analyse, bench, check, class, compare, display, engine, experiment, games,
+    inspect, matches, menu, new_agent, perft, play, replay, resume, rules, server, show, solve,
+    tournament, tournaments, worker,
 };
 use config::Configuration;
 
@@ -66,6 +66,7 @@ enum Command {
     Tournament(tournament::Tournament),
     Resume(resume::Resume),
     Tournaments(tournaments::Tournaments),
+    Class(class::ClassCommand),
     Report(commands::report::Report),
     Worker(worker::WorkerCommand),
     Experiment(experiment::Experiment),
@@ -147,6 +148,7 @@ fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Ve
         Some(Command::Report(command)) => command.run(),
         Some(Command::Worker(command)) => command.run(),
         Some(Command::Resume(command)) => command.run(),
+        Some(Command::Class(command)) => command.run(),
         Some(Command::Experiment(command)) => command.run(),
         Some(Command::NewAgent(command)) => command.run(),
         Some(Command::Config(command)) => command.run(arguments.config),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use manator_core::film::Film;
@@ -132,9 +132,14 @@ pub(crate) fn play(
     gallery: Option<&Gallery>,
     stop: &Arc<AtomicBool>,
 ) -> Option<Finished> {
+    let mut sides = supply.take(pairing);
+    if stop.load(Ordering::SeqCst) {
+        // Whoever was waited for is not at fault.
+        supply.give_back(pairing, sides);
+        return None;
+    }
     let began = Instant::now();
     let began_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-    let mut sides = supply.take(pairing);
     let mut contenders: Vec<&mut dyn Contender> =
         sides.iter_mut().map(|side| &mut **side as &mut dyn Contender).collect();
     let terms = prepared.terms(pairing);

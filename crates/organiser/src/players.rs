@@ -28,7 +28,7 @@ pub(crate) struct Participant {
 
 /// Where one player of a pool gets the contenders of its games from.
 pub trait Supply: Send {
-    /// Returns the contenders of a game, in seat order.
+    /// Returns the contenders of a game, in seat order. It may wait for them until everything is to stop.
     fn take(&mut self, pairing: &Pairing) -> Vec<Box<dyn Contender>>;
 
     /// Takes them back after the game.

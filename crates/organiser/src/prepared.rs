@@ -29,6 +29,13 @@ const OPENINGS_MAX: usize = 10_000;
 /// How many further units a tied table of a knockout plays, unless something else is said.
 const PLAY_OFFS: u32 = 3;
 
+/// Whether people take part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Guests {
+    None,
+    Welcome,
+}
+
 /// A tournament that is known to make sense.
 pub struct Prepared {
     /// What it was made of.
@@ -70,8 +77,20 @@ impl Prepared {
     /// # Errors
     /// Returns the part that makes no sense, and why.
     pub fn new(event: Event) -> Result<Prepared, PrepareError> {
+        Prepared::prepare(event, Guests::None)
+    }
+
+    /// Reads a definition in which people take part, whose contenders somebody else supplies.
+    ///
+    /// # Errors
+    /// Returns the part that makes no sense, and why.
+    pub fn with_guests(event: Event) -> Result<Prepared, PrepareError> {
+        Prepared::prepare(event, Guests::Welcome)
+    }
+
+    fn prepare(event: Event, guests: Guests) -> Result<Prepared, PrepareError> {
         let table = open(&event)?;
-        let participants = participants(&event, &*table)?;
+        let participants = participants(&event, &*table, guests)?;
         let seats = table.card().players.len();
         if participants.len() < seats {
             let (name, count) = (table.card().name, participants.len());
@@ -256,11 +275,15 @@ fn open(event: &Event) -> Result<Box<dyn Table>, PrepareError> {
     opened.map_err(|error| wrong(format!("option of {}", entry.card().name), error))
 }
 
-fn participants(event: &Event, table: &dyn Table) -> Result<Vec<Participant>, PrepareError> {
+fn participants(
+    event: &Event,
+    table: &dyn Table,
+    guests: Guests,
+) -> Result<Vec<Participant>, PrepareError> {
     let mut all: Vec<Participant> = Vec::new();
     for entry in &event.players {
         let who = entry.name.clone().unwrap_or_else(|| entry.agent.clone());
-        let spec = spec(event, entry, table).map_err(|why| wrong(who.clone(), why))?;
+        let spec = spec(event, entry, table, guests).map_err(|why| wrong(who.clone(), why))?;
         let title = entry.name.clone().unwrap_or_else(|| match &spec {
             SeatSpec::Program(program) | SeatSpec::Once(program) => program.to_string(),
             other => other.to_string(),
@@ -280,7 +303,12 @@ fn participants(event: &Event, table: &dyn Table) -> Result<Vec<Participant>, Pr
 }
 
 /// Reads who somebody is.
-fn spec(event: &Event, entry: &Entry, table: &dyn Table) -> Result<SeatSpec, String> {
+fn spec(
+    event: &Event,
+    entry: &Entry,
+    table: &dyn Table,
+    guests: Guests,
+) -> Result<SeatSpec, String> {
     let mut spec: SeatSpec = entry.agent.parse().map_err(|error| format!("{error}"))?;
     match &mut spec {
         SeatSpec::Agent { name, settings } => {
@@ -300,6 +328,7 @@ fn spec(event: &Event, entry: &Entry, table: &dyn Table) -> Result<SeatSpec, Str
                 program.sandbox = Some(Sandbox { memory: memory << 20, ..Sandbox::default() });
             }
         }
+        SeatSpec::Person if guests == Guests::Welcome => {}
         other => return Err(format!("'{other}': expected an agent or a program")),
     }
     Ok(spec)

@@ -15,8 +15,9 @@ use tokio::time::{sleep, timeout};
 
 use crate::display;
 use crate::feed::Feed;
-use crate::greeting::{Greeting, greet};
-use crate::hall::{Entrant, Hall, Number, Refusal};
+use crate::greeting::{Expected, Greeting, greet};
+use crate::hall::{Entrant, Number, Reception, Refusal};
+use crate::http::Site;
 use crate::places::{Place, Places};
 use crate::serve::{Notice, Tell};
 use crate::setup::Guests;
@@ -34,10 +35,12 @@ const EXPECTED: &str = "expected join or watch";
 pub(crate) struct Gate {
     pub(crate) game: &'static str,
     pub(crate) rules: String,
-    pub(crate) hall: Arc<Hall>,
+    pub(crate) hall: Arc<dyn Reception>,
     pub(crate) feeds: Vec<Arc<Feed>>,
     pub(crate) places: Arc<Places>,
     pub(crate) guests: Guests,
+    /// What browsers are served, where they are.
+    pub(crate) site: Option<Arc<Site>>,
     pub(crate) tell: Tell,
 }
 
@@ -62,14 +65,25 @@ impl Gate {
         };
         // Moves are short, and each is waited for.
         let _ = stream.set_nodelay(true);
-        let originals = self.game == crate::course::GAME;
-        let greeting = match greet(&mut stream, originals, self.guests.hello).await {
+        let expected = Expected {
+            originals: self.site.is_none() && self.game == crate::course::GAME,
+            browsers: self.site.is_some(),
+        };
+        let greeting = match greet(&mut stream, expected, self.guests.hello).await {
             Ok(greeting) => greeting,
             Err(_) => return,
         };
         let refusal = match greeting {
             Greeting::Frames(bytes) => {
                 return crate::course::meet(self, stream, bytes, address, place).await;
+            }
+            Greeting::Request(said) => {
+                // It takes one of the places for browsers instead.
+                drop(place);
+                if let Some(site) = &self.site {
+                    site.clone().serve(stream, said, address).await;
+                }
+                return;
             }
             Greeting::Line(line, rest) => match line.parse() {
                 Ok(FromClient::Join { game, name, seat, token }) => {
@@ -119,6 +133,7 @@ impl Gate {
         let feed = number.checked_sub(1).and_then(|index| self.feeds.get(index));
         let last = self.feeds.len();
         let missing = || match last {
+            0 => "this tournament is watched in a browser, at the same address".to_string(),
             1 => format!("there is no table {number}: there is only one"),
             _ => format!("there is no table {number}: expected 1 to {last}"),
         };

@@ -2,7 +2,8 @@
 //!
 //! Clients of ours and browsers speak first; the original programs, and some of ours, wait for the server.
 //! So the server listens for a moment before it says anything, and asks the silent ones in both languages
-//! where both are understood.
+//! where both are understood. Where browsers are served, it listens longer: words before the answer to a request
+//! would spoil it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -14,8 +15,12 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout_at};
 
+use crate::http;
+
 /// How long a client may wait for us before we begin.
 const BEFORE_HELLO: Duration = Duration::from_millis(200);
+/// The same where it may be a browser, which sends its request when the way is slow, or later.
+const BEFORE_HELLO_TO_BROWSERS: Duration = Duration::from_secs(2);
 /// How long an original program may take to answer.
 const BEFORE_LINES: Duration = Duration::from_secs(1);
 /// How many bytes the first line may have.
@@ -30,6 +35,8 @@ pub(crate) enum Greeting {
     Line(String, Vec<u8>),
     /// The beginning of a frame: it is an original program.
     Frames(Vec<u8>),
+    /// The beginning of a request: it is a browser.
+    Request(Vec<u8>),
     /// More than a first line may have.
     TooLong,
     /// No line, for too long.
@@ -38,34 +45,47 @@ pub(crate) enum Greeting {
     Left,
 }
 
+/// Who may come besides those who speak lines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Expected {
+    /// Original Jetan programs.
+    pub(crate) originals: bool,
+    /// Browsers.
+    pub(crate) browsers: bool,
+}
+
 /// Listens to a new connection, and says hello when it is time to.
 pub(crate) async fn greet(
     stream: &mut TcpStream,
-    expects_originals: bool,
+    expected: Expected,
     patience: Duration,
 ) -> io::Result<Greeting> {
     let begin = Instant::now();
     let end = begin + patience;
+    let before = if expected.browsers { BEFORE_HELLO_TO_BROWSERS } else { BEFORE_HELLO };
     let mut said = Said::Nothing;
     let mut bytes = Vec::new();
     let mut piece = [0; FIRST_MAX];
     loop {
         let until = match said {
-            Said::Nothing => begin + BEFORE_HELLO,
-            Said::Ident => begin + BEFORE_HELLO + BEFORE_LINES,
+            Said::Nothing => begin + before,
+            Said::Ident => begin + before + BEFORE_LINES,
             Said::Hello => end,
         };
         let count = match timeout_at(until.min(end), stream.read(&mut piece)).await {
             Ok(count) => count?,
             Err(_) if Instant::now() >= end => return Ok(Greeting::Silence),
             Err(_) => {
-                said = said.next(stream, expects_originals).await?;
+                said = said.next(stream, expected.originals).await?;
                 continue;
             }
         };
         bytes.extend_from_slice(&piece[..count]);
         if is_frame(&bytes) {
             return Ok(Greeting::Frames(bytes));
+        }
+        if expected.browsers && said == Said::Nothing && http::is_request(&bytes) {
+            return Ok(Greeting::Request(bytes));
         }
         let line_end = bytes.iter().position(|byte| *byte == b'\n');
         if let Some(end) = line_end.filter(|end| *end <= FIRST_MAX) {

@@ -18,18 +18,26 @@ const LOOK: Duration = Duration::from_millis(200);
 pub(crate) struct Entrant {
     pub(crate) contender: Box<dyn Contender>,
     /// Its place among the connections, free again when the agent is let go.
-    _place: Place,
+    place: Place,
 }
 
 impl Entrant {
     pub(crate) fn new(contender: impl Contender + 'static, place: Place) -> Entrant {
-        Entrant { contender: Box::new(contender), _place: place }
+        Entrant { contender: Box::new(contender), place }
+    }
+
+    pub(crate) fn from_parts(contender: Box<dyn Contender>, place: Place) -> Entrant {
+        Entrant { contender, place }
+    }
+
+    pub(crate) fn into_parts(self) -> (Box<dyn Contender>, Place) {
+        (self.contender, self.place)
     }
 }
 
 /// The number of an agent in the hall, which no other agent has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Number(u64);
+pub(crate) struct Number(pub(crate) u64);
 
 /// Where an entrant is.
 enum Whereabouts {
@@ -63,6 +71,32 @@ struct State {
     closed: bool,
 }
 
+/// Whoever decides who comes in.
+pub(crate) trait Reception: Send + Sync {
+    /// Lets an agent in, and returns its number and the name it goes by.
+    ///
+    /// # Errors
+    /// Returns why it may not come in.
+    fn admit(
+        &self,
+        name: &str,
+        seat: Option<u8>,
+        token: Option<&str>,
+    ) -> Result<(Number, String), Refusal>;
+
+    /// Says that an agent that was let in is here.
+    fn arrive(&self, number: Number, entrant: Entrant);
+
+    /// Says that an agent that was let in did not come, or is lost.
+    fn lose(&self, number: Number);
+
+    /// Counts a display in.
+    fn display_comes(&self) {}
+
+    /// Counts a display out.
+    fn display_goes(&self) {}
+}
+
 /// Where agents wait.
 pub struct Hall {
     agents: usize,
@@ -85,42 +119,6 @@ impl Hall {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Lets an agent in, and returns its number and the name it goes by.
-    ///
-    /// Whoever was lost may come back under its name. A name that somebody else has is numbered.
-    pub(crate) fn admit(
-        &self,
-        name: &str,
-        seat: Option<u8>,
-        token: Option<&str>,
-    ) -> Result<(Number, String), Refusal> {
-        let wrong = || (ErrorCode::Token, "the token is missing or wrong".to_string());
-        let seat = self.tokens.check(token, seat).map_err(|()| wrong())?;
-        let mut state = self.lock();
-        self.look(&mut state);
-        if state.closed {
-            return Err((ErrorCode::Closed, "the server closes".into()));
-        }
-        if let Some(member) = self.lost(&mut state, name, seat) {
-            member.whereabouts = Whereabouts::Coming;
-            return Ok((member.number, member.name.clone()));
-        }
-        if state.begun || state.members.len() >= self.agents {
-            return Err(self.full(&state, name));
-        }
-        self.check_seat(&state, seat)?;
-        let asked = name.to_string();
-        let is_taken = |name: &str| state.members.iter().any(|member| member.name == name);
-        let numbered = (2..).map(|number| format!("{asked} ({number})"));
-        let mut names = std::iter::once(asked.clone()).chain(numbered);
-        let name = names.find(|name| !is_taken(name)).unwrap_or_default();
-        let whereabouts = Whereabouts::Coming;
-        let number = Number(state.admitted);
-        state.admitted += 1;
-        state.members.push(Member { number, name: name.clone(), asked, seat, whereabouts });
-        Ok((number, name))
     }
 
     /// Returns the agent that was lost and now comes back: by the name it had, or else by the one it asked
@@ -190,16 +188,6 @@ impl Hall {
         open.count() > guests
     }
 
-    /// Says that an agent that was let in is here.
-    pub(crate) fn arrive(&self, number: Number, entrant: Entrant) {
-        self.set(number, Whereabouts::Here(entrant));
-    }
-
-    /// Says that an agent that was let in did not come, or is lost.
-    pub(crate) fn lose(&self, number: Number) {
-        self.set(number, Whereabouts::Gone);
-    }
-
     fn set(&self, number: Number, whereabouts: Whereabouts) {
         let mut state = self.lock();
         // Whoever comes when everybody goes is sent away, too.
@@ -233,18 +221,6 @@ impl Hall {
                 self.lose(number);
             }
         }
-    }
-
-    /// Counts a display in.
-    pub(crate) fn display_comes(&self) {
-        self.lock().displays += 1;
-        self.changed.notify_all();
-    }
-
-    /// Counts a display out.
-    pub(crate) fn display_goes(&self) {
-        self.lock().displays -= 1;
-        self.changed.notify_all();
     }
 
     /// Waits until no display is here, or as long as one may take.
@@ -300,6 +276,60 @@ impl Hall {
         for member in &mut state.members {
             member.whereabouts = Whereabouts::Gone;
         }
+    }
+}
+
+impl Reception for Hall {
+    /// Whoever was lost may come back under its name. A name that somebody else has is numbered.
+    fn admit(
+        &self,
+        name: &str,
+        seat: Option<u8>,
+        token: Option<&str>,
+    ) -> Result<(Number, String), Refusal> {
+        let wrong = || (ErrorCode::Token, "the token is missing or wrong".to_string());
+        let seat = self.tokens.check(token, seat).map_err(|()| wrong())?;
+        let mut state = self.lock();
+        self.look(&mut state);
+        if state.closed {
+            return Err((ErrorCode::Closed, "the server closes".into()));
+        }
+        if let Some(member) = self.lost(&mut state, name, seat) {
+            member.whereabouts = Whereabouts::Coming;
+            return Ok((member.number, member.name.clone()));
+        }
+        if state.begun || state.members.len() >= self.agents {
+            return Err(self.full(&state, name));
+        }
+        self.check_seat(&state, seat)?;
+        let asked = name.to_string();
+        let is_taken = |name: &str| state.members.iter().any(|member| member.name == name);
+        let numbered = (2..).map(|number| format!("{asked} ({number})"));
+        let mut names = std::iter::once(asked.clone()).chain(numbered);
+        let name = names.find(|name| !is_taken(name)).unwrap_or_default();
+        let whereabouts = Whereabouts::Coming;
+        let number = Number(state.admitted);
+        state.admitted += 1;
+        state.members.push(Member { number, name: name.clone(), asked, seat, whereabouts });
+        Ok((number, name))
+    }
+
+    fn arrive(&self, number: Number, entrant: Entrant) {
+        self.set(number, Whereabouts::Here(entrant));
+    }
+
+    fn lose(&self, number: Number) {
+        self.set(number, Whereabouts::Gone);
+    }
+
+    fn display_comes(&self) {
+        self.lock().displays += 1;
+        self.changed.notify_all();
+    }
+
+    fn display_goes(&self) {
+        self.lock().displays -= 1;
+        self.changed.notify_all();
     }
 }
 

@@ -5,12 +5,14 @@
 //! [`Hall`](hall::Hall), where agents wait, and for each table a [`Feed`](feed::Feed), where displays listen.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub mod class;
 mod course;
 mod display;
 pub mod feed;
 mod gate;
 mod greeting;
 pub mod hall;
+pub mod http;
 mod places;
 mod play;
 mod schedule;

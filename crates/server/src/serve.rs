@@ -151,6 +151,7 @@ impl Server {
             feeds: feeds.clone(),
             places: Places::new(setup.guests.each_max, setup.guests.all_max),
             guests: setup.guests,
+            site: None,
             tell: tell.clone(),
         });
         let runtime = open_gate(gate, listener)?;
@@ -175,7 +176,7 @@ impl Server {
     }
 }
 
-fn open_gate(gate: Arc<Gate>, listener: TcpListener) -> io::Result<Runtime> {
+pub(crate) fn open_gate(gate: Arc<Gate>, listener: TcpListener) -> io::Result<Runtime> {
     listener.set_nonblocking(true)?;
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = {

@@ -6,6 +6,7 @@ pub(crate) mod agents;
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod class;
 pub(crate) mod compare;
 pub(crate) mod config;
 pub(crate) mod display;

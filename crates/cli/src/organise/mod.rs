@@ -41,8 +41,12 @@ pub(crate) struct Place {
 impl Place {
     /// Opens the store.
     pub(crate) fn open(&self) -> anyhow::Result<Store> {
-        let path = self.store.clone().unwrap_or_else(places::tournaments);
-        Store::open(&path).context("the store of tournaments")
+        Store::open(&self.path()).context("the store of tournaments")
+    }
+
+    /// Returns where the store is.
+    pub(crate) fn path(&self) -> PathBuf {
+        self.store.clone().unwrap_or_else(places::tournaments)
     }
 
     /// Returns the words of a command line that name the same store.

@@ -7,6 +7,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod claim;
+mod class;
 mod read;
 
 use std::error::Error;
@@ -18,7 +19,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use manator_core::random::mix;
 use manator_core::record::result_text;
 use manator_tournament::{Entrant, GameId};
-use rusqlite::{Connection, TransactionBehavior, params};
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use rusqlite_migration::{M, Migrations};
 
 pub use claim::Claim;
@@ -37,8 +38,9 @@ const PAUSE: Duration = Duration::from_millis(100);
 const TIME: &str = "%Y-%m-%dT%H:%M:%fZ";
 
 /// All versions of the tables, the oldest first. A version that was ever released does not change.
-static VERSIONS: LazyLock<Migrations<'static>> =
-    LazyLock::new(|| Migrations::new(vec![M::up(include_str!("schema.sql"))]));
+static VERSIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
+    Migrations::new(vec![M::up(include_str!("schema.sql")), M::up(include_str!("class.sql"))])
+});
 
 /// The number of a tournament in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -140,24 +142,7 @@ impl Store {
     /// # Errors
     /// Returns why it cannot be kept.
     pub fn create(&mut self, prepared: &Prepared) -> Result<Number, StoreError> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        let key = mix(now as u64 ^ mix(u64::from(std::process::id())));
-        let event = &prepared.event;
-        self.write(|transaction| {
-            transaction.execute(
-                "INSERT INTO tournament (key, title, game, definition, began)
-                 VALUES (?1, ?2, ?3, ?4, strftime(?5, 'now'))",
-                params![format!("{key:016x}"), event.title, event.game, event.to_json(), TIME],
-            )?;
-            let number = transaction.last_insert_rowid();
-            for (at, (name, agent)) in prepared.names().iter().zip(prepared.specs()).enumerate() {
-                transaction.execute(
-                    "INSERT INTO player (tournament, number, name, agent) VALUES (?1, ?2, ?3, ?4)",
-                    params![number, at as i64, name, agent],
-                )?;
-            }
-            Ok(Number(number))
-        })
+        self.write(|transaction| insert(transaction, prepared))
     }
 
     /// Keeps finished games, all of them or none; returns which of them were not kept before.
@@ -280,7 +265,7 @@ impl Store {
 
     fn write<T>(
         &mut self,
-        work: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<T>,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         let done = self
             .connection
@@ -296,6 +281,26 @@ impl Store {
     fn wrong(&self, error: rusqlite::Error) -> StoreError {
         StoreError::File { path: self.path.clone(), why: words(error) }
     }
+}
+
+/// Adds a tournament and its players.
+fn insert(transaction: &Transaction<'_>, prepared: &Prepared) -> rusqlite::Result<Number> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let key = mix(now as u64 ^ mix(u64::from(std::process::id())));
+    let event = &prepared.event;
+    transaction.execute(
+        "INSERT INTO tournament (key, title, game, definition, began)
+         VALUES (?1, ?2, ?3, ?4, strftime(?5, 'now'))",
+        params![format!("{key:016x}"), event.title, event.game, event.to_json(), TIME],
+    )?;
+    let number = transaction.last_insert_rowid();
+    for (at, (name, agent)) in prepared.names().iter().zip(prepared.specs()).enumerate() {
+        transaction.execute(
+            "INSERT INTO player (tournament, number, name, agent) VALUES (?1, ?2, ?3, ?4)",
+            params![number, at as i64, name, agent],
+        )?;
+    }
+    Ok(Number(number))
 }
 
 /// Opens a file, and brings its tables up to date.

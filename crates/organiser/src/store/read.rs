@@ -45,6 +45,8 @@ pub struct Row {
     pub payoffs: Vec<i8>,
     /// What each seat did wrong, in one word.
     pub offences: Vec<Option<String>>,
+    /// The same as the end of a sentence that begins with a name.
+    pub blames: Vec<Option<String>>,
     /// Why it ended, in one word.
     pub reason: String,
     /// How it ended, in one sentence.
@@ -178,6 +180,7 @@ impl Store {
                     id,
                     seats: shares.iter().map(|share| share.player).collect(),
                     payoffs: shares.iter().map(|share| share.payoff).collect(),
+                    blames: shares.iter().map(|share| share.blame.clone()).collect(),
                     offences: shares.into_iter().map(|share| share.offence).collect(),
                     reason: row.get(4)?,
                     words: row.get(5)?,
@@ -239,14 +242,16 @@ impl Store {
     /// Returns who sat where, for each game by its key.
     fn seats(&self, number: Number) -> rusqlite::Result<HashMap<i64, Vec<Share>>> {
         let mut query = self.connection.prepare(
-            "SELECT seat.game, seat.player, seat.payoff, seat.offence FROM seat
+            "SELECT seat.game, seat.player, seat.payoff, seat.offence, seat.words
+             FROM seat
              JOIN game ON game.id = seat.game WHERE game.tournament = ?1 ORDER BY seat.game, seat.seat",
         )?;
         let mut rows = query.query([number.0])?;
         let mut seats: HashMap<i64, Vec<Share>> = HashMap::new();
         while let Some(row) = rows.next()? {
             let player = Entrant(row.get::<_, u32>(1)? as usize);
-            let share = Share { player, payoff: row.get(2)?, offence: row.get(3)? };
+            let (payoff, offence, blame) = (row.get(2)?, row.get(3)?, row.get(4)?);
+            let share = Share { player, payoff, offence, blame };
             seats.entry(row.get(0)?).or_default().push(share);
         }
         Ok(seats)
@@ -257,6 +262,7 @@ struct Share {
     player: Entrant,
     payoff: i8,
     offence: Option<String>,
+    blame: Option<String>,
 }
 
 fn kept(row: &rusqlite::Row<'_>) -> rusqlite::Result<Kept> {

@@ -1,0 +1,102 @@
+//! Tournaments of classes: which class one belongs to, and what agents said last.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::Path;
+
+use manator_tournament::GameId;
+use rusqlite::params;
+
+use super::{Number, Store, StoreError, insert};
+use crate::prepared::Prepared;
+
+impl Store {
+    /// Keeps a new tournament of a class, and returns its number.
+    ///
+    /// # Errors
+    /// Returns why it cannot be kept.
+    pub fn create_for_class(
+        &mut self,
+        prepared: &Prepared,
+        key: &str,
+    ) -> Result<Number, StoreError> {
+        self.write(|transaction| {
+            let number = insert(transaction, prepared)?;
+            transaction.execute(
+                "INSERT INTO class (tournament, key) VALUES (?1, ?2)",
+                params![number.0, key],
+            )?;
+            Ok(number)
+        })
+    }
+
+    /// Returns the last tournament of a class.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read.
+    pub fn of_class(&self, key: &str) -> Result<Option<Number>, StoreError> {
+        let found: Result<Option<i64>, _> = self.connection.query_row(
+            "SELECT max(tournament) FROM class WHERE key = ?1",
+            [key],
+            |row| row.get(0),
+        );
+        Ok(found.map_err(|error| self.wrong(error))?.map(Number))
+    }
+
+    /// Keeps what was said last in a game, by seat.
+    ///
+    /// # Errors
+    /// Returns why that cannot be kept.
+    pub fn add_notes(
+        &mut self,
+        number: Number,
+        id: GameId,
+        notes: &[(usize, String)],
+    ) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            for (seat, text) in notes {
+                transaction.execute(
+                    "INSERT OR REPLACE INTO note (tournament, round, unit, seating, seat, text)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                    params![
+                        number.0,
+                        id.unit.round,
+                        id.unit.number,
+                        id.seating,
+                        *seat as i64,
+                        text
+                    ],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Returns what was said last in a game, by seat.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read.
+    pub fn notes(&self, number: Number, id: GameId) -> Result<Vec<(usize, String)>, StoreError> {
+        let read = || {
+            let mut query = self.connection.prepare(
+                "SELECT seat, text FROM note
+                 WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4 ORDER BY seat",
+            )?;
+            let key = params![number.0, id.unit.round, id.unit.number, id.seating];
+            let all =
+                query.query_map(key, |row| Ok((row.get::<_, u32>(0)? as usize, row.get(1)?)))?;
+            all.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|error| self.wrong(error))
+    }
+
+    /// Writes a copy of the whole store to a file that is not there yet, while others go on using it.
+    ///
+    /// # Errors
+    /// Returns why there can be no copy.
+    pub fn back_up(&self, path: &Path) -> Result<(), StoreError> {
+        let text = path.to_string_lossy();
+        let copied = self.connection.execute("VACUUM INTO ?1", [&text]);
+        copied.map(drop).map_err(|error| self.wrong(error))
+    }
+}

@@ -1,0 +1,266 @@
+//! Join codes: made once, kept beside the roster, never changed.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use subtle::ConstantTimeEq;
+
+use super::roster::{Roster, RosterError};
+
+/// The letters of a code: none that is taken for another on paper.
+const LETTERS: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+/// How many letters a code has: 59 bits.
+const LENGTH: usize = 12;
+/// How many letters stand between two dashes.
+const GROUP: usize = 4;
+/// The fewest letters and digits of a code that an instructor chooses.
+const CHOSEN_MIN: usize = 6;
+/// The most bytes of one, which agents give as a token.
+const CHOSEN_MAX: usize = 100;
+
+/// What is written at the top of the file.
+const HEADING: &str = "# Join codes of a class, made by manator. Whoever has a code plays under its name;\n\
+                       # whoever has the instructor's sees everything. Codes that are here stay.\n";
+
+/// The codes of a class.
+#[derive(Clone)]
+pub struct Codes {
+    /// What names the class, wherever its files are moved.
+    pub key: String,
+    /// The instructor's code.
+    pub instructor: String,
+    /// The students in the order of the roster.
+    pub students: Vec<Coded>,
+}
+
+/// A student with a code.
+#[derive(Clone)]
+pub struct Coded {
+    /// The number that the student keeps, whatever becomes of the roster.
+    pub number: u32,
+    /// The name.
+    pub name: String,
+    /// The code.
+    pub code: String,
+}
+
+/// Who has a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A student, by its place in the roster.
+    Student(usize),
+    /// The instructor.
+    Instructor,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sheet {
+    key: String,
+    instructor: String,
+    #[serde(default, rename = "student")]
+    students: Vec<Kept>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    number: u32,
+    name: String,
+    code: String,
+}
+
+impl Codes {
+    /// Returns where the codes of a roster are kept.
+    pub fn path(roster: &Path) -> PathBuf {
+        roster.with_extension("codes.toml")
+    }
+
+    /// Reads the codes of a class, and makes those that are missing.
+    ///
+    /// # Errors
+    /// Returns why codes cannot be read, made or kept.
+    pub fn open(path: &Path, roster: &Roster) -> Result<Codes, RosterError> {
+        let at = Codes::path(path);
+        let wrong = |error: io::Error| RosterError::new(&at, error);
+        // Two programs that make codes at the same time would make different ones.
+        let lock = File::open(path).map_err(|error| RosterError::new(path, error))?;
+        lock.lock().map_err(|error| RosterError::new(path, error))?;
+        let (mut sheet, mut is_new) = match fs::read_to_string(&at) {
+            Ok(text) => {
+                (toml::from_str(&text).map_err(|error| RosterError::new(&at, error))?, false)
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let (key, instructor) = (random().map_err(wrong)?, random().map_err(wrong)?);
+                (Sheet { key, instructor, students: Vec::new() }, true)
+            }
+            Err(error) => return Err(wrong(error)),
+        };
+        let mut students = Vec::new();
+        for student in &roster.students {
+            let known = sheet.students.iter().find(|kept| kept.name == student.name);
+            let (number, made) = match known {
+                Some(kept) => (kept.number, kept.code.clone()),
+                None => {
+                    let last = sheet.students.iter().map(|kept| kept.number).max().unwrap_or(0);
+                    let (number, code) = (last + 1, random().map_err(wrong)?);
+                    let name = student.name.clone();
+                    sheet.students.push(Kept { number, name, code: code.clone() });
+                    is_new = true;
+                    (number, code)
+                }
+            };
+            let code = student.code.clone().unwrap_or(made);
+            students.push(Coded { number, name: student.name.clone(), code });
+        }
+        let codes =
+            Codes { key: sheet.key.clone(), instructor: sheet.instructor.clone(), students };
+        codes.check().map_err(|why| RosterError::new(path, why))?;
+        if is_new {
+            keep(&at, &sheet).map_err(wrong)?;
+        }
+        Ok(codes)
+    }
+
+    /// Returns whose code this is; blanks, dashes and small letters do not matter.
+    pub fn owner(&self, given: &str) -> Option<Owner> {
+        let given = plain(given);
+        let is_equal = |code: &str| bool::from(plain(code).as_bytes().ct_eq(given.as_bytes()));
+        // Every code is compared, whatever the ones before it were.
+        let mut owner = None;
+        for (at, student) in self.students.iter().enumerate() {
+            if is_equal(&student.code) {
+                owner = Some(Owner::Student(at));
+            }
+        }
+        if is_equal(&self.instructor) { Some(Owner::Instructor) } else { owner }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let mut all = HashSet::from([plain(&self.instructor)]);
+        for Coded { name, code, .. } in &self.students {
+            let (letters, is_word) = (plain(code), !code.contains(char::is_whitespace));
+            if letters.len() < CHOSEN_MIN || code.len() > CHOSEN_MAX || !is_word {
+                // The code is a secret, even one that went wrong.
+                return Err(format!(
+                    "the code of {name:?}: expected one word with at least {CHOSEN_MIN} letters or digits"
+                ));
+            }
+            if !all.insert(letters) {
+                return Err(format!("the code of {name:?}: somebody else has it"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns a code without what people add to it or leave out.
+fn plain(code: &str) -> String {
+    code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+/// Makes a code.
+fn random() -> io::Result<String> {
+    let mut code = String::new();
+    let mut letters = 0;
+    while letters < LENGTH {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+        // Bytes above the last whole multiple would make some letters likelier than others.
+        let even = (256 / LETTERS.len() * LETTERS.len()) as u16;
+        for byte in bytes.into_iter().filter(|byte| u16::from(*byte) < even) {
+            if letters == LENGTH {
+                break;
+            }
+            if letters > 0 && letters % GROUP == 0 {
+                code.push('-');
+            }
+            code.push(LETTERS[usize::from(byte) % LETTERS.len()] as char);
+            letters += 1;
+        }
+    }
+    Ok(code)
+}
+
+/// Writes the file as a whole, for nobody else to read.
+fn keep(path: &Path, sheet: &Sheet) -> io::Result<()> {
+    let text = toml::to_string(sheet).map_err(io::Error::other)?;
+    let new = path.with_extension(format!("new-{}", std::process::id()));
+    let written = write_private(&new, &format!("{HEADING}{text}"));
+    let moved = written.and_then(|()| fs::rename(&new, path));
+    if moved.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    moved
+}
+
+fn write_private(path: &Path, text: &str) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Codes, LETTERS, Owner, random};
+    use crate::class::roster::Roster;
+    use std::fs;
+
+    const ONE: &str = "game = \"joust\"\n[[student]]\nname = \"Ada\"\n";
+
+    #[test]
+    fn codes_are_made_once_and_stay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("class.toml");
+        let open = |text: &str| {
+            fs::write(&path, text).expect("a roster");
+            Codes::open(&path, &Roster::read(&path).expect("a roster"))
+        };
+        let first = open(ONE).expect("codes");
+        let more = format!(
+            "{ONE}[[student]]\nname = \"Bob\"\n[[student]]\nname = \"Cyd\"\ncode = \"my-code-7\"\n"
+        );
+        let second = open(&more).expect("codes");
+        assert_eq!(second.students[0].code, first.students[0].code);
+        assert_eq!((second.key.clone(), second.instructor.clone()), (first.key, first.instructor));
+        assert_eq!(second.students.iter().map(|one| one.number).collect::<Vec<_>>(), [1, 2, 3]);
+        let untidy = format!(" {} ", second.students[1].code.to_lowercase().replace('-', ""));
+        assert_eq!(second.owner(&untidy), Some(Owner::Student(1)));
+        assert_eq!(second.owner("MYCODE7"), Some(Owner::Student(2)));
+        assert_eq!(second.owner(&second.instructor), Some(Owner::Instructor));
+        assert_eq!(second.owner(""), None);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(Codes::path(&path)).expect("a file").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        let twice =
+            format!("{ONE}code = \"same-code\"\n[[student]]\nname = \"B\"\ncode = \"SAMECODE\"\n");
+        assert!(open(&twice).is_err());
+        assert!(open(&format!("{ONE}code = \"ab\"\n")).is_err());
+        fs::write(Codes::path(&path), "broken").expect("a file");
+        assert!(open(ONE).is_err());
+        assert_eq!(fs::read_to_string(Codes::path(&path)).expect("a file"), "broken");
+    }
+
+    #[test]
+    fn codes_are_easy_to_read_and_hard_to_guess() {
+        let codes: Vec<String> = (0..100).map(|_| random().expect("a code")).collect();
+        for code in &codes {
+            assert_eq!(code.len(), 14);
+            assert!(code.bytes().all(|byte| byte == b'-' || LETTERS.contains(&byte)), "{code}");
+        }
+        let different: std::collections::HashSet<_> = codes.iter().collect();
+        assert_eq!(different.len(), codes.len());
+    }
+}

@@ -1,0 +1,207 @@
+//! What everybody in a class has reached, and what went wrong.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+use std::collections::BTreeMap;
+
+use manator_organiser::store::Number;
+use manator_organiser::{Format, Prepared, Store, StoreError};
+use manator_tournament::rating::table::Table;
+use manator_tournament::rating::{bradley_terry, plackett_luce};
+use manator_tournament::{Entrant, GameId, Results};
+use serde::Serialize;
+
+/// How often each kind of thing went wrong.
+pub type Faults = BTreeMap<String, u64>;
+
+/// What somebody has reached.
+#[derive(Clone, Debug, Serialize)]
+pub struct Grade {
+    /// The number among the players, from 0; students come first.
+    pub who: usize,
+    /// The name.
+    pub name: String,
+    /// Whether it is a student, and not a player of the house.
+    pub student: bool,
+    /// The place, from 1.
+    pub place: usize,
+    /// One for a win, half for a tie.
+    pub points: f64,
+    /// Games won.
+    pub won: u64,
+    /// Games tied.
+    pub tied: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// Games that are over.
+    pub games: u64,
+    /// The rating in Elo, relative to the mean of the class.
+    pub elo: Option<f64>,
+    /// Half the width of its 95 % interval.
+    pub error: Option<f64>,
+    /// What went wrong, counted by kind.
+    pub faults: Faults,
+}
+
+/// Something that went wrong in a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mishap {
+    /// In which game, as text.
+    pub game: String,
+    /// Whose doing it was, by number.
+    pub who: usize,
+    /// What it was, in one word.
+    pub kind: String,
+    /// What it was, as the end of a sentence that begins with a name.
+    pub words: String,
+}
+
+/// Everything a class has reached so far.
+#[derive(Clone, Debug)]
+pub struct Grades {
+    /// Everybody, the best first.
+    pub lines: Vec<Grade>,
+    /// What went wrong, in the order of games.
+    pub mishaps: Vec<Mishap>,
+}
+
+impl Grades {
+    /// Reads what a class has reached from the store.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read.
+    pub fn read(
+        store: &Store,
+        number: Number,
+        prepared: &Prepared,
+        students: usize,
+    ) -> Result<Grades, StoreError> {
+        let results = store.results(number, prepared.results())?;
+        let mut mishaps = Vec::new();
+        let mut faults = vec![Faults::new(); prepared.names().len()];
+        store.games(number, |row| {
+            let blames = row.offences.iter().zip(&row.blames);
+            for (who, (kind, words)) in row.seats.iter().zip(blames) {
+                let Some(kind) = kind else { continue };
+                if let Some(faults) = faults.get_mut(who.0) {
+                    *faults.entry(kind.clone()).or_default() += 1;
+                }
+                let words = words.clone().unwrap_or_default();
+                let game = row.id.to_string();
+                mishaps.push(Mishap { game, who: who.0, kind: kind.clone(), words });
+            }
+        })?;
+        let mut lines = grade(prepared, students, &results, &faults);
+        let order = store.order(number)?;
+        if prepared.event.format != Format::RoundRobin && order.len() == lines.len() {
+            for line in &mut lines {
+                let at = order.iter().position(|who| who.0 == line.who);
+                line.place = at.map_or(line.place, |at| at + 1);
+            }
+            lines.sort_by_key(|line| line.place);
+        }
+        Ok(Grades { lines, mishaps })
+    }
+
+    /// Writes a table for spreadsheets, one line a student.
+    pub fn csv(&self) -> String {
+        let mut text = String::from(
+            "name,place,points,games,won,tied,lost,rating,error,faults,what went wrong\r\n",
+        );
+        for line in self.lines.iter().filter(|line| line.student) {
+            let own = self.mishaps.iter().filter(|mishap| mishap.who == line.who);
+            let words: Vec<String> =
+                own.map(|one| format!("{}: {}", one.game, one.words)).collect();
+            let rounded = |value: Option<f64>| value.map(|value| format!("{value:.0}"));
+            let fields = [
+                line.name.clone(),
+                line.place.to_string(),
+                line.points.to_string(),
+                line.games.to_string(),
+                line.won.to_string(),
+                line.tied.to_string(),
+                line.lost.to_string(),
+                rounded(line.elo).unwrap_or_default(),
+                rounded(line.error).unwrap_or_default(),
+                line.faults.values().sum::<u64>().to_string(),
+                words.join("; "),
+            ];
+            let fields: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
+            text += &format!("{}\r\n", fields.join(","));
+        }
+        text
+    }
+}
+
+/// Returns what everybody has reached, the best first.
+pub(super) fn grade(
+    prepared: &Prepared,
+    students: usize,
+    results: &Results,
+    faults: &[Faults],
+) -> Vec<Grade> {
+    let table = Table::of(results);
+    let names = prepared.names();
+    let rated = match results.seats() {
+        2 => bradley_terry::rate(results),
+        _ => plackett_luce::rate(results),
+    };
+    let rating = |who: Entrant| {
+        let rating = rated.as_ref().ok()?.by_entrant().get(who.0)?;
+        (rating.games > 0).then_some(rating.strength)
+    };
+    let lines = table.standings().into_iter().map(|(place, line)| {
+        let (who, total) = (line.entrant.0, line.total);
+        let strength = rating(line.entrant);
+        Grade {
+            who,
+            name: names.get(who).cloned().unwrap_or_default(),
+            student: who < students,
+            place,
+            points: total.half_points() as f64 / 2.0,
+            won: total.won,
+            tied: total.tied,
+            lost: total.lost,
+            games: total.games(),
+            elo: strength.map(|strength| strength.elo),
+            error: strength.map(|strength| strength.error).filter(|error| error.is_finite()),
+            faults: faults.get(who).cloned().unwrap_or_default(),
+        }
+    });
+    lines.collect()
+}
+
+/// Returns the id of a game, if the text is one.
+pub(super) fn game_id(text: &str) -> Option<GameId> {
+    text.parse().ok()
+}
+
+/// Returns a field as spreadsheets read it, as text and never as a formula.
+fn quoted(field: &str) -> String {
+    let is_number = field.parse::<f64>().is_ok();
+    let is_formula = !is_number && field.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let field = if is_formula { format!("'{field}") } else { field.to_string() };
+    match field.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn fields_are_text() {
+        for (field, expected) in [
+            ("Ada", "Ada"),
+            ("a,\"b\"", "\"a,\"\"b\"\"\""),
+            ("=1+1", "'=1+1"),
+            ("@x", "'@x"),
+            ("-12", "-12"),
+            ("-x", "'-x"),
+        ] {
+            assert_eq!(quoted(field), expected);
+        }
+    }
+}

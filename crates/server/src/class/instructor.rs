@@ -1,0 +1,132 @@
+//! What the instructor asks for: who is here, begin, pause, and everything to take home.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use manator_host::check::Grade;
+use manator_organiser::StoreError;
+use serde_json::{Value, json};
+
+use super::grades::Grades;
+use super::office::{Office, Refused};
+use super::register::Phase;
+
+/// Tells who is here, and with what.
+pub(super) async fn overview(
+    State(office): State<Arc<Office>>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Refused> {
+    office.instructor(&headers).await?;
+    let here = office.register.presences();
+    let students: Vec<Value> = office
+        .codes
+        .students
+        .iter()
+        .zip(&here)
+        .enumerate()
+        .map(|(at, (student, here))| {
+            let findings = office.examiner.last(at).map(|upload| upload.manifest.findings);
+            let failed = findings.as_ref().map(|findings| {
+                let all = findings.iter().flatten();
+                all.filter(|one| one.grade == Grade::Fail.word()).count()
+            });
+            let examined = findings.map(|findings| findings.is_some());
+            json!({
+                "name": student.name, "number": student.number, "here": here.word(),
+                "examined": examined, "failed": failed,
+            })
+        })
+        .collect();
+    let read = office.read(|office, store, number| {
+        Grades::read(store, number, &office.prepared, office.codes.students.len())
+    });
+    let mishaps = read.await?.map(|grades| grades.mishaps).unwrap_or_default();
+    let number = office.number.get().map(|number| number.0);
+    Ok(Json(json!({
+        "phase": office.register.phase().word(), "students": students, "mishaps": mishaps,
+        "tournament": number,
+    })))
+}
+
+/// Begins, or goes on.
+pub(super) async fn begin(
+    State(office): State<Arc<Office>>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Refused> {
+    office.instructor(&headers).await?;
+    office.go(Phase::Playing)?;
+    Ok(Json(json!({ "phase": Phase::Playing.word() })))
+}
+
+/// Lets no further game begin.
+pub(super) async fn pause(
+    State(office): State<Arc<Office>>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Refused> {
+    office.instructor(&headers).await?;
+    office.go(Phase::Paused)?;
+    Ok(Json(json!({ "phase": Phase::Paused.word() })))
+}
+
+/// Gives the grades as a table for spreadsheets.
+pub(super) async fn grades(
+    State(office): State<Arc<Office>>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    office.instructor(&headers).await?;
+    let read = office.read(|office, store, number| {
+        Grades::read(store, number, &office.prepared, office.codes.students.len())
+    });
+    let grades = read.await?.ok_or_else(too_early)?;
+    Ok(download("grades.csv", "text/csv; charset=utf-8", grades.csv().into_bytes()))
+}
+
+/// Gives the records of all games.
+pub(super) async fn records(
+    State(office): State<Arc<Office>>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    office.instructor(&headers).await?;
+    let read = office.read(|_, store, number| {
+        let mut text = String::new();
+        store.games(number, |row| text += &format!("{}\n", row.record))?;
+        Ok(text)
+    });
+    let text = read.await?.ok_or_else(too_early)?;
+    Ok(download("records.game", "text/plain; charset=utf-8", text.into_bytes()))
+}
+
+/// Gives a copy of the whole store.
+pub(super) async fn store(
+    State(office): State<Arc<Office>>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    office.instructor(&headers).await?;
+    let read = office.read(|_, store, number| {
+        let mut path = store.path().as_os_str().to_owned();
+        path.push(format!("-{number}-copy-{}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        store.back_up(path.as_ref())?;
+        let bytes = fs::read(&path);
+        let _ = fs::remove_file(&path);
+        bytes.map_err(|error| StoreError::File { path: path.into(), why: error.to_string() })
+    });
+    let bytes = read.await?.ok_or_else(too_early)?;
+    Ok(download("tournaments.db", "application/vnd.sqlite3", bytes))
+}
+
+fn too_early() -> Refused {
+    (StatusCode::CONFLICT, "no game has begun yet".into())
+}
+
+fn download(name: &str, kind: &'static str, bytes: Vec<u8>) -> Response {
+    let name = format!("attachment; filename=\"{name}\"");
+    ([(CONTENT_TYPE, kind.to_string()), (CONTENT_DISPOSITION, name)], bytes).into_response()
+}

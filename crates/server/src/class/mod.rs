@@ -1,0 +1,210 @@
+//! A class: students join with codes, bring agents or upload programs, and play a tournament.
+//!
+//! The tournament itself is the organiser's. A class adds who plays for whom ([`register`]), what is uploaded
+//! ([`uploads`]), and what is seen in a browser ([`live`], [`office`]). Everything that must survive a power
+//! cut is in files: the roster, the codes beside it, the programs, and the store.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod board;
+mod codes;
+mod examiner;
+mod grades;
+mod instructor;
+mod live;
+mod observer;
+mod office;
+mod register;
+mod roster;
+mod run;
+mod student;
+mod supply;
+mod uploads;
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use manator_organiser::store::Number;
+use manator_organiser::{ConductError, PrepareError, StoreError};
+
+pub use codes::{Coded, Codes, Owner};
+pub use grades::{Faults, Grade, Grades, Mishap};
+pub use register::Phase;
+pub use roster::{Roster, RosterError, Student};
+pub use run::{Bell, ClassServer, find, prepared};
+
+/// What a class is served with.
+pub struct ClassSetup {
+    /// Who is in it, and what is played.
+    pub roster: Roster,
+    /// The codes.
+    pub codes: Codes,
+    /// The file in which the tournament is kept.
+    pub store: PathBuf,
+    /// The folder in which uploaded programs are kept.
+    pub folder: PathBuf,
+    /// What the server is called, besides its addresses.
+    pub names: Vec<String>,
+    /// How many games are played at the same time.
+    pub concurrency: usize,
+    /// How many students must be here for games to begin by themselves.
+    pub wait_for: usize,
+    /// How long a student who is not here is waited for.
+    pub patience: Duration,
+    /// The most bytes of an uploaded program.
+    pub upload_max: usize,
+    /// What becomes of the tournament that this class has played, or begun.
+    pub earlier: Earlier,
+    /// What becomes of the server when all games are over.
+    pub afterwards: Afterwards,
+}
+
+/// What becomes of the tournament that a class has begun or played before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Earlier {
+    /// It goes on, or is shown.
+    GoesOn,
+    /// Another is begun.
+    IsLeft,
+}
+
+/// What becomes of the server when all games are over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Afterwards {
+    /// It shows the results until it is stopped.
+    Stay,
+    /// It ends.
+    Leave,
+}
+
+/// Something that happened, for whoever runs the class.
+#[derive(Debug)]
+pub enum Word<'a> {
+    /// An agent of a student is here.
+    Came {
+        /// Who.
+        name: &'a str,
+    },
+    /// It is gone.
+    Left {
+        /// Who.
+        name: &'a str,
+    },
+    /// A student has uploaded a program.
+    Uploaded {
+        /// Who.
+        name: &'a str,
+    },
+    /// The program is examined, and plays from now on.
+    Examined {
+        /// Whose.
+        name: &'a str,
+        /// How many things failed.
+        failed: usize,
+    },
+    /// A client may not come in.
+    Refused {
+        /// From where.
+        address: SocketAddr,
+        /// Why not.
+        why: &'a str,
+    },
+    /// Games begin, or go on.
+    Begins {
+        /// The number of the tournament in the store.
+        number: Number,
+        /// How many games are over already.
+        before: usize,
+    },
+    /// A game is over.
+    Finished {
+        /// How many are over.
+        number: usize,
+        /// How many there are, as far as is known.
+        of: usize,
+        /// Who played, in seat order.
+        names: &'a [&'a str],
+        /// The points, in seat order.
+        result: &'a str,
+        /// How it ended.
+        words: &'a str,
+    },
+    /// Something else.
+    Note(&'a str),
+}
+
+/// Where words go, from many threads at once.
+pub type ClassTell = Arc<dyn Fn(&Word<'_>) + Send + Sync>;
+
+/// Why a class cannot be served.
+#[derive(Debug)]
+pub enum ClassError {
+    /// The roster or the codes.
+    Roster(RosterError),
+    /// The tournament makes no sense.
+    Prepare(PrepareError),
+    /// The store cannot be used.
+    Store(StoreError),
+    /// The tournament cannot go on.
+    Conduct(ConductError),
+    /// The roster is another than that of the tournament.
+    Changed {
+        /// Which tournament.
+        number: Number,
+    },
+    /// The network cannot be used.
+    Network(io::Error),
+}
+
+impl fmt::Display for ClassError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ClassError::Roster(error) => write!(f, "{error}"),
+            ClassError::Prepare(error) => write!(f, "{error}"),
+            ClassError::Store(error) => write!(f, "{error}"),
+            ClassError::Conduct(error) => write!(f, "{error}"),
+            ClassError::Changed { number } => write!(
+                f,
+                "the roster was changed after tournament {number} of this class had begun: undo \
+                 that, or begin another tournament with --anew"
+            ),
+            ClassError::Network(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl Error for ClassError {}
+
+impl From<RosterError> for ClassError {
+    fn from(error: RosterError) -> Self {
+        ClassError::Roster(error)
+    }
+}
+
+impl From<PrepareError> for ClassError {
+    fn from(error: PrepareError) -> Self {
+        ClassError::Prepare(error)
+    }
+}
+
+impl From<StoreError> for ClassError {
+    fn from(error: StoreError) -> Self {
+        ClassError::Store(error)
+    }
+}
+
+impl From<ConductError> for ClassError {
+    fn from(error: ConductError) -> Self {
+        ClassError::Conduct(error)
+    }
+}
+
+impl From<io::Error> for ClassError {
+    fn from(error: io::Error) -> Self {
+        ClassError::Network(error)
+    }
+}

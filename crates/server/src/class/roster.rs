@@ -1,0 +1,161 @@
+//! The file of a class: a tournament, and who is in the class.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+use std::collections::HashSet;
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use manator_organiser::{Entry, Event, Format};
+use serde::Deserialize;
+
+/// The most characters of a name.
+const NAME_MAX: usize = 80;
+/// The most students: everybody meets everybody.
+const STUDENTS_MAX: usize = 1000;
+/// Who a student is in the definition of a tournament: somebody who comes.
+const GUEST: &str = "human";
+/// The memory of an uploaded program in MiB, unless the roster has another.
+const MEMORY: u64 = 1024;
+
+/// A class.
+#[derive(Clone, Debug)]
+pub struct Roster {
+    /// The tournament. Its first players are the students, in their order.
+    pub event: Event,
+    /// The students.
+    pub students: Vec<Student>,
+}
+
+/// Somebody in a class, as the roster has it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Student {
+    /// What the student is called.
+    pub name: String,
+    /// The join code, where the instructor has chosen one.
+    #[serde(default)]
+    pub code: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Sheet {
+    #[serde(default, rename = "student")]
+    students: Vec<Student>,
+    #[serde(flatten)]
+    rest: toml::Table,
+}
+
+/// Why there is no class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RosterError {
+    pub(super) path: PathBuf,
+    pub(super) why: String,
+}
+
+impl RosterError {
+    pub(super) fn new(path: &Path, why: impl fmt::Display) -> RosterError {
+        RosterError { path: path.to_path_buf(), why: why.to_string().trim_end().to_string() }
+    }
+}
+
+impl fmt::Display for RosterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.why)
+    }
+}
+
+impl Error for RosterError {}
+
+impl Roster {
+    /// Reads the file of a class.
+    ///
+    /// # Errors
+    /// Returns what cannot be read or makes no sense.
+    pub fn read(path: &Path) -> Result<Roster, RosterError> {
+        let wrong = |why: String| RosterError::new(path, why);
+        let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let mut roster = Roster::parse(&text).map_err(wrong)?;
+        // Programs of the house are looked for beside the roster.
+        let beside = path.parent().unwrap_or(Path::new(""));
+        let own = roster.event.directory.take().unwrap_or_default();
+        let folder = std::path::absolute(Path::new(".").join(beside).join(own));
+        roster.event.directory = Some(folder.map_err(|error| wrong(error.to_string()))?);
+        Ok(roster)
+    }
+
+    fn parse(text: &str) -> Result<Roster, String> {
+        let Sheet { students, rest } = toml::from_str(text).map_err(|error| error.to_string())?;
+        let mut event = Event::deserialize(rest).map_err(|error| error.to_string())?;
+        check(&students)?;
+        if event.format == Format::Gauntlet {
+            return Err("format: a class has no challengers: expected another".into());
+        }
+        let entry =
+            |student: &Student| Entry { name: Some(student.name.clone()), ..Entry::of(GUEST) };
+        event.players = students.iter().map(entry).chain(event.players).collect();
+        // A student who breaks down must not end the tournament of the others, and what students send is
+        // not run outside the sandbox.
+        event.recover = true;
+        event.sandbox.get_or_insert(MEMORY);
+        Ok(Roster { event, students })
+    }
+}
+
+fn check(students: &[Student]) -> Result<(), String> {
+    if students.is_empty() {
+        return Err("nobody is in the class: expected [[student]] and name = \"...\"".into());
+    }
+    if students.len() > STUDENTS_MAX {
+        return Err(format!("{} students: expected at most {STUDENTS_MAX}", students.len()));
+    }
+    let mut names = HashSet::new();
+    for Student { name, .. } in students {
+        let is_clean = !name.chars().any(char::is_control) && name.trim() == name;
+        if name.is_empty() || name.chars().count() > NAME_MAX || !is_clean {
+            return Err(format!(
+                "student {name:?}: expected a name of 1 to {NAME_MAX} characters on one line"
+            ));
+        }
+        if !names.insert(name) {
+            return Err(format!("student {name:?}: there are two of that name"));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Roster;
+
+    #[test]
+    fn a_class_is_a_tournament_with_students() {
+        let text = "title = \"AI\"\ngame = \"joust\"\nrecover = false\n\
+                    [[student]]\nname = \"Ada\"\n[[student]]\nname = \"<b>Bob\"\ncode = \"secret-1\"\n\
+                    [[player]]\nagent = \"greedy\"\n";
+        let roster = Roster::parse(text).expect("a class");
+        assert_eq!(roster.students[1].code.as_deref(), Some("secret-1"));
+        let agents: Vec<&str> = roster.event.players.iter().map(|one| &*one.agent).collect();
+        assert_eq!(agents, ["human", "human", "greedy"]);
+        assert!(roster.event.recover && roster.event.sandbox.is_some());
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for (text, expected) in [
+            ("game = \"joust\"", "nobody is in the class"),
+            ("[[student]]\nname = \"Ada\"", "game"),
+            ("game = \"joust\"\nfoo = 1\n[[student]]\nname = \"Ada\"", "foo"),
+            ("game = \"joust\"\n[[student]]\nname = \"Ada\"\nage = 3", "age"),
+            ("game = \"joust\"\n[[student]]\nname = \"A\"\n[[student]]\nname = \"A\"", "two of"),
+            ("game = \"joust\"\n[[student]]\nname = \"A\\nB\"", "on one line"),
+            ("game = \"joust\"\n[[student]]\nname = \"\"", "1 to 80"),
+            ("game = \"joust\"\nformat = \"gauntlet\"\n[[student]]\nname = \"A\"", "challengers"),
+        ] {
+            let error = Roster::parse(text).expect_err(text);
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What a student asks for: results, games, and what became of a program.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::multipart::{Multipart, MultipartError};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use manator_core::{LOST, WON};
+use manator_organiser::store::Row;
+use serde_json::{Value, json};
+
+use super::Word;
+use super::grades::{Grades, game_id};
+use super::office::{Office, Refused};
+use super::uploads::{FILES_MAX, Sent, UploadError};
+
+/// Tells a student everything about itself.
+pub(super) async fn own(
+    State(office): State<Arc<Office>>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Refused> {
+    let student = office.student(&headers).await?;
+    let here = office.register.presences()[student].word();
+    let program = office.examiner.last(student).map(|upload| {
+        let manifest = upload.manifest;
+        json!({
+            "files": manifest.files, "bytes": manifest.bytes, "received": manifest.received_ms,
+            "words": manifest.words.join(" "), "findings": manifest.findings,
+        })
+    });
+    let read = office.read(move |office, store, number| {
+        let students = office.codes.students.len();
+        let grades = Grades::read(store, number, &office.prepared, students)?;
+        let names = office.prepared.names();
+        let mut games = Vec::new();
+        store.games(number, |row| games.extend(result(&row, student, &names)))?;
+        Ok((grades.lines.into_iter().find(|line| line.who == student), games))
+    });
+    let (grade, games) = read.await?.unwrap_or_default();
+    Ok(Json(json!({
+        "name": office.codes.students[student].name, "here": here, "program": program,
+        "grade": grade, "games": games, "upload-max": office.upload_max,
+    })))
+}
+
+/// Describes a game to one who took part in it.
+fn result(row: &Row, student: usize, names: &[String]) -> Option<Value> {
+    let seat = row.seats.iter().position(|who| who.0 == student)?;
+    let names: Vec<&str> =
+        row.seats.iter().map(|who| names.get(who.0).map_or("", String::as_str)).collect();
+    let result = match row.payoffs.get(seat).copied()? {
+        WON => "won",
+        LOST => "lost",
+        _ => "tied",
+    };
+    Some(json!({
+        "id": row.id.to_string(), "names": names, "seat": seat, "result": result,
+        "words": row.words, "plies": row.plies, "began": row.began,
+        "fault": row.offences.get(seat), "blame": row.blames.get(seat),
+    }))
+}
+
+/// Gives a student the record of one of its games, and what its agent said last.
+pub(super) async fn game(
+    State(office): State<Arc<Office>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Refused> {
+    let student = office.student(&headers).await?;
+    let unknown = || (StatusCode::NOT_FOUND, "you have played no such game".to_string());
+    let id = game_id(&id).ok_or_else(unknown)?;
+    let read = office.read(move |_, store, number| {
+        let mut found = None;
+        store.games(number, |row| {
+            if row.id == id {
+                found = Some(row);
+            }
+        })?;
+        Ok((found, store.notes(number, id)?))
+    });
+    let (Some(row), notes) = read.await?.unwrap_or_default() else { return Err(unknown()) };
+    let seat = row.seats.iter().position(|who| who.0 == student).ok_or_else(unknown)?;
+    let own = notes.into_iter().find(|(of, _)| *of == seat).map(|(_, text)| text);
+    Ok(Json(json!({ "record": row.record, "film": row.film, "seat": seat, "notes": own })))
+}
+
+/// Takes a program.
+pub(super) async fn upload(
+    State(office): State<Arc<Office>>,
+    headers: HeaderMap,
+    mut form: Multipart,
+) -> Result<Json<Value>, Refused> {
+    let student = office.student(&headers).await?;
+    let busy = || (StatusCode::SERVICE_UNAVAILABLE, "others upload now: try again".to_string());
+    let _turn = office.uploading.acquire().await.map_err(|_| busy())?;
+    let sent = receive(&mut form, office.upload_max).await?;
+    let (receiving, name) = (office.clone(), office.codes.students[student].name.clone());
+    let kept = tokio::task::spawn_blocking(move || receiving.examiner.receive(student, sent)).await;
+    match kept {
+        Ok(Ok(())) => {
+            (office.tell)(&Word::Uploaded { name: &name });
+            Ok(Json(json!({ "received": true })))
+        }
+        Ok(Err(error @ UploadError::Refused(_))) => {
+            Err((StatusCode::BAD_REQUEST, error.to_string()))
+        }
+        Ok(Err(error)) => Err((StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
+        Err(_) => Err((StatusCode::INTERNAL_SERVER_ERROR, "it cannot be kept".into())),
+    }
+}
+
+/// Receives files. What is too large is read to its end and forgotten: a browser that is interrupted does not
+/// read the answer.
+async fn receive(form: &mut Multipart, bytes_max: usize) -> Result<Vec<Sent>, Refused> {
+    let mut sent: Vec<Sent> = Vec::new();
+    let (mut total, mut is_too_large) = (0, false);
+    while let Some(mut field) = form.next_field().await.map_err(unread)? {
+        let Some(name) = field.file_name().map(str::to_string) else { continue };
+        let mut bytes = Vec::new();
+        while let Some(piece) = field.chunk().await.map_err(unread)? {
+            total += piece.len();
+            is_too_large |= total > bytes_max || sent.len() >= FILES_MAX;
+            if is_too_large {
+                (bytes, sent) = (Vec::new(), Vec::new());
+            } else {
+                bytes.extend_from_slice(&piece);
+            }
+        }
+        sent.push(Sent { name, bytes });
+    }
+    match is_too_large {
+        true => {
+            let mib = bytes_max >> 20;
+            let text = format!("too large: expected at most {mib} MiB in {FILES_MAX} files");
+            Err((StatusCode::PAYLOAD_TOO_LARGE, text))
+        }
+        false => Ok(sent),
+    }
+}
+
+fn unread(error: MultipartError) -> Refused {
+    match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            (StatusCode::PAYLOAD_TOO_LARGE, "the program is too large".into())
+        }
+        status => (status, error.body_text()),
+    }
+}

@@ -1,0 +1,336 @@
+//! Programs that students upload: received, kept, and found again after a power cut.
+//!
+//! Nothing that a client says becomes a part of a path, except for the names of several files that belong
+//! together, and of those only plain ones. A program is kept in a folder of its own, which is complete when
+//! its manifest is there.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use manator_host::process::{Program, Sandbox};
+use serde::{Deserialize, Serialize};
+
+/// The file that says that a program is complete, and what it is.
+const MANIFEST: &str = "manifest.json";
+/// The folder of the files themselves, beside the manifest.
+const FILES: &str = "files";
+/// The most files of one program.
+pub(super) const FILES_MAX: usize = 64;
+/// The most characters of the name of a file.
+const NAME_MAX: usize = 64;
+/// How many of the last programs of a student are kept: games may still run the one before.
+const KEPT: usize = 4;
+
+/// A file as it came.
+pub(super) struct Sent {
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// What is known of a program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Manifest {
+    /// The program and its arguments.
+    pub(super) words: Vec<String>,
+    /// What the files are called.
+    pub(super) files: Vec<String>,
+    pub(super) bytes: usize,
+    /// When it came, in milliseconds since 1970.
+    pub(super) received_ms: u64,
+    /// What the examination found; nothing while it is not over.
+    pub(super) findings: Option<Vec<Finding>>,
+}
+
+/// One thing that was examined.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Finding {
+    pub(super) group: String,
+    pub(super) name: String,
+    pub(super) grade: String,
+    pub(super) found: String,
+    pub(super) quotes: Vec<String>,
+    pub(super) fix: Option<String>,
+}
+
+/// A program of a student that is kept.
+#[derive(Clone, Debug)]
+pub(super) struct Upload {
+    folder: PathBuf,
+    pub(super) manifest: Manifest,
+}
+
+/// Why files are not taken. `Display` is for the student.
+#[derive(Debug)]
+pub(super) enum UploadError {
+    /// They are no program.
+    Refused(String),
+    /// They cannot be kept.
+    Disk(io::Error),
+}
+
+impl fmt::Display for UploadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UploadError::Refused(why) => f.write_str(why),
+            UploadError::Disk(error) => write!(f, "it cannot be kept: {error}"),
+        }
+    }
+}
+
+impl From<io::Error> for UploadError {
+    fn from(error: io::Error) -> Self {
+        UploadError::Disk(error)
+    }
+}
+
+/// The programs of a class.
+#[derive(Clone, Debug)]
+pub(super) struct Uploads {
+    folder: PathBuf,
+    sandbox: Sandbox,
+}
+
+impl Uploads {
+    /// Keeps programs below a folder, and runs them in a sandbox.
+    pub(super) fn new(folder: PathBuf, sandbox: Sandbox) -> Uploads {
+        Uploads { folder, sandbox }
+    }
+
+    /// Keeps the files of a student, by the number that the student keeps.
+    ///
+    /// # Errors
+    /// Returns why they are no program, or cannot be kept.
+    pub(super) fn receive(&self, student: u32, sent: Vec<Sent>) -> Result<Upload, UploadError> {
+        let (words, files) = arrange(sent).map_err(UploadError::Refused)?;
+        let of_student = self.folder.join(student.to_string());
+        make_folder(&self.folder)?;
+        make_folder(&of_student)?;
+        let revision = revisions(&of_student).last().map_or(1, |last| last + 1);
+        let folder = of_student.join(revision.to_string());
+        make_folder(&folder)?;
+        make_folder(&folder.join(FILES))?;
+        for file in &files {
+            write_open(&folder.join(FILES).join(&file.name), &file.bytes)?;
+        }
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let manifest = Manifest {
+            words,
+            bytes: files.iter().map(|file| file.bytes.len()).sum(),
+            files: files.into_iter().map(|file| file.name).collect(),
+            received_ms: since.as_millis() as u64,
+            findings: None,
+        };
+        let upload = Upload { folder, manifest };
+        upload.write()?;
+        let all = revisions(&of_student);
+        for old in all.iter().take(all.len().saturating_sub(KEPT)) {
+            // What cannot be removed only takes space.
+            let _ = fs::remove_dir_all(of_student.join(old.to_string()));
+        }
+        Ok(upload)
+    }
+
+    /// Returns the last complete program of a student.
+    pub(super) fn last(&self, student: u32) -> Option<Upload> {
+        let of_student = self.folder.join(student.to_string());
+        revisions(&of_student).into_iter().rev().find_map(|revision| {
+            let folder = of_student.join(revision.to_string());
+            let text = fs::read_to_string(folder.join(MANIFEST)).ok()?;
+            Some(Upload { manifest: serde_json::from_str(&text).ok()?, folder })
+        })
+    }
+
+    /// Returns a program as it is run.
+    pub(super) fn program(&self, upload: &Upload) -> Program {
+        Program {
+            words: upload.manifest.words.clone(),
+            directory: Some(upload.folder.join(FILES)),
+            environment: Vec::new(),
+            sandbox: Some(self.sandbox.clone()),
+        }
+    }
+}
+
+impl Upload {
+    /// Adds what the examination found.
+    ///
+    /// # Errors
+    /// Returns why that cannot be kept.
+    pub(super) fn examined(&mut self, findings: Vec<Finding>) -> io::Result<()> {
+        self.manifest.findings = Some(findings);
+        self.write()
+    }
+
+    fn write(&self) -> io::Result<()> {
+        let (new, path) = (self.folder.join("manifest.new"), self.folder.join(MANIFEST));
+        let text = serde_json::to_string(&self.manifest).map_err(io::Error::other)?;
+        fs::write(&new, text)?;
+        fs::rename(new, path)
+    }
+}
+
+/// Returns the numbers of the programs of a student, in order.
+fn revisions(folder: &Path) -> Vec<u32> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    let mut all: Vec<u32> = names.collect();
+    all.sort_unstable();
+    all
+}
+
+/// The user of a sandboxed program is another than ours, and must be able to read it.
+fn make_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)?;
+    open_up(path, 0o755)
+}
+
+fn write_open(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    fs::write(path, bytes)?;
+    open_up(path, 0o755)
+}
+
+#[cfg(unix)]
+fn open_up(path: &Path, mode: u32) -> io::Result<()> {
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn open_up(_path: &Path, _mode: u32) -> io::Result<()> {
+    Ok(())
+}
+
+/// Names files as they are kept, and finds out how the program is run.
+fn arrange(mut sent: Vec<Sent>) -> Result<(Vec<String>, Vec<Sent>), String> {
+    if sent.len() > FILES_MAX {
+        return Err(format!("{} files: expected at most {FILES_MAX}", sent.len()));
+    }
+    let main = match &mut sent[..] {
+        [] => return Err("no file came: choose your program".into()),
+        [only] => {
+            // A program of one file need not keep its name, only what the name says about its kind.
+            only.name = format!("agent{}", ending(&only.name));
+            0
+        }
+        several => {
+            let mut names = HashSet::new();
+            for file in several.iter() {
+                check_name(&file.name)?;
+                if !names.insert(file.name.to_lowercase()) {
+                    return Err(format!("{:?}: two files have that name", file.name));
+                }
+            }
+            let is_main = |file: &Sent| file.name == format!("run{}", ending(&file.name));
+            several.iter().position(is_main).ok_or(
+                "several files: expected one of them to be called run, run.py, run.js or run.jar",
+            )?
+        }
+    };
+    let words = words(&sent[main])?;
+    Ok((words, sent))
+}
+
+/// Returns the ending of a name that says what a program is.
+fn ending(name: &str) -> &'static str {
+    let name = name.to_ascii_lowercase();
+    [".py", ".js", ".jar"].into_iter().find(|ending| name.ends_with(ending)).unwrap_or("")
+}
+
+fn words(main: &Sent) -> Result<Vec<String>, String> {
+    let (name, bytes) = (main.name.clone(), &main.bytes);
+    let own = format!("./{name}");
+    let words: Vec<String> = match ending(&name) {
+        ".jar" => vec!["java".into(), "-jar".into(), name],
+        _ if bytes.starts_with(b"#!") || bytes.starts_with(b"\x7fELF") => vec![own],
+        ".py" => vec!["python3".into(), name],
+        ".js" => vec!["node".into(), name],
+        _ => {
+            return Err(
+                "expected a Python, JavaScript or Java program (.py, .js, .jar), a script \
+                        that begins with #!, or a program for Linux"
+                    .into(),
+            );
+        }
+    };
+    Ok(words)
+}
+
+fn check_name(name: &str) -> Result<(), String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    let is_good = !name.is_empty()
+        && name.len() <= NAME_MAX
+        && name.chars().all(is_plain)
+        && !name.starts_with(['.', '-']);
+    if is_good {
+        Ok(())
+    } else {
+        Err(format!("{name:?}: expected letters, digits, dots and dashes"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sent, Uploads, arrange};
+    use manator_host::process::Sandbox;
+
+    fn sent(files: &[(&str, &str)]) -> Vec<Sent> {
+        let one = |(name, text): &(&str, &str)| Sent {
+            name: (*name).into(),
+            bytes: text.as_bytes().to_vec(),
+        };
+        files.iter().map(one).collect()
+    }
+
+    #[track_caller]
+    fn runs(files: &[(&str, &str)], expected: &str) {
+        let (words, _) = arrange(sent(files)).unwrap_or_else(|why| panic!("{files:?}: {why}"));
+        assert_eq!(words.join(" "), expected);
+    }
+
+    #[test]
+    fn programs_are_run_by_what_they_are() {
+        runs(&[("my agent.PY", "print()")], "python3 agent.py");
+        runs(&[("../../etc/passwd", "#!/bin/sh")], "./agent");
+        runs(&[("a.py", "#!/usr/bin/python3")], "./agent.py");
+        runs(&[("x.jar", "PK")], "java -jar agent.jar");
+        runs(&[("x.js", "")], "node agent.js");
+        runs(&[("x", "\x7fELF")], "./agent");
+        runs(&[("run.py", ""), ("eval.py", "")], "python3 run.py");
+    }
+
+    #[test]
+    fn tricks_are_refused() {
+        for files in [
+            &[][..],
+            &[("agent.txt", "hello")],
+            &[("run.py", ""), ("../x.py", "")],
+            &[("run.py", ""), ("/etc/x", "")],
+            &[("run.py", ""), (".hidden", "")],
+            &[("run.py", ""), ("a\0b", "")],
+            &[("run.py", ""), ("RUN.py", "")],
+            &[("a.py", ""), ("b.py", "")],
+        ] {
+            assert!(arrange(sent(files)).is_err(), "{files:?}");
+        }
+    }
+
+    #[test]
+    fn the_last_program_is_found_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let uploads = Uploads::new(folder.path().join("class"), Sandbox::default());
+        assert!(uploads.last(3).is_none());
+        for round in 1..=6 {
+            let name = if round == 6 { "x.js" } else { "x.py" };
+            uploads.receive(3, sent(&[(name, "x")])).expect("it is kept");
+        }
+        let last = uploads.last(3).expect("it is found");
+        assert_eq!(last.manifest.words, ["node", "agent.js"]);
+        let kept = std::fs::read_dir(folder.path().join("class/3")).expect("a folder").count();
+        assert_eq!(kept, super::KEPT);
+    }
+}

@@ -1,0 +1,129 @@
+//! Browsers at the port of agents and displays.
+//!
+//! A connection that begins with a request is handed over here, with what it has said. Any [`Router`] can be
+//! served: what all of them need is done once, namely who may ask ([`guard`]), how long a client may take,
+//! and how many may come. Requests are answered by the runtime that meets connections, never by a thread that
+//! plays a game.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod guard;
+mod wire;
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tower_service::Service;
+
+use crate::places::Places;
+use crate::setup::Guests;
+use guard::Guard;
+use wire::Wire;
+
+/// How many bytes the head of a request may have.
+const HEAD_MAX: usize = 16 * 1024;
+/// How many bytes the body of a request may have where nothing else is said.
+const BODY_MAX: usize = 64 * 1024;
+/// How long a client may take for the head of a request, and be idle between two.
+const HEAD: Duration = Duration::from_secs(10);
+/// How long a request may take until its answer begins, its body included.
+const ANSWER: Duration = Duration::from_secs(60);
+/// How long a client that is sent away may take to read that.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// The methods that a request may begin with.
+const METHODS: [&str; 7] = ["GET ", "HEAD ", "POST ", "PUT ", "DELETE ", "OPTIONS ", "PATCH "];
+
+/// Who asks, as handlers find it among the extensions of a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Caller {
+    /// Where it is.
+    pub address: SocketAddr,
+    /// Where it has reached us.
+    pub local: SocketAddr,
+}
+
+/// What browsers are served.
+pub struct Site {
+    router: Router,
+    guard: Guard,
+    places: Arc<Places>,
+    unread: Duration,
+}
+
+impl Site {
+    /// Serves a router. Besides the addresses of this machine, `names` are what it may be called.
+    pub fn new(router: Router, names: Vec<String>, guests: &Guests) -> Site {
+        Site {
+            router: router.layer(DefaultBodyLimit::max(BODY_MAX)),
+            guard: Guard::new(names),
+            // Browsers have places of their own: however many come, agents find theirs.
+            places: Places::new(guests.each_max, guests.all_max),
+            unread: guests.unread,
+        }
+    }
+
+    /// Answers the requests of a connection until it is closed; `said` is the beginning of the first.
+    pub(crate) async fn serve(
+        self: Arc<Self>,
+        mut stream: TcpStream,
+        said: Vec<u8>,
+        address: SocketAddr,
+    ) {
+        let Ok(_place) = self.places.take(address.ip()) else {
+            let busy = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+            let _ = timeout(FAREWELL, stream.write_all(busy)).await;
+            return;
+        };
+        let Ok(local) = stream.local_addr() else { return };
+        let caller = Caller { address, local };
+        let site = self.clone();
+        let answer = service_fn(move |request: Request<Incoming>| {
+            let site = site.clone();
+            async move { Ok::<_, Infallible>(site.answer(request.map(Body::new), caller).await) }
+        });
+        let wire = TokioIo::new(Wire::new(stream, said, self.unread));
+        // A connection that ends badly has nobody left who could be told.
+        let _ = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD)
+            .max_buf_size(HEAD_MAX)
+            .serve_connection(wire, answer)
+            .with_upgrades()
+            .await;
+    }
+
+    async fn answer(&self, mut request: Request, caller: Caller) -> Response {
+        let mut response = match self.guard.check(&request, &caller) {
+            Err(why) => (StatusCode::FORBIDDEN, why).into_response(),
+            Ok(()) => {
+                request.extensions_mut().insert(caller);
+                match timeout(ANSWER, self.router.clone().call(request)).await {
+                    Ok(Ok(response)) => response,
+                    Err(_) => (StatusCode::REQUEST_TIMEOUT, "that took too long").into_response(),
+                }
+            }
+        };
+        guard::protect(response.headers_mut());
+        response
+    }
+}
+
+/// Returns whether these bytes begin a request.
+pub(crate) fn is_request(bytes: &[u8]) -> bool {
+    METHODS.iter().any(|method| bytes.starts_with(method.as_bytes()))
+}
