@@ -1,7 +1,7 @@
 //! A class: students join with codes, bring agents or upload programs, and play a tournament.
 //!
-//! The tournament itself is the organiser's. A class adds who plays for whom ([`register`]), what is uploaded
-//! ([`uploads`]), and what is seen in a browser ([`live`], [`office`]). Everything that must survive a power
+//! The tournament itself is the organiser's. A class adds who plays for whom (`register`), what is uploaded
+//! (`uploads`), and what is seen in a browser (`live`, `office`). Everything that must survive a power
 //! cut is in files: the roster, the codes beside it, the programs, and the store.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 

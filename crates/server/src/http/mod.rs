@@ -1,7 +1,7 @@
 //! Browsers at the port of agents and displays.
 //!
 //! A connection that begins with a request is handed over here, with what it has said. Any [`Router`] can be
-//! served: what all of them need is done once, namely who may ask ([`guard`]), how long a client may take,
+//! served: what all of them need is done once, namely who may ask (`guard`), how long a client may take,
 //! and how many may come. Requests are answered by the runtime that meets connections, never by a thread that
 //! plays a game.
 // SPDX-License-Identifier: MIT OR Apache-2.0
