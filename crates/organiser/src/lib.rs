@@ -1,9 +1,10 @@
 //! Tournaments that are played: defined, carried out, kept.
 //!
 //! An [`Event`] is everything that decides which games are played, and how. [`Prepared`] is an event whose
-//! players, openings and terms are known to make sense. A [`Pool`] plays games, on threads here or by a [`Worker`] elsewhere; [`Conduct`]
-//! asks the schedule which games are missing, has them played, and writes each into the [`Store`] before
-//! anybody hears of it. Nothing else is kept: whoever begins again after a power cut asks the same schedule.
+//! players, openings and terms are known to make sense. A [`Pool`] plays games, on threads here or by a
+//! [`Worker`] elsewhere; [`Conduct`] asks the schedule which games are missing, has them played, and writes
+//! each into the [`Store`] before anybody hears of it. Nothing else is kept: whoever begins again after a
+//! power cut asks the same schedule.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod afar;
