@@ -8,23 +8,12 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { AxeBuilder } from "@axe-core/playwright";
-import { chromium } from "playwright-core";
+import { accessible, fits, launch } from "./browser.mjs";
 
 const files = process.argv.slice(2);
 assert.ok(files.length > 0, "usage: node e2e/report.mjs FILE...");
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-background-networking"],
-});
-
-async function accessible(page, when) {
-  // The page's policy forbids axe's script as any other; here it is let in past it.
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n  ")}`);
-  assert.deepEqual(found, [], when);
-}
+const browser = await launch();
 
 async function clickThrough(file, { width, colorScheme }) {
   const context = await browser.newContext({ bypassCSP: true, viewport: { width, height: 900 }, colorScheme });
@@ -62,8 +51,7 @@ async function clickThrough(file, { width, colorScheme }) {
   await page.locator('.stage svg[aria-label*="move 2,"]').waitFor();
   await page.getByRole("button", { name: "Pause" }).click();
   await accessible(page, "with a game");
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide at ${width}`);
+  await fits(page);
   assert.deepEqual(trouble, []);
   await context.close();
 }

@@ -47,8 +47,8 @@ function students(now: Overview): HTMLElement {
     const program = one.examined === null ? "" : !one.examined ? "being examined" : one.failed === 0 ? "examined" : `examined, ${one.failed} failed`;
     return h("tr", {}, h("td", { class: "number" }, one.number), h("th", { scope: "row" }, named(one.name)), h("td", {}, h("span", { class: `chip ${one.here}` }, one.here)), h("td", { class: one.failed ? "bad" : "" }, program));
   });
-  const head = ["", "Name", "Agent", "Uploaded program"].map((text) => h("th", { scope: "col" }, text));
-  return h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
+  const head = ["#", "Name", "Agent", "Uploaded program"].map((text) => h("th", { scope: "col" }, text));
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table" }, h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
 }
 
 function mishaps(now: Overview): HTMLElement {

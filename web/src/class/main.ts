@@ -1,6 +1,7 @@
 /** Shows the page of a class that the address names. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import "../theme.css";
 import "../board/board.css";
 import "./class.css";
 import { fill, h } from "./dom";

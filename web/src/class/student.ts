@@ -156,6 +156,7 @@ async function open(id: string, place: HTMLElement): Promise<void> {
   const show = (): void => {
     const picture = pictures[Number(slider.value)];
     if (picture) view.show(picture.pieces, picture.lastMove);
+    drawing.setAttribute("aria-label", `game ${id}, after ${slider.value} moves`);
   };
   slider.addEventListener("input", show);
   slider.value = slider.max;
@@ -163,7 +164,7 @@ async function open(id: string, place: HTMLElement): Promise<void> {
   fill(
     inner,
     h("div", { class: "film" }, drawing, slider),
-    h("div", {}, told.notes !== null && h("div", {}, h("h3", {}, "What your agent said last"), h("pre", {}, told.notes.replaceAll(" / ", "\n"))), h("pre", { class: "text" }, told.record), save),
+    h("div", {}, told.notes !== null && h("div", {}, h("h3", {}, "What your agent said last"), h("pre", {}, told.notes.replaceAll(" / ", "\n"))), h("pre", { class: "text", tabindex: "0", "aria-label": "Record" }, told.record), save),
   );
   state.opened.set(id, inner);
   fill(place, inner);

@@ -23,14 +23,14 @@ class Card {
   readonly element = h("article", { class: "card game" });
   private readonly players = h("div", { class: "players" });
   private readonly line = h("p", { class: "moves" });
+  private readonly drawing = svg();
   private readonly view: BoardView;
   private game: Game | undefined;
   private at = 0;
 
   constructor(board: Board) {
-    const drawing = svg();
-    this.view = new BoardView(drawing, board);
-    this.element.append(this.players, drawing, this.line);
+    this.view = new BoardView(this.drawing, board);
+    this.element.append(this.players, this.drawing, this.line);
   }
 
   get id(): string {
@@ -42,6 +42,7 @@ class Card {
     this.game = game;
     this.at = performance.now() - age;
     this.view.show(game.position.pieces, game.position.last);
+    this.drawing.setAttribute("aria-label", `${game.names.join(" against ")}, after ${game.plies} moves`);
     this.element.classList.toggle("over", game.words !== null);
     const first = game.plies - game.moves.length;
     const shown = game.moves.slice(-MOVES);
@@ -118,7 +119,7 @@ export function watch(target: Element, heading: (known: Class) => void): void {
       h("li", { class: `chip ${one.here}`, title: one.here }, named(one.name), h("small", {}, one.here));
     fill(here, h("h2", {}, "Who is here"), h("ul", { class: "chips" }, ...known.students.map(chip)));
     const rows = finished.slice(-LISTED).reverse().map((game) => doneRow(game));
-    fill(over, h("h2", {}, "Games over"), rows.length > 0 ? h("ol", { class: "done" }, ...rows) : h("p", { class: "soft" }, "None yet."));
+    fill(over, h("h2", {}, "Games over"), rows.length > 0 ? h("ol", { class: "done", tabindex: "0", "aria-label": "Games over" }, ...rows) : h("p", { class: "soft" }, "None yet."));
   };
   const source = new EventSource("/api/events");
   const hear = <T>(event: string, take: (data: T) => void): void =>
@@ -175,7 +176,7 @@ function standings(lines: readonly Grade[]): HTMLElement {
   const ends = lines.flatMap((line) => (line.elo === null ? [] : [line.elo - (line.error ?? 0), line.elo + (line.error ?? 0)]));
   const [low, high] = [Math.min(-50, ...ends), Math.max(50, ...ends)];
   const place = (elo: number): number => ((elo - low) / (high - low)) * 100;
-  const head = ["", "Name", "Points", "Games", "+ = −", "Rating", "", "What went wrong"];
+  const head = ["#", "Name", "Points", "Games", "+ = −", "Rating", "Error bar", "What went wrong"];
   const rows = lines.map((line) => {
     const faults = Object.entries(line.faults).map(([kind, times]) => h("span", { class: "fault" }, `${times} ${kind}`));
     const rating = line.elo === null ? "" : `${line.elo < 0 ? "−" : "+"}${Math.abs(line.elo).toFixed(0)}${line.error === null ? "" : ` ± ${line.error.toFixed(0)}`}`;
@@ -193,7 +194,7 @@ function standings(lines: readonly Grade[]): HTMLElement {
     );
   });
   const titles = head.map((text, at) => h("th", { scope: "col", class: at === 1 || at === 7 ? "" : at === 3 || at === 4 ? "number wide" : at === 6 ? "bars" : "number" }, text));
-  return h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ...titles)), h("tbody", {}, ...rows)));
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table" }, h("table", {}, h("thead", {}, h("tr", {}, ...titles)), h("tbody", {}, ...rows)));
 }
 
 function bar(at: number, range: readonly [number, number] | null): SVGSVGElement {

@@ -1,6 +1,7 @@
 /** Shows the report whose data the page holds. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import "../theme.css";
 import "./report.css";
 import "../board/board.css";
 import { mount } from "svelte";

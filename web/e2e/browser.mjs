@@ -1,0 +1,27 @@
+/** A real browser, and what every page must be in it. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import assert from "node:assert/strict";
+import { AxeBuilder } from "@axe-core/playwright";
+import { chromium } from "playwright-core";
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-background-networking"],
+  });
+}
+
+/** Fails on whatever axe finds. */
+export async function accessible(page, when) {
+  // The page's policy forbids axe's script as any other; here it is let in past it.
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n  ")}`);
+  assert.deepEqual(found, [], when);
+}
+
+/** Fails when a page is wider than its window. */
+export async function fits(page) {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+}
