@@ -62,7 +62,11 @@ fn workers_are_killed_and_frozen() {
     let _diligent = [1, 2].map(|number| Worker::start(&server, &format!("diligent {number}"), 10));
     organiser.run_until(40);
     organiser.check();
-    assert_eq!(organiser.desk.outstanding().expect("a count").held, 0);
+    // A result is handed in before its job is let go.
+    let start = Instant::now();
+    while organiser.desk.outstanding().expect("a count").held > 0 {
+        assert!(start.elapsed() < LONG, "a job is held for ever");
+    }
     // The organiser has all results; the late one is harmless.
     thaw(&sleeper.0);
     let start = Instant::now();
