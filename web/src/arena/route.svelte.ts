@@ -1,0 +1,41 @@
+/** Where in the page we are: the part of the address behind `#/`, which never reaches the server. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+function read(): readonly string[] {
+  return location.hash
+    .replace(/^#\/?/, "")
+    .split("/")
+    .filter((part) => part !== "")
+    .map((part) => {
+      try {
+        return decodeURIComponent(part);
+      } catch {
+        return part;
+      }
+    });
+}
+
+const state = $state({ parts: read() });
+addEventListener("hashchange", () => {
+  state.parts = read();
+});
+
+/** Returns the parts of the address, as in `game`, `ID`. */
+export function parts(): readonly string[] {
+  return state.parts;
+}
+
+/** Returns a link to somewhere in the page. */
+export function link(...to: readonly (string | number)[]): string {
+  return `#/${to.map((part) => encodeURIComponent(part)).join("/")}`;
+}
+
+/** Goes somewhere; with `replace`, without a step to go back to. */
+export function go(to: string, replace = false): void {
+  if (replace) {
+    history.replaceState(null, "", to);
+    state.parts = read();
+  } else {
+    location.hash = to;
+  }
+}

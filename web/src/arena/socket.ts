@@ -1,0 +1,133 @@
+/**
+ * The line to the server: topics that are told whenever they change, and questions with answers.
+ *
+ * It comes back by itself after an interruption, and then everything watched is told anew.
+ */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+type Listener = (data: never) => void;
+
+interface Watched {
+  readonly listeners: Set<Listener>;
+  readonly keys: Set<string>;
+  /** What was told last, for whoever comes later. */
+  last: unknown;
+}
+
+interface Question {
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The pauses before the next attempts, in milliseconds; the last is repeated. */
+const PAUSES = [200, 500, 1000, 2000];
+/** How long an answer may take, in milliseconds. */
+const PATIENCE = 30_000;
+
+export class Line {
+  private socket: WebSocket | undefined;
+  private readonly topics = new Map<string, Watched>();
+  private readonly questions = new Map<number, Question>();
+  private readonly states = new Set<(open: boolean) => void>();
+  private next = 1;
+  private failures = 0;
+
+  constructor(private readonly address: string) {
+    this.connect();
+  }
+
+  /** Says whether the line is open, now and whenever that changes. */
+  onState(listener: (open: boolean) => void): () => void {
+    this.states.add(listener);
+    listener(this.socket?.readyState === WebSocket.OPEN);
+    return () => void this.states.delete(listener);
+  }
+
+  /** Listens to a topic until the returned function is called. Keys say which seats of a game are ours. */
+  watch<T>(topic: string, listener: (data: T) => void, keys: readonly string[] = []): () => void {
+    let watched = this.topics.get(topic);
+    const isNew = watched === undefined;
+    watched ??= { listeners: new Set(), keys: new Set(), last: undefined };
+    const told = listener as Listener;
+    watched.listeners.add(told);
+    const more = keys.filter((key) => !watched.keys.has(key));
+    for (const key of more) watched.keys.add(key);
+    this.topics.set(topic, watched);
+    if (isNew || more.length > 0) this.say({ do: "watch", topic, keys: [...watched.keys] });
+    else if (watched.last !== undefined) listener(watched.last as T);
+    return () => {
+      watched.listeners.delete(told);
+      if (watched.listeners.size > 0 || this.topics.get(topic) !== watched) return;
+      this.topics.delete(topic);
+      this.say({ do: "unwatch", topic });
+    };
+  }
+
+  /** Asks for something; the error of a refusal is a sentence for people. */
+  ask<T>(what: string, details: Readonly<Record<string, unknown>> = {}): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) {
+        reject(new Error("the server cannot be reached"));
+        return;
+      }
+      const n = this.next++;
+      this.questions.set(n, { resolve: resolve as Question["resolve"], reject });
+      setTimeout(() => this.settle(n, undefined, "the server does not answer"), PATIENCE);
+      this.socket.send(JSON.stringify({ n, do: what, ...details }));
+    });
+  }
+
+  private say(message: Readonly<Record<string, unknown>>): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ n: 0, ...message }));
+  }
+
+  private connect(): void {
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      this.failures = 0;
+      for (const [topic, { keys }] of this.topics) this.say({ do: "watch", topic, keys: [...keys] });
+      for (const listener of this.states) listener(true);
+    });
+    socket.addEventListener("message", (event) => this.hear(String(event.data)));
+    socket.addEventListener("close", () => {
+      for (const n of [...this.questions.keys()]) this.settle(n, undefined, "the line to the server broke");
+      for (const listener of this.states) listener(false);
+      const pause = PAUSES[Math.min(this.failures, PAUSES.length - 1)];
+      this.failures += 1;
+      setTimeout(() => this.connect(), pause);
+    });
+  }
+
+  private hear(text: string): void {
+    const message = JSON.parse(text) as {
+      re?: number;
+      ok?: unknown;
+      error?: string;
+      topic?: string;
+      data?: unknown;
+    };
+    if (message.re !== undefined) this.settle(message.re, message.ok, message.error);
+    const watched = message.topic === undefined ? undefined : this.topics.get(message.topic);
+    if (!watched) return;
+    watched.last = message.data;
+    for (const listener of watched.listeners) listener(message.data as never);
+  }
+
+  private settle(n: number, answer: unknown, error: string | undefined): void {
+    const question = this.questions.get(n);
+    if (!question) return;
+    this.questions.delete(n);
+    if (error === undefined) question.resolve(answer as never);
+    else question.reject(new Error(error));
+  }
+}
+
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+let line: Line | undefined;
+
+/** Returns the one line of this page. */
+export function theLine(): Line {
+  line ??= new Line(`${scheme}://${location.host}/api/socket`);
+  return line;
+}
