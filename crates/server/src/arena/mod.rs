@@ -10,6 +10,7 @@ mod analysis;
 mod catalog;
 mod hub;
 mod learn;
+mod line;
 mod lobby;
 mod positions;
 mod serve;
