@@ -7,12 +7,12 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod analysis;
-mod catalog;
-mod hub;
-mod learn;
-mod line;
+pub(crate) mod catalog;
+pub(crate) mod hub;
+pub(crate) mod learn;
+pub(crate) mod line;
 mod lobby;
-mod positions;
+pub(crate) mod positions;
 mod serve;
 mod socket;
 mod tournaments;
