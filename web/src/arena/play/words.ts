@@ -18,7 +18,8 @@ export function endingWords(state: GameState, mine: readonly number[]): string |
 /** Says what is to be done now, or what everybody waits for. */
 export function turnWords(state: GameState, mine: readonly number[]): string {
   const seat = state.seats[state.turn];
-  if (state.over || !seat) return "";
+  if (state.over) return capital(state.over.words || state.over.reason);
+  if (!seat) return "";
   if (mine.includes(state.turn)) return mine.length > 1 ? `${capital(seat.side)} to move` : "Your turn";
   if (!seat.here) return `Waiting for ${seat.name}`;
   return seat.kind === "person" ? `${seat.name} is to move` : `${seat.name} thinks`;
