@@ -13,7 +13,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::browse::Tables;
 use crate::feed::Feed;
-use crate::gate::Gate;
+use crate::gate::{Gate, OneGame};
 use crate::hall::{Hall, Number};
 use crate::http::Site;
 use crate::places::Places;
@@ -150,10 +150,12 @@ impl Server {
         let tables = Tables::new(&feeds, &*setup.table, &control, hall.clone(), tell.clone());
         let site = Site::new(tables.router(), setup.names.clone(), &setup.guests);
         let gate = Arc::new(Gate {
-            game: setup.table.card().name,
-            rules: setup.rules(),
+            offer: Arc::new(OneGame {
+                game: setup.table.card().name,
+                rules: setup.rules(),
+                feeds: feeds.clone(),
+            }),
             hall: hall.clone(),
-            feeds: feeds.clone(),
             places: Places::new(setup.guests.each_max, setup.guests.all_max),
             guests: setup.guests,
             site: Some(Arc::new(site)),

@@ -12,11 +12,16 @@ use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use axum::routing::get;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Arena;
 use super::analysis::Desk;
 use super::line::{self, Topics, text};
+use super::positions::quoted;
+use super::rooms::Presence;
+
+/// How many keys of a game a page may have.
+const KEYS_MAX: usize = 8;
 
 pub(super) fn routes() -> Router<Arc<Arena>> {
     Router::new().route("/api/socket", get(meet))
@@ -32,22 +37,45 @@ async fn meet(State(arena): State<Arc<Arena>>, upgrade: WebSocketUpgrade) -> Res
 /// A page at the other end.
 struct Page {
     arena: Arc<Arena>,
-    topics: Topics,
+    /// What it listens to; with its place in the room, where that is the topic of a game.
+    topics: Topics<Option<Presence>>,
     desk: Desk,
 }
 
 impl line::Page for Page {
     async fn act(&mut self, asked: &Value) -> Result<Value, String> {
         match asked["do"].as_str().unwrap_or_default() {
-            "watch" => self.topics.watch(text(asked, "topic")?)?,
-            "unwatch" => self.topics.unwatch(text(asked, "topic")?),
-            "think" => return self.desk.think(&self.arena, asked),
-            "stop" => self.desk.stop(),
-            other => {
-                let what = super::positions::quoted(other);
-                return Err(format!("'{what}' is nothing that can be asked for"));
+            "watch" => self.watch(text(asked, "topic")?, asked).await,
+            "unwatch" => {
+                self.topics.unwatch(text(asked, "topic")?);
+                Ok(Value::Null)
             }
+            "think" => self.desk.think(&self.arena, asked),
+            "stop" => {
+                self.desk.stop();
+                Ok(Value::Null)
+            }
+            other => match self.arena.rooms.act(asked).await {
+                Some(done) => done,
+                None => Err(format!("'{}' is nothing that can be asked for", quoted(other))),
+            },
         }
-        Ok(Value::Null)
+    }
+}
+
+impl Page {
+    async fn watch(&mut self, topic: &str, asked: &Value) -> Result<Value, String> {
+        self.topics.make_place(topic)?;
+        let keys = asked["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let keys = keys.iter().filter_map(Value::as_str).take(KEYS_MAX).map(str::to_string);
+        let presence = match (self.arena.hub.subscribe(topic), topic.strip_prefix("game/")) {
+            // Games of tournaments are topics without a room.
+            (Some(_), Some(id)) if !self.arena.rooms.has(id) => None,
+            (_, Some(id)) => Some(self.arena.rooms.enter(id, keys.collect()).await?),
+            (_, None) => None,
+        };
+        let seats = presence.as_ref().map(|presence| presence.seats.clone()).unwrap_or_default();
+        self.topics.watch(topic, presence)?;
+        Ok(json!({ "seats": seats }))
     }
 }
