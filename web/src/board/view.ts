@@ -5,61 +5,54 @@
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import { area, attribute, box, centroid, hull, points, reach, shrunk, turned } from "./geometry";
+import { area, attribute, box, hull, shrunk } from "./geometry";
 import { GLYPHS, PLATES, type Glyph } from "./glyphs";
+import { layout, viewBox, type Layout } from "./layout";
+import { glide, make, vanish } from "./svg";
 import type { Board, Look, Placed, Point } from "./types";
+import { same } from "./words";
 
-const SVG = "http://www.w3.org/2000/svg";
-/** How far the drawing reaches beyond its cells and the middles of its labels, in cells. */
-const MARGIN = 0.35;
-/** Half the width of a letter of a label, generously, in cells. */
-const LETTER = 0.15;
-/** The longest drawing of a step on the way of a piece, in milliseconds. */
-const STEP_MS = 160;
-/** Cells may be larger than the smallest; the pieces on them grow at most by so much. */
-const GROWTH_MAX = 1.3;
+export { inWords } from "./words";
+
 /** Cells cover less than this part of the board when there are gaps between them. */
 const COVERED = 0.98;
-
-/** Where a cell is drawn. */
-interface Place {
-  readonly outline: readonly Point[];
-  readonly centre: Point;
-  readonly radius: number;
-}
 
 interface Standing {
   readonly look: Look;
   readonly element: SVGGElement;
 }
 
-function make<K extends keyof SVGElementTagNameMap>(
-  name: K,
-  attributes: Record<string, string | number> = {},
-  ...children: readonly Node[]
-): SVGElementTagNameMap[K] {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...children);
-  return element;
+/** How a board is shown. */
+export interface Manner {
+  /** The seat at the bottom, at first. */
+  readonly seat?: number;
+  /** What to call the seats. */
+  readonly names?: readonly string[];
+  /** Whether nothing ever moves: pieces are where they are at once. */
+  readonly still?: boolean;
 }
 
 /** A board on the screen, at first seen from the first seat. */
 export class BoardView {
   private readonly svg: SVGSVGElement;
   private readonly board: Board;
+  private readonly manner: Manner;
   private readonly plain = make("g", { class: "plain" });
   private readonly marks = make("g", { class: "marks" });
   private readonly pieces = make("g", { class: "pieces" });
-  private places: Place[] = [];
-  private degrees: number;
+  private seat: number;
+  private drawn: Layout;
   private standing = new Map<number, Standing>();
   private marked: readonly number[] = [];
+  /** A piece in somebody's hand: where it stands, and where it is held. */
+  private held: { readonly cell: number; readonly at: Point } | undefined;
 
-  constructor(svg: SVGSVGElement, board: Board) {
+  constructor(svg: SVGSVGElement, board: Board, manner: Manner = {}) {
     this.svg = svg;
     this.board = board;
-    this.degrees = board.turns[0] ?? 0;
+    this.manner = manner;
+    this.seat = manner.seat ?? 0;
+    this.drawn = layout(board, this.seat, manner.names);
     svg.classList.add("board");
     svg.dataset.game = board.game;
     svg.setAttribute("role", "img");
@@ -94,14 +87,24 @@ export class BoardView {
       if (from !== undefined) this.slide(element, from, cell);
       next.set(cell, { look, element });
     }
-    for (const gone of this.standing.values()) gone.element.remove();
+    for (const { element } of this.standing.values()) {
+      if (this.manner.still) element.remove();
+      else vanish(element);
+    }
     this.standing = next;
-    for (const [cell, { element }] of next) element.classList.toggle("fresh", marks.includes(cell));
+    for (const [cell, { element }] of next) {
+      element.classList.toggle("fresh", marks.includes(cell));
+      element.classList.remove("held");
+    }
+    if (this.held && next.has(this.held.cell)) this.put(next.get(this.held.cell)!.element, this.held.cell);
+    this.held = undefined;
   }
 
   /** Turns the board so that a seat is at the bottom. */
   face(seat: number): void {
-    this.degrees = this.board.turns[seat] ?? 0;
+    if (seat === this.seat) return;
+    this.seat = seat;
+    this.drawn = layout(this.board, seat, this.manner.names);
     this.lay();
     for (const [cell, { look, element }] of this.standing) {
       element.replaceChildren(...this.draw(look).childNodes);
@@ -110,34 +113,37 @@ export class BoardView {
     this.drawMarks();
   }
 
-  private get centre(): Point {
-    return { x: this.board.width / 2, y: this.board.height / 2 };
+  /** Holds the piece of a cell elsewhere, above all others. */
+  hold(cell: number, at: Point): void {
+    const element = this.standing.get(cell)?.element;
+    if (!element) return;
+    if (this.held && this.held.cell !== cell) this.release();
+    if (!this.held) {
+      this.pieces.append(element);
+      element.classList.add("held");
+    }
+    this.held = { cell, at };
+    for (const motion of element.getAnimations?.() ?? []) motion.cancel();
+    element.style.transform = this.transform(at, cell);
+  }
+
+  /** Lets the held piece go back to its cell. */
+  release(): void {
+    if (!this.held) return;
+    const { cell, at } = this.held;
+    this.held = undefined;
+    const element = this.standing.get(cell)?.element;
+    if (!element) return;
+    element.classList.remove("held");
+    this.put(element, cell);
+    this.move(element, [this.transform(at, cell), element.style.transform]);
   }
 
   private lay(): void {
-    const turn = (point: Point): Point => turned(point, this.centre, this.degrees);
-    const outlines = this.board.cells.map((cell) => points(cell.outline).map(turn));
-    const smallest = Math.min(...outlines.map((outline) => reach(outline, centroid(outline))));
-    this.places = outlines.map((outline) => {
-      const centre = centroid(outline);
-      const radius = Math.min(reach(outline, centre), smallest * GROWTH_MAX);
-      return { outline, centre, radius };
-    });
-    const labels = this.board.labels.map((label) => ({
-      ...turn(label),
-      text: label.seat === undefined ? (label.text ?? "") : (this.board.players[label.seat] ?? ""),
-      seat: label.seat,
-    }));
-    const wide = labels.flatMap(({ x, y, text }) => {
-      const half = (text.length - 1) * LETTER;
-      return [{ x: x - half, y }, { x: x + half, y }];
-    });
-    const [corner, , opposite] = box([...outlines.flat(), ...wide]);
-    const [width, height] = [opposite.x - corner.x, opposite.y - corner.y];
-    const view = [corner.x - MARGIN, corner.y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
-    this.svg.setAttribute("viewBox", view.map((value) => value.toFixed(3)).join(" "));
+    const outlines = this.drawn.places.map(({ outline }) => outline);
+    this.svg.setAttribute("viewBox", viewBox(this.drawn));
     this.plain.replaceChildren(...this.ground(outlines), ...this.cells(outlines));
-    for (const { x, y, text, seat } of labels) {
+    for (const { x, y, text, seat } of this.drawn.labels) {
       const kind = seat === undefined ? "label" : `label seat p${seat}`;
       const element = make("text", { class: kind, x: x.toFixed(3), y: y.toFixed(3) });
       element.textContent = text;
@@ -146,8 +152,8 @@ export class BoardView {
   }
 
   /** Draws the plate the cells lie on, and one below each zone that shines through its gaps. */
-  private ground(outlines: readonly Point[][]): SVGElement[] {
-    const around = (list: readonly Point[][]): Point[] => {
+  private ground(outlines: readonly (readonly Point[])[]): SVGElement[] {
+    const around = (list: readonly (readonly Point[])[]): Point[] => {
       const corners = hull(list.flat());
       const covered = list.reduce((sum, outline) => sum + area(outline), 0);
       return covered < COVERED * area(corners) ? box(list.flat()) : corners;
@@ -167,7 +173,7 @@ export class BoardView {
     return drawn;
   }
 
-  private cells(outlines: readonly Point[][]): SVGElement[] {
+  private cells(outlines: readonly (readonly Point[])[]): SVGElement[] {
     return this.board.cells.map((cell, at) => {
       const title = make("title");
       title.textContent = cell.name;
@@ -177,11 +183,12 @@ export class BoardView {
   }
 
   private drawMarks(): void {
+    const { places } = this.drawn;
     const drawn: SVGElement[] = this.marked.flatMap((cell) => {
-      const place = this.places[cell];
+      const place = places[cell];
       return place ? [make("polygon", { points: attribute(shrunk(place.outline, 0.06)) })] : [];
     });
-    const way = this.marked.flatMap((cell) => this.places[cell]?.centre ?? []);
+    const way = this.marked.flatMap((cell) => places[cell]?.centre ?? []);
     if (way.length > 1) drawn.push(make("polyline", { points: attribute(way) }));
     this.marks.replaceChildren(...drawn);
   }
@@ -199,24 +206,29 @@ export class BoardView {
   }
 
   private put(element: SVGGElement, cell: number): void {
-    element.style.transform = this.transform(cell);
+    const place = this.drawn.places[cell];
+    element.style.transform = place ? this.transform(place.centre, cell) : "scale(0)";
   }
 
-  private transform(cell: number): string {
-    const place = this.places[cell];
-    if (!place) return "scale(0)";
-    const { x, y } = place.centre;
-    return `translate(${x.toFixed(3)}px, ${y.toFixed(3)}px) scale(${(place.radius / 50).toFixed(4)})`;
+  private transform({ x, y }: Point, cell: number): string {
+    const radius = this.drawn.places[cell]?.radius ?? 0;
+    return `translate(${x.toFixed(3)}px, ${y.toFixed(3)}px) scale(${(radius / 50).toFixed(4)})`;
   }
 
   /** Moves a piece along the cells of the move, forward or back, as far as these lead there. */
   private slide(element: SVGGElement, from: number, to: number): void {
-    const still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true;
-    if (still || !element.animate) return;
-    const ends = [this.marked[0], this.marked.at(-1)];
-    const way = ends[0] === from && ends[1] === to ? this.marked : [from, to];
-    const keyframes = way.map((cell) => ({ transform: this.transform(cell) }));
-    element.animate(keyframes, { duration: STEP_MS * (way.length - 1), easing: "ease-in-out" });
+    const { places } = this.drawn;
+    const [first, last] = [this.marked[0], this.marked.at(-1)];
+    let way: readonly number[] = [from, to];
+    if (first === from && last === to) way = this.marked;
+    const steps = way.map((cell) => this.transform(places[cell]?.centre ?? { x: 0, y: 0 }, cell));
+    // Out of a hand it goes straight to its cell.
+    if (this.held?.cell === from) this.move(element, [this.transform(this.held.at, from), steps.at(-1)!]);
+    else this.move(element, steps);
+  }
+
+  private move(element: SVGGElement, steps: readonly string[]): void {
+    if (!this.manner.still) glide(element, steps);
   }
 
   private draw(look: Look): SVGGElement {
@@ -237,7 +249,7 @@ export class BoardView {
     const scale = found.base === "statue" && onPlate ? "scale(0.72)" : "scale(0.95)";
     const inner = make("g", found.base === "none" ? {} : { transform: scale });
     for (const part of found.parts) {
-      const moved = part.turns ? `rotate(${this.degrees} 0 5)` : (part.moved ?? "");
+      const moved = part.turns ? `rotate(${this.drawn.degrees} 0 5)` : (part.moved ?? "");
       inner.append(make("path", { class: part.as, d: part.d, ...(moved && { transform: moved }) }));
     }
     group.append(inner);
@@ -247,20 +259,4 @@ export class BoardView {
 
 function glyph(look: Look): Glyph | undefined {
   return GLYPHS[look.kind];
-}
-
-function same(one: Look, other: Look): boolean {
-  return one.kind === other.kind && one.owner === other.owner && one.letter === other.letter;
-}
-
-/** Says what stands where, for those who cannot see it. */
-export function inWords(board: Board, pieces: readonly Placed[]): string {
-  const sides = new Map<string, string[]>();
-  for (const { cell, look } of pieces) {
-    const side = look.owner === null ? "nobody" : (board.players[look.owner] ?? "");
-    const list = sides.get(side) ?? [];
-    list.push(`${look.kind} ${board.cells[cell]?.name ?? ""}`);
-    sides.set(side, list);
-  }
-  return [...sides].map(([side, list]) => `${side}: ${list.join(", ")}`).join("; ");
 }
