@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use crate::notation::{Fault, TextError};
-use crate::view::{
-    Board, Cell, CellId, Label, LabelText, Piece, Placed, Point, TextAt, Tint,
-};
+use crate::view::{Board, Cell, CellId, Label, LabelText, Piece, Placed, Point, TextAt, Tint};
 
 /// The most columns, so that each has a letter.
 pub const MAX_COLUMNS: u8 = 26;

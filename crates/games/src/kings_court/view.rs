@@ -61,16 +61,14 @@ impl View for KingsCourt {
 
     /// The counters are those of the opening where that leads to the board, or else the least possible.
     fn compose(&self, pieces: &[Placed], turn: Player) -> String {
-        let board = GRID.write_pieces(pieces, '.', |piece| {
-            if piece.owner == Some(FIRST) { '1' } else { '2' }
-        });
+        let board = GRID
+            .write_pieces(pieces, '.', |piece| if piece.owner == Some(FIRST) { '1' } else { '2' });
         let turn = Self::CARD.players[turn.index()];
         let opening = (0..OPENING_MOVES).map(|played| (played, played));
         // A board with every piece has an even or an odd number of moves behind it.
         let later = [0, 1, OPENING_MOVES, OPENING_MOVES + 1].map(|quiet| (OPENING_MOVES, quiet));
-        let texts = opening
-            .chain(later)
-            .map(|(played, quiet)| format!("{board} {turn} {played} {quiet}"));
+        let texts =
+            opening.chain(later).map(|(played, quiet)| format!("{board} {turn} {played} {quiet}"));
         let possible = texts.into_iter().find(|text| self.read_position(text).is_ok());
         possible.unwrap_or_else(|| format!("{board} {turn} {OPENING_MOVES} 1"))
     }

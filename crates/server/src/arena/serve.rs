@@ -16,7 +16,7 @@ use manator_protocol::ANY_GAME;
 
 use super::hub::Hub;
 use super::lobby::Lobby;
-use super::{Arena, router};
+use super::{Arena, analysis, router};
 use crate::gate::Gate;
 use crate::http::Site;
 use crate::places::Places;
@@ -93,6 +93,7 @@ impl ArenaServer {
             hub: Arc::new(Hub::default()),
             store: setup.store.clone(),
             open: setup.open,
+            thinkers: analysis::places(),
             stop: stop.clone(),
         });
         let site = Site::new(router(arena.clone()), setup.names.clone(), &setup.guests);

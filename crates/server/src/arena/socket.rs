@@ -134,9 +134,10 @@ impl Page {
                 self.topics.remove(text(asked, "topic")?);
                 Ok(Value::Null)
             }
-            "think" => self.desk.think(&self.arena, asked),
+            "think" => self.desk.think(&self.arena, asked).await,
+            "graph" => self.desk.graph(&self.arena, asked).await,
             "stop" => {
-                self.desk.stop();
+                self.desk.stop(asked);
                 Ok(Value::Null)
             }
             other => Err(format!(
