@@ -12,7 +12,7 @@ use manator_protocol::News;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::feed::Feed;
-use crate::gate::Gate;
+use crate::gate::{Gate, OneGame};
 use crate::hall::{Hall, Number};
 use crate::places::Places;
 use crate::play::{Floor, Participant};
@@ -145,10 +145,12 @@ impl Server {
         let hall = Arc::new(Hall::new(setup.agents, seats, setup.tokens.clone(), tell.clone()));
         let feeds: Vec<Arc<Feed>> = (0..setup.tables()).map(|_| Arc::default()).collect();
         let gate = Arc::new(Gate {
-            game: setup.table.card().name,
-            rules: setup.rules(),
+            offer: Arc::new(OneGame {
+                game: setup.table.card().name,
+                rules: setup.rules(),
+                feeds: feeds.clone(),
+            }),
             hall: hall.clone(),
-            feeds: feeds.clone(),
             places: Places::new(setup.guests.each_max, setup.guests.all_max),
             guests: setup.guests,
             site: None,

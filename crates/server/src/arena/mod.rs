@@ -6,12 +6,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod agents;
 mod analysis;
 mod catalog;
 mod hub;
 mod learn;
+mod list;
 mod lobby;
 mod positions;
+mod rooms;
 mod serve;
 mod socket;
 mod tournaments;
@@ -29,12 +32,18 @@ use manator_page::assets;
 
 use crate::http::Caller;
 use hub::Hub;
+use list::GameList;
+use rooms::Rooms;
 
 pub use serve::{ArenaError, ArenaServer, ArenaSetup};
 
 /// What everything in the arena shares.
 pub(crate) struct Arena {
     pub(crate) hub: Arc<Hub>,
+    /// All games, as the list shows them.
+    pub(crate) list: Arc<GameList>,
+    /// The games of people.
+    pub(crate) rooms: Arc<Rooms>,
     /// The file of the store.
     pub(crate) store: PathBuf,
     /// Whether whoever is not on this machine may create and stop tournaments, too.
@@ -71,6 +80,7 @@ pub(crate) fn router(arena: Arc<Arena>) -> Router {
         .merge(pages())
         .merge(catalog::routes())
         .merge(positions::routes())
+        .merge(rooms::routes())
         .merge(analysis::routes())
         .merge(tournaments::routes())
         .merge(learn::routes())

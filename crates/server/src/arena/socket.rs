@@ -24,6 +24,8 @@ use tokio::time::{Instant, interval, sleep_until, timeout};
 use super::Arena;
 use super::analysis::Desk;
 use super::hub::Message;
+use super::positions::quoted;
+use super::rooms::Presence;
 
 /// How many bytes a page may say at once.
 const SAID_MAX: usize = 64 * 1024;
@@ -31,6 +33,8 @@ const SAID_MAX: usize = 64 * 1024;
 const WAITING_MAX: usize = 32;
 /// How many topics a page may listen to.
 const TOPICS_MAX: usize = 200;
+/// How many keys of a game a page may have.
+const KEYS_MAX: usize = 8;
 /// How often a page is asked whether it is still there, and how long it may be silent.
 const PULSE: Duration = Duration::from_secs(15);
 const SILENCE: Duration = Duration::from_secs(60);
@@ -88,6 +92,8 @@ struct Page {
 /// A topic that a page listens to; it ends when this is dropped.
 struct Listening {
     task: JoinHandle<()>,
+    /// The page's place in the room, where it is the topic of a game.
+    _presence: Option<Presence>,
 }
 
 impl Drop for Listening {
@@ -129,7 +135,7 @@ impl Page {
 
     async fn act(&mut self, asked: &Value) -> Result<Value, String> {
         match asked["do"].as_str().unwrap_or_default() {
-            "watch" => self.watch(text(asked, "topic")?).await,
+            "watch" => self.watch(text(asked, "topic")?, asked).await,
             "unwatch" => {
                 self.topics.remove(text(asked, "topic")?);
                 Ok(Value::Null)
@@ -139,19 +145,28 @@ impl Page {
                 self.desk.stop();
                 Ok(Value::Null)
             }
-            other => Err(format!(
-                "'{}' is nothing that can be asked for",
-                super::positions::quoted(other)
-            )),
+            other => match self.arena.rooms.act(asked).await {
+                Some(done) => done,
+                None => Err(format!("'{}' is nothing that can be asked for", quoted(other))),
+            },
         }
     }
 
-    async fn watch(&mut self, topic: &str) -> Result<Value, String> {
+    async fn watch(&mut self, topic: &str, asked: &Value) -> Result<Value, String> {
         if self.topics.len() >= TOPICS_MAX && !self.topics.contains_key(topic) {
             return Err(format!("a page may listen to {TOPICS_MAX} topics at most"));
         }
-        let quoted = super::positions::quoted(topic);
-        let missing = || format!("there is no '{quoted}' here");
+        // Whoever comes again has other keys now.
+        self.topics.remove(topic);
+        let keys = asked["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let keys = keys.iter().filter_map(Value::as_str).take(KEYS_MAX).map(str::to_string);
+        let presence = match (self.arena.hub.subscribe(topic), topic.strip_prefix("game/")) {
+            // Games of tournaments are topics without a room.
+            (Some(_), Some(id)) if !self.arena.rooms.has(id) => None,
+            (_, Some(id)) => Some(self.arena.rooms.enter(id, keys.collect()).await?),
+            (_, None) => None,
+        };
+        let missing = || format!("there is no '{}' here", quoted(topic));
         let mut listener = self.arena.hub.subscribe(topic).ok_or_else(missing)?;
         let out = self.out.clone();
         let task = tokio::spawn(async move {
@@ -162,8 +177,9 @@ impl Page {
                 }
             }
         });
-        self.topics.insert(topic.into(), Listening { task });
-        Ok(Value::Null)
+        let seats = presence.as_ref().map(|presence| presence.seats.clone()).unwrap_or_default();
+        self.topics.insert(topic.into(), Listening { task, _presence: presence });
+        Ok(json!({ "seats": seats }))
     }
 }
 
