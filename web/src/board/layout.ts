@@ -47,8 +47,8 @@ export interface Layout {
   readonly height: number;
 }
 
-/** Lays a board out so that a seat is at the bottom; `names` are what to call the seats. */
-export function layout(board: Board, seat = 0, names: readonly string[] = board.players): Layout {
+/** Lays a board out so that a seat is at the bottom; `names` are what to call the seats, if not by their sides. */
+export function layout(board: Board, seat = 0, names: readonly string[] = []): Layout {
   const degrees = board.turns[seat] ?? 0;
   const middle = { x: board.width / 2, y: board.height / 2 };
   const turn = (point: Point): Point => turned(point, middle, degrees);
@@ -62,7 +62,7 @@ export function layout(board: Board, seat = 0, names: readonly string[] = board.
   // Larger letters need more room between them and the board.
   const labels = board.labels.map((label) => ({
     ...away(turn(label), middle, Math.max(0, letters - LETTER_USUAL)),
-    text: label.seat === undefined ? (label.text ?? "") : short(names[label.seat] ?? ""),
+    text: label.seat === undefined ? (label.text ?? "") : short(names[label.seat] ?? capital(board.players[label.seat] ?? "")),
     seat: label.seat,
   }));
   const wide = labels.flatMap(({ x, y, text }) => {
@@ -107,6 +107,10 @@ function away(point: Point, from: Point, by: number): Point {
   const [x, y] = [point.x - from.x, point.y - from.y];
   const part = by / (Math.hypot(x, y) || 1);
   return { x: point.x + x * part, y: point.y + y * part };
+}
+
+function capital(side: string): string {
+  return side.charAt(0).toUpperCase() + side.slice(1);
 }
 
 function short(name: string): string {
