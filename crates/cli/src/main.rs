@@ -21,9 +21,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    agent, agents, analyse, bench, check, class, compare, display, engine, experiment, games,
-    inspect, matches, menu, new_agent, perft, play, replay, resume, rules, server, show, solve,
-    tournament, tournaments, worker,
+    agent, agents, analyse, arena, bench, check, class, compare, display, engine, experiment,
+    games, inspect, matches, menu, new_agent, perft, play, replay, resume, rules, server, show,
+    solve, tournament, tournaments, worker,
 };
 use config::Configuration;
 
@@ -45,6 +45,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Arena(arena::ArenaCommand),
     Play(play::Play),
     Display(display::Display),
     Games(games::Games),
@@ -125,6 +126,7 @@ fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Ve
     match arguments.command {
         None if arguments.plain || !play::is_full_screen() => menu::run(configuration),
         None => play::lobby(),
+        Some(Command::Arena(command)) => command.run(),
         Some(Command::Play(command)) => command.run(),
         Some(Command::Display(command)) => command.run(),
         Some(Command::Games(command)) => command.run(),

@@ -6,6 +6,7 @@
 
 pub mod assets;
 pub mod board;
+pub mod position;
 pub mod report;
 
 pub use report::{GameRow, SetAside, Tournament};

@@ -5,6 +5,8 @@
 //! [`Hall`](hall::Hall), where agents wait, and for each table a [`Feed`](feed::Feed), where displays listen.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub mod arena;
+mod browse;
 pub mod class;
 mod course;
 mod display;

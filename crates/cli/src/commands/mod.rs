@@ -4,6 +4,7 @@
 pub(crate) mod agent;
 pub(crate) mod agents;
 pub(crate) mod analyse;
+pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod class;

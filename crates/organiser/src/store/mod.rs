@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod arena;
 mod claim;
 mod class;
 mod read;
@@ -22,6 +23,7 @@ use manator_tournament::{Entrant, GameId};
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use rusqlite_migration::{M, Migrations};
 
+pub use arena::Room;
 pub use claim::Claim;
 pub use read::{Kept, Row, SetAside};
 
@@ -39,7 +41,11 @@ const TIME: &str = "%Y-%m-%dT%H:%M:%fZ";
 
 /// All versions of the tables, the oldest first. A version that was ever released does not change.
 static VERSIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
-    Migrations::new(vec![M::up(include_str!("schema.sql")), M::up(include_str!("class.sql"))])
+    Migrations::new(vec![
+        M::up(include_str!("schema.sql")),
+        M::up(include_str!("class.sql")),
+        M::up(include_str!("arena.sql")),
+    ])
 });
 
 /// The number of a tournament in its store.

@@ -1,0 +1,73 @@
+//! `manator arena`: everything in a browser.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io::Write;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use manator_server::arena::{ArenaServer, ArenaSetup};
+use manator_server::{Guests, Server, Tell};
+
+use crate::Verdict;
+use crate::organise::Place;
+use crate::stop::Stop;
+
+/// Play, analyse, watch, run tournaments and learn in a browser
+///
+/// Serves a page at the address it prints, until Ctrl-C. Agents and displays use the same port. `manator` without
+/// a command does the same. See docs/arena.md.
+#[derive(Args)]
+pub(crate) struct ArenaCommand {
+    /// The TCP port for browsers, agents and displays; 0 for any that is free
+    #[arg(short, long, default_value_t = 7777)]
+    port: u16,
+    /// The address to listen at; 0.0.0.0 lets other machines in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    bind: IpAddr,
+    /// What this machine is called in the addresses that others type; may be repeated
+    #[arg(long, value_name = "NAME")]
+    public_name: Vec<String>,
+    /// Let other machines create and stop tournaments, too
+    #[arg(long)]
+    open: bool,
+    /// How many milliseconds at least a move of an agent stays on the board before the next
+    #[arg(long, value_name = "MS", default_value_t = 400)]
+    pace: u64,
+    /// The most connections from one address
+    #[arg(long, value_name = "N", default_value_t = Guests::default().each_max)]
+    per_address: usize,
+    #[command(flatten)]
+    place: Place,
+}
+
+impl ArenaCommand {
+    pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
+        let place = SocketAddr::new(self.bind, self.port);
+        let listener =
+            Server::listen(place).with_context(|| format!("cannot listen at {place}"))?;
+        let address = listener.local_addr()?;
+        let guests = Guests::default();
+        let setup = ArenaSetup {
+            store: self.place.path(),
+            names: self.public_name.clone(),
+            open: self.open,
+            guests: Guests {
+                each_max: self.per_address,
+                all_max: guests.all_max.max(self.per_address),
+                ..guests
+            },
+            pace: Duration::from_millis(self.pace),
+        };
+        let server = ArenaServer::open(setup, listener)?;
+        let mut talk = anstream::stderr();
+        writeln!(talk, "five remarkable board games at http://{address}/")?;
+        writeln!(talk, "Ctrl-C ends the server; games go on when it is started again")?;
+        let stop = Stop::on_signal()?;
+        let tell: Tell = Arc::new(|_| {});
+        server.run(&stop.flag, tell)?;
+        Ok(stop.status().map_or(Verdict::Yes, Verdict::Stopped))
+    }
+}

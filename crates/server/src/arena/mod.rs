@@ -1,0 +1,104 @@
+//! The arena: everything a person does with Manator, in a browser.
+//!
+//! Pages read and make things by requests, and are told what goes on over one socket each. A game is a
+//! [`Session`](manator_host::Session) in a room of its own; what is played is kept in the store after every
+//! move, so that a room can be left, or the server killed, at any moment.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod agents;
+mod analysis;
+pub(crate) mod catalog;
+pub(crate) mod hub;
+pub(crate) mod learn;
+pub(crate) mod line;
+mod list;
+mod lobby;
+pub(crate) mod positions;
+mod rooms;
+mod serve;
+mod socket;
+mod tournaments;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use manator_page::assets;
+
+use crate::http::Caller;
+use hub::Hub;
+use list::GameList;
+use rooms::Rooms;
+
+pub use serve::{ArenaError, ArenaServer, ArenaSetup};
+
+/// What everything in the arena shares.
+pub(crate) struct Arena {
+    pub(crate) hub: Arc<Hub>,
+    /// All games, as the list shows them.
+    pub(crate) list: Arc<GameList>,
+    /// The games of people.
+    pub(crate) rooms: Arc<Rooms>,
+    /// The file of the store.
+    pub(crate) store: PathBuf,
+    /// Whether whoever is not on this machine may create and stop tournaments, too.
+    pub(crate) open: bool,
+    /// Set when the server is to end.
+    pub(crate) stop: Arc<AtomicBool>,
+}
+
+impl Arena {
+    /// Returns whether a caller may create and stop tournaments.
+    pub(crate) fn may_organise(&self, caller: &Caller) -> bool {
+        self.open || caller.address.ip().to_canonical().is_loopback()
+    }
+}
+
+/// What a handler answers when it cannot do what is asked: a sentence for people.
+pub(crate) type Refused = (StatusCode, String);
+
+pub(crate) fn unprocessable(why: String) -> Refused {
+    (StatusCode::UNPROCESSABLE_ENTITY, why)
+}
+
+/// Does work that takes its time on a thread that is for that.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
+) -> Result<T, Refused> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err((StatusCode::INTERNAL_SERVER_ERROR, "that went wrong".into())))
+}
+
+/// Returns all that the arena serves.
+pub(crate) fn router(arena: Arc<Arena>) -> Router {
+    Router::new()
+        .merge(pages())
+        .merge(catalog::routes())
+        .merge(positions::routes())
+        .merge(rooms::routes())
+        .merge(analysis::routes())
+        .merge(tournaments::routes())
+        .merge(learn::routes())
+        .merge(socket::routes())
+        .with_state(arena)
+}
+
+/// Returns the files of the page.
+pub(crate) fn pages<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    Router::new()
+        .route("/", get(|| page("arena.html", "text/html; charset=utf-8")))
+        .route("/arena.js", get(|| page("arena.js", "text/javascript; charset=utf-8")))
+        .route("/arena.css", get(|| page("arena.css", "text/css; charset=utf-8")))
+        .route("/favicon.svg", get(|| page("favicon.svg", "image/svg+xml")))
+        .route("/favicon.ico", get(|| async { StatusCode::NO_CONTENT }))
+}
+
+async fn page(name: &'static str, kind: &'static str) -> Response {
+    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")], assets::text(name)).into_response()
+}

@@ -1,0 +1,128 @@
+//! The arena from its first page to its last.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt;
+use std::io;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use manator_organiser::{Store, StoreError};
+
+use super::hub::Hub;
+use super::list::GameList;
+use super::lobby::Lobby;
+use super::rooms::Rooms;
+use super::{Arena, router};
+use crate::gate::Gate;
+use crate::http::Site;
+use crate::places::Places;
+use crate::serve::{Tell, open_gate};
+use crate::setup::Guests;
+
+/// How often it is looked whether the server is to end.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How an arena is set up.
+#[derive(Clone, Debug)]
+pub struct ArenaSetup {
+    /// The file of the store.
+    pub store: PathBuf,
+    /// What this machine is called, besides its addresses.
+    pub names: Vec<String>,
+    /// Whether other machines may create and stop tournaments, too.
+    pub open: bool,
+    /// How many may come, and how long they may take.
+    pub guests: Guests,
+    /// How long at least a move of an agent stays on the board before the next.
+    pub pace: Duration,
+}
+
+/// Why an arena cannot be opened.
+#[derive(Debug)]
+pub enum ArenaError {
+    /// The store cannot be used.
+    Store(StoreError),
+    /// The network cannot be used.
+    Network(io::Error),
+}
+
+impl fmt::Display for ArenaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArenaError::Store(error) => write!(f, "{error}"),
+            ArenaError::Network(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for ArenaError {}
+
+impl From<StoreError> for ArenaError {
+    fn from(error: StoreError) -> ArenaError {
+        ArenaError::Store(error)
+    }
+}
+
+/// An arena that is ready to meet pages.
+pub struct ArenaServer {
+    setup: ArenaSetup,
+    listener: TcpListener,
+}
+
+impl ArenaServer {
+    /// Opens an arena at a listener.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be used.
+    pub fn open(setup: ArenaSetup, listener: TcpListener) -> Result<ArenaServer, ArenaError> {
+        // What is wrong with the store is to be said before anybody comes.
+        Store::open(&setup.store)?;
+        Ok(ArenaServer { setup, listener })
+    }
+
+    /// Serves pages until `stop` is set.
+    ///
+    /// # Errors
+    /// Returns why the network cannot be used.
+    pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ArenaError> {
+        let ArenaServer { setup, listener } = self;
+        let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));
+        let store = Store::open(&setup.store)?;
+        let lobby = Arc::new(Lobby::new(hub.clone(), tell.clone()));
+        let rooms = Rooms::open(hub.clone(), list.clone(), lobby.clone(), store, setup.pace)?;
+        lobby.set_rooms(&rooms);
+        let arena = Arc::new(Arena {
+            hub,
+            list,
+            rooms: rooms.clone(),
+            store: setup.store.clone(),
+            open: setup.open,
+            stop: stop.clone(),
+        });
+        let site = Site::new(router(arena.clone()), setup.names.clone(), &setup.guests);
+        let gate = Arc::new(Gate {
+            offer: rooms.clone(),
+            hall: lobby.clone(),
+            places: Places::new(setup.guests.each_max, setup.guests.all_max),
+            guests: setup.guests,
+            site: Some(Arc::new(site)),
+            tell,
+        });
+        let runtime = open_gate(gate, listener).map_err(ArenaError::Network)?;
+        runtime.spawn({
+            let arena = arena.clone();
+            async move { arena.list.tell(&arena.hub).await }
+        });
+        while !stop.load(Ordering::Relaxed) {
+            thread::sleep(LOOK);
+            lobby.look();
+        }
+        runtime.shutdown_background();
+        Ok(())
+    }
+}

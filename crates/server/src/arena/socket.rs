@@ -1,0 +1,92 @@
+//! The line to a page of the arena: topics that are told whenever they change, and questions with answers.
+//!
+//! A page says `{"n": 7, "do": "watch", "topic": "games"}`, and is answered `{"re": 7, "ok": …}` or
+//! `{"re": 7, "error": "a sentence"}`; topics come as `{"topic": …, "data": …}`.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::response::Response;
+use axum::routing::get;
+use serde_json::{Value, json};
+
+use super::Arena;
+use super::analysis::Desk;
+use super::line::{self, Answer, Topics, text};
+use super::positions::quoted;
+use super::rooms::Presence;
+
+/// How many keys of a game a page may have.
+const KEYS_MAX: usize = 8;
+
+pub(super) fn routes() -> Router<Arc<Arena>> {
+    Router::new().route("/api/socket", get(meet))
+}
+
+async fn meet(State(arena): State<Arc<Arena>>, upgrade: WebSocketUpgrade) -> Response {
+    line::open(upgrade, move |out| {
+        let topics = Topics::new(arena.hub.clone(), out.clone());
+        Page { arena, topics, presences: HashMap::new(), desk: Desk::new(out) }
+    })
+}
+
+/// A page at the other end.
+struct Page {
+    arena: Arc<Arena>,
+    topics: Topics,
+    /// Its places in rooms, by topic.
+    presences: HashMap<String, Presence>,
+    desk: Desk,
+}
+
+impl line::Page for Page {
+    async fn act(&mut self, asked: &Value) -> Result<Answer, String> {
+        match asked["do"].as_str().unwrap_or_default() {
+            "watch" => return self.watch(text(asked, "topic")?, asked).await,
+            "unwatch" => {
+                let topic = text(asked, "topic")?;
+                self.topics.unwatch(topic);
+                self.presences.remove(topic);
+            }
+            "think" => return self.desk.think(&self.arena, asked).map(Answer::Now),
+            "stop" => self.desk.stop(),
+            other => {
+                let unknown = || format!("'{}' is nothing that can be asked for", quoted(other));
+                let (arena, asked) = (self.arena.clone(), asked.clone());
+                if !super::rooms::knows(&asked) {
+                    return Err(unknown());
+                }
+                // A hint takes its time, and the page may want something else meanwhile.
+                return Ok(Answer::Later(Box::pin(async move { arena.rooms.act(&asked).await })));
+            }
+        }
+        Ok(Answer::Now(Value::Null))
+    }
+}
+
+impl Page {
+    async fn watch(&mut self, topic: &str, asked: &Value) -> Result<Answer, String> {
+        self.topics.check_room_for(topic)?;
+        // Whoever comes again may have other keys now.
+        self.presences.remove(topic);
+        let id = topic.strip_prefix("game/");
+        let rooms = &self.arena.rooms;
+        // Games of tournaments are topics without a room.
+        let is_topic_only = |id: &str| !rooms.has(id) && self.arena.hub.has(topic);
+        let mut seats = Vec::new();
+        if let Some(id) = id.filter(|id| !is_topic_only(id)) {
+            let keys = asked["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let keys = keys.iter().filter_map(Value::as_str).take(KEYS_MAX).map(str::to_string);
+            let presence = rooms.enter(id, keys.collect()).await?;
+            seats.clone_from(&presence.seats);
+            self.presences.insert(topic.into(), presence);
+        }
+        self.topics.watch(topic)?;
+        Ok(Answer::Now(json!({ "seats": seats })))
+    }
+}
