@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { Frame } from "../../film";
-import { theLine } from "../socket";
+import { theLine, type Answer } from "../socket";
 import type { GameAction, GameState, Hint, Thinking } from "../types";
 import { noise, pictures } from "./course";
-import { keepGame, ownGame, type OwnGame } from "./keys";
+import { keepGame, ownGame, seated, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
 
 export class Room {
@@ -25,7 +25,11 @@ export class Room {
   /** A request is under way: nothing is sent twice. */
   busy = $state(false);
 
-  readonly mine: readonly number[] = $derived(Object.keys(this.own?.keys ?? {}).map(Number));
+  readonly mine: readonly number[] = $derived(
+    Object.keys(this.own?.keys ?? {})
+      .filter((seat) => seat !== UNKNOWN)
+      .map(Number),
+  );
   /** The seat this page may move for now. */
   readonly turnIsMine: boolean = $derived(
     this.state !== undefined && this.state.over === null && this.mine.includes(this.state.turn),
@@ -46,7 +50,7 @@ export class Room {
         `game/${this.id}`,
         (state) => this.told(state),
         keys,
-        (why) => (this.missing = why),
+        (answer) => this.entered(answer),
       ),
       theLine().watch<Thinking | null>(`thinking/${this.id}`, (thinking) => (this.thinking = thinking ?? undefined)),
     ];
@@ -109,6 +113,20 @@ export class Room {
     } finally {
       this.busy = false;
     }
+  }
+
+  private entered(answer: Answer): void {
+    if ("error" in answer) {
+      this.missing = answer.error;
+      return;
+    }
+    const { seats } = answer.ok as { readonly seats: readonly number[] };
+    if (!this.own) return;
+    const keys = seated(this.own, seats);
+    if (UNKNOWN in this.own.keys && Object.keys(keys).length < Object.keys(this.own.keys).length) {
+      this.said = "the link opens no seat of this game: you can watch it";
+    }
+    this.own = keepGame(this.id, { keys });
   }
 
   private told(state: GameState | null): void {

@@ -4,15 +4,26 @@
 import type { GameState, Hint } from "../types";
 import { capital } from "../ui/words";
 
+/** What the server calls people who have not said what to call them. */
+const UNNAMED = "Player";
+
+/** Returns what to call whoever sits on a seat. */
+export function nameOf(state: GameState, seat: number, mine: readonly number[]): string {
+  const who = state.seats[seat];
+  if (!who) return "";
+  if (who.kind !== "person" || who.name !== UNNAMED) return who.name;
+  return mine.length === 1 && mine[0] === seat ? "You" : capital(who.side);
+}
+
 /** Says who won, and how and why it ended. */
 export function endingWords(state: GameState, mine: readonly number[]): string | null {
   const { over, seats } = state;
   if (!over) return null;
   const own = mine.length === 1 ? over.payoffs[mine[0]!] : undefined;
-  const winners = seats.filter((_, seat) => over.payoffs[seat]! > 0).map(({ name }) => name);
+  const winners = seats.flatMap((_, seat) => (over.payoffs[seat]! > 0 ? [nameOf(state, seat, mine)] : []));
   const others = winners.length === 0 ? "Nobody wins" : `${winners.join(" and ")} won`;
   const who = own === undefined ? others : own > 0 ? "You won" : own < 0 ? "You lost" : "A tie";
-  return `${who}: ${over.words || over.reason}`;
+  return `${who}. ${over.words || over.reason}.`;
 }
 
 /** Says what is to be done now, or what everybody waits for. */
@@ -21,8 +32,9 @@ export function turnWords(state: GameState, mine: readonly number[]): string {
   if (state.over) return capital(state.over.words || state.over.reason);
   if (!seat) return "";
   if (mine.includes(state.turn)) return mine.length > 1 ? `${capital(seat.side)} to move` : "Your turn";
-  if (!seat.here) return `Waiting for ${seat.name}`;
-  return seat.kind === "person" ? `${seat.name} is to move` : `${seat.name} thinks`;
+  const name = nameOf(state, state.turn, mine);
+  if (!seat.here) return `Waiting for ${name}`;
+  return seat.kind === "person" ? `${name} to move` : `${capital(name)} thinks`;
 }
 
 /** Says what an answer is about: what was done last, and by whom. */
@@ -30,8 +42,7 @@ export function questionWords(state: GameState, lastMover: number | undefined, m
   const move = state.moves.at(-1);
   if (state.legal.some(({ cells }) => cells)) return "Or, instead of a move on the board:";
   if (move === undefined || lastMover === undefined) return "It is for you to decide:";
-  const who = mine.length === 1 ? state.seats[lastMover]?.name : capital(state.seats[lastMover]?.side ?? "");
-  return `${who} wants to play ${move}. What do you say?`;
+  return `${capital(nameOf(state, lastMover, mine))} wants to play ${move}. What do you say?`;
 }
 
 /** Says what a hint is worth, and how it would go on. */
