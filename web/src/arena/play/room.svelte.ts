@@ -24,6 +24,8 @@ export class Room {
   ply = $state<number>();
   /** A request is under way: nothing is sent twice. */
   busy = $state(false);
+  /** A hint is being looked for, which takes its time and keeps nobody from moving. */
+  hinting = $state(false);
 
   readonly mine: readonly number[] = $derived(
     Object.keys(this.own?.keys ?? {})
@@ -81,9 +83,19 @@ export class Room {
 
   async askHint(): Promise<void> {
     const state = this.state;
-    if (!state || !this.turnIsMine) return;
-    const hint = await this.ask<Hint>("hint", { key: this.keyOf(state.turn) });
-    if (this.state === state) this.hint = hint;
+    if (!state || !this.turnIsMine || this.hinting) return;
+    this.hinting = true;
+    this.said = undefined;
+    const details = { game: this.id, key: this.keyOf(state.turn) };
+    try {
+      const hint = await theLine().ask<Hint>("hint", details);
+      if (this.state?.moves.length === state.moves.length) this.hint = hint;
+    } catch (error) {
+      // Whoever has moved in the meantime wants to hear nothing of it.
+      if (this.state?.moves.length === state.moves.length) this.said = sentence(error);
+    } finally {
+      this.hinting = false;
+    }
   }
 
   async rename(seat: number, name: string): Promise<void> {
@@ -107,7 +119,7 @@ export class Room {
     try {
       return await theLine().ask<T>(what, { game: this.id, ...details });
     } catch (error) {
-      this.said = error instanceof Error ? error.message : String(error);
+      this.said = sentence(error);
       sound("refused");
       return undefined;
     } finally {
@@ -153,4 +165,8 @@ export class Room {
     const [old, now] = this.pictures.slice(-2);
     if (old && now && state.moves.length > before.moves.length && !state.over) sound(noise(old, now));
   }
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 /** What a game says to the people at this page. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { GameState, Hint } from "../types";
+import type { GameState, Hint, Thinking } from "../types";
 import { capital } from "../ui/words";
 
 /** What the server calls people who have not said what to call them. */
@@ -10,9 +10,13 @@ const UNNAMED = "Player";
 /** Returns what to call whoever sits on a seat. */
 export function nameOf(state: GameState, seat: number, mine: readonly number[]): string {
   const who = state.seats[seat];
-  if (!who) return "";
-  if (who.kind !== "person" || who.name !== UNNAMED) return who.name;
-  return mine.length === 1 && mine[0] === seat ? "You" : capital(who.side);
+  return who ? called(who.name, who.side, mine.length === 1 && mine[0] === seat) : "";
+}
+
+/** Returns what to call somebody of whom only the name, the side, and whether it is us is known. */
+export function called(name: string, side: string, isUs: boolean): string {
+  if (name !== UNNAMED) return name;
+  return isUs ? "You" : capital(side);
 }
 
 /** Says who won, and how and why it ended. */
@@ -43,6 +47,21 @@ export function questionWords(state: GameState, lastMover: number | undefined, m
   if (state.legal.some(({ cells }) => cells)) return "Or, instead of a move on the board:";
   if (move === undefined || lastMover === undefined) return "It is for you to decide:";
   return `${capital(nameOf(state, lastMover, mine))} wants to play ${move}. What do you say?`;
+}
+
+/** Writes the value of a fact for people. */
+export function factWords(value: string): string {
+  return { true: "yes", false: "no" }[value] ?? value.replaceAll(/,(?=\S)/g, ", ");
+}
+
+/** Returns what the arbiter says about a move; what could be played instead, the board shows. */
+export function refusalWords(sentence: string): string {
+  return capital(sentence.split("; legal here:")[0]!);
+}
+
+/** Says what an agent has found until now. */
+export function thoughtWords({ depth, score, line }: Thinking): string {
+  return `depth ${depth}, ${score}${line.length > 0 ? `: ${line.join(" ")}` : ""}`;
 }
 
 /** Says what a hint is worth, and how it would go on. */
