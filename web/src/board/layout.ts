@@ -8,8 +8,12 @@ import type { Board, Point } from "./types";
 
 /** How far the drawing reaches beyond its cells and the middles of its labels, in cells. */
 const MARGIN = 0.35;
-/** Half the width of a letter of a label, generously, in cells. */
-const LETTER = 0.15;
+/** The height of letters beside the board, as part of the board's size: so they are legible on a telephone. */
+const LETTER = 0.033;
+/** The height of letters that the places of labels are meant for, in cells. */
+const LETTER_USUAL = 0.34;
+/** Half the width of a letter, generously, as part of its height. */
+const HALF_WIDE = 0.44;
 /** Cells may be larger than the smallest; the pieces on them grow at most by so much. */
 const GROWTH_MAX = 1.3;
 /** What a seat is called beside the board is cut to so many letters. */
@@ -35,6 +39,8 @@ export interface Layout {
   /** In the order of the cells. */
   readonly places: readonly Place[];
   readonly labels: readonly Written[];
+  /** The height of the letters of labels. */
+  readonly letters: number;
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -52,13 +58,15 @@ export function layout(board: Board, seat = 0, names: readonly string[] = board.
     const centre = centroid(outline);
     return { outline, centre, radius: Math.min(reach(outline, centre), smallest * GROWTH_MAX) };
   });
+  const letters = LETTER * Math.max(board.width, board.height);
+  // Larger letters need more room between them and the board.
   const labels = board.labels.map((label) => ({
-    ...turn(label),
+    ...away(turn(label), middle, Math.max(0, letters - LETTER_USUAL)),
     text: label.seat === undefined ? (label.text ?? "") : short(names[label.seat] ?? ""),
     seat: label.seat,
   }));
   const wide = labels.flatMap(({ x, y, text }) => {
-    const half = (text.length - 1) * LETTER;
+    const half = (text.length - 1) * HALF_WIDE * letters;
     return [{ x: x - half, y }, { x: x + half, y }];
   });
   const [corner, , opposite] = box([...outlines.flat(), ...wide]);
@@ -66,6 +74,7 @@ export function layout(board: Board, seat = 0, names: readonly string[] = board.
     degrees,
     places,
     labels,
+    letters,
     x: corner.x - MARGIN,
     y: corner.y - MARGIN,
     width: opposite.x - corner.x + 2 * MARGIN,
@@ -92,6 +101,12 @@ export function unprojected(drawn: Layout, screen: DOMRect, at: Point): Point {
 export function cellAt({ places }: Layout, point: Point): number | undefined {
   const found = places.findIndex(({ outline }) => contains(outline, point));
   return found < 0 ? undefined : found;
+}
+
+function away(point: Point, from: Point, by: number): Point {
+  const [x, y] = [point.x - from.x, point.y - from.y];
+  const part = by / (Math.hypot(x, y) || 1);
+  return { x: point.x + x * part, y: point.y + y * part };
 }
 
 function short(name: string): string {

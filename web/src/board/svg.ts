@@ -31,15 +31,15 @@ export function glide(element: SVGElement, steps: readonly string[]): void {
   element.animate(keyframes, { duration: STEP_MS * Math.min(steps.length - 1, 6), easing: "ease-in-out" });
 }
 
-/** Takes an element away, so that it is seen to go. */
-export function vanish(element: SVGElement): void {
+/** Takes an element away, so that it is seen to go while it changes its size. */
+export function vanish(element: SVGElement, size = "scale(0.6)"): void {
   if (motionless() || !element.animate) {
     element.remove();
     return;
   }
   element.classList.add("gone");
-  const smaller = `${element.style.transform} scale(0.6)`;
-  element.animate([{ opacity: 1 }, { opacity: 0, transform: smaller }], { duration: GOING_MS, easing: "ease-in" });
+  const transform = `${element.style.transform} ${size}`;
+  element.animate([{ opacity: 1 }, { opacity: 0, transform }], { duration: GOING_MS, easing: "ease-in" });
   // Not when the animation says that it is over: on a hidden page it never does.
   setTimeout(() => element.remove(), GOING_MS - 20);
 }

@@ -5,17 +5,16 @@
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import { area, attribute, box, hull, shrunk } from "./geometry";
-import { GLYPHS, PLATES, type Glyph } from "./glyphs";
+import { figure, glyph } from "./figure";
+import { attribute, shrunk } from "./geometry";
+import { ground } from "./ground";
 import { layout, viewBox, type Layout } from "./layout";
-import { glide, make, vanish } from "./svg";
+import { materials } from "./materials";
+import { glide, make, motionless, vanish } from "./svg";
 import type { Board, Look, Placed, Point } from "./types";
 import { same } from "./words";
 
 export { inWords } from "./words";
-
-/** Cells cover less than this part of the board when there are gaps between them. */
-const COVERED = 0.98;
 
 interface Standing {
   readonly look: Look;
@@ -28,7 +27,7 @@ export interface Manner {
   readonly seat?: number;
   /** What to call the seats. */
   readonly names?: readonly string[];
-  /** Whether nothing ever moves: pieces are where they are at once. */
+  /** Whether it is a small picture: without light and shadow, and nothing ever moves. */
   readonly still?: boolean;
 }
 
@@ -39,11 +38,15 @@ export class BoardView {
   private readonly manner: Manner;
   private readonly plain = make("g", { class: "plain" });
   private readonly marks = make("g", { class: "marks" });
+  private readonly way = make("g", { class: "way" });
   private readonly pieces = make("g", { class: "pieces" });
+  private readonly fine: boolean;
   private seat: number;
   private drawn: Layout;
   private standing = new Map<number, Standing>();
+  private shown: readonly Placed[] = [];
   private marked: readonly number[] = [];
+  private chosen: readonly number[] = [];
   /** A piece in somebody's hand: where it stands, and where it is held. */
   private held: { readonly cell: number; readonly at: Point } | undefined;
 
@@ -53,15 +56,19 @@ export class BoardView {
     this.manner = manner;
     this.seat = manner.seat ?? 0;
     this.drawn = layout(board, this.seat, manner.names);
+    this.fine = !manner.still;
+    if (this.fine) materials();
     svg.classList.add("board");
+    svg.classList.toggle("fine", this.fine);
     svg.dataset.game = board.game;
     svg.setAttribute("role", "img");
-    svg.replaceChildren(this.plain, this.marks, this.pieces);
+    svg.replaceChildren(this.plain, this.marks, this.way, this.pieces);
     this.lay();
   }
 
   /** Shows pieces and marks the cells of the last move; what moved slides to its new cell. */
   show(pieces: readonly Placed[], marks: readonly number[] = []): void {
+    this.shown = pieces;
     this.marked = marks;
     this.drawMarks();
     const next = new Map<number, Standing>();
@@ -87,9 +94,11 @@ export class BoardView {
       if (from !== undefined) this.slide(element, from, cell);
       next.set(cell, { look, element });
     }
-    for (const { element } of this.standing.values()) {
+    for (const [cell, { element }] of this.standing) {
       if (this.manner.still) element.remove();
       else vanish(element);
+      // Something came where it stood.
+      if (next.has(cell)) this.burst(cell);
     }
     this.standing = next;
     for (const [cell, { element }] of next) {
@@ -111,6 +120,16 @@ export class BoardView {
       this.put(element, cell);
     }
     this.drawMarks();
+    this.choose(this.chosen);
+  }
+
+  /** Marks the cells that somebody has touched, below the pieces. */
+  choose(path: readonly number[]): void {
+    this.chosen = path;
+    const places = path.flatMap((cell) => this.drawn.places[cell] ?? []);
+    const drawn: SVGElement[] = places.map(({ outline }) => make("polygon", { points: attribute(shrunk(outline, 0.06)) }));
+    if (places.length > 1) drawn.push(make("polyline", { points: attribute(places.map(({ centre }) => centre)) }));
+    this.way.replaceChildren(...drawn);
   }
 
   /** Holds the piece of a cell elsewhere, above all others. */
@@ -140,46 +159,9 @@ export class BoardView {
   }
 
   private lay(): void {
-    const outlines = this.drawn.places.map(({ outline }) => outline);
     this.svg.setAttribute("viewBox", viewBox(this.drawn));
-    this.plain.replaceChildren(...this.ground(outlines), ...this.cells(outlines));
-    for (const { x, y, text, seat } of this.drawn.labels) {
-      const kind = seat === undefined ? "label" : `label seat p${seat}`;
-      const element = make("text", { class: kind, x: x.toFixed(3), y: y.toFixed(3) });
-      element.textContent = text;
-      this.plain.append(element);
-    }
-  }
-
-  /** Draws the plate the cells lie on, and one below each zone that shines through its gaps. */
-  private ground(outlines: readonly (readonly Point[])[]): SVGElement[] {
-    const around = (list: readonly (readonly Point[])[]): Point[] => {
-      const corners = hull(list.flat());
-      const covered = list.reduce((sum, outline) => sum + area(outline), 0);
-      return covered < COVERED * area(corners) ? box(list.flat()) : corners;
-    };
-    const shape = attribute(around(outlines));
-    const drawn: SVGElement[] = [
-      make("polygon", { class: "frame", points: shape }),
-      make("polygon", { class: "ground", points: shape }),
-    ];
-    for (const zone of new Set(this.board.cells.map((cell) => cell.zone))) {
-      const inside = outlines.filter((_, at) => this.board.cells[at]!.zone === zone);
-      if (inside.length < outlines.length && !zone.startsWith("section")) {
-        if (zone === "field") continue;
-        drawn.push(make("polygon", { class: `ground ${zone}`, points: attribute(around(inside)) }));
-      }
-    }
-    return drawn;
-  }
-
-  private cells(outlines: readonly (readonly Point[])[]): SVGElement[] {
-    return this.board.cells.map((cell, at) => {
-      const title = make("title");
-      title.textContent = cell.name;
-      const shape = attribute(outlines[at]!);
-      return make("polygon", { class: `cell ${cell.shade} ${cell.zone}`, points: shape }, title);
-    });
+    this.svg.style.setProperty("--letters", `${this.drawn.letters.toFixed(3)}px`);
+    this.plain.replaceChildren(...ground(this.board, this.drawn, this.fine));
   }
 
   private drawMarks(): void {
@@ -190,6 +172,16 @@ export class BoardView {
     });
     const way = this.marked.flatMap((cell) => places[cell]?.centre ?? []);
     if (way.length > 1) drawn.push(make("polyline", { points: attribute(way) }));
+    // Whoever still stands where the marked move begins has not made it: it is shown as it would be.
+    const [from, to] = [this.marked[0], this.marked.at(-1)];
+    const waits = from === to ? undefined : this.shown.find(({ cell }) => cell === from)?.look;
+    this.marks.classList.toggle("proposed", waits !== undefined && waits.owner !== null);
+    if (waits && waits.owner !== null && to !== undefined) {
+      const ghost = this.draw(waits);
+      ghost.classList.replace("piece", "ghost");
+      this.put(ghost, to);
+      drawn.push(ghost);
+    }
     this.marks.replaceChildren(...drawn);
   }
 
@@ -227,36 +219,22 @@ export class BoardView {
     else this.move(element, steps);
   }
 
+  /** Shows that a piece was taken: a ring that widens. */
+  private burst(cell: number): void {
+    const place = this.drawn.places[cell];
+    if (!place || this.manner.still || motionless()) return;
+    const { x, y } = place.centre;
+    const ring = make("circle", { class: "burst", cx: x, cy: y, r: place.radius });
+    this.pieces.append(ring);
+    vanish(ring, "scale(1.7)");
+  }
+
   private move(element: SVGGElement, steps: readonly string[]): void {
     if (!this.manner.still) glide(element, steps);
   }
 
   private draw(look: Look): SVGGElement {
-    const side = look.owner === null ? "nobody" : `p${look.owner}`;
-    const group = make("g", { class: `piece ${side} kind-${look.kind.replaceAll(" ", "-")}` });
-    const found = glyph(look);
-    const onPlate = found?.base === "plate" || (found?.base === "statue" && this.board.players.length > 2);
-    if (look.owner !== null && (onPlate || !found)) {
-      group.append(make("path", { class: "plate", d: PLATES[look.owner % PLATES.length]! }));
-    }
-    if (!found) {
-      const text = make("text", { class: "letter" });
-      text.textContent = look.letter;
-      group.append(text);
-      return group;
-    }
-    // On its plate a statue is smaller.
-    const scale = found.base === "statue" && onPlate ? "scale(0.72)" : "scale(0.95)";
-    const inner = make("g", found.base === "none" ? {} : { transform: scale });
-    for (const part of found.parts) {
-      const moved = part.turns ? `rotate(${this.drawn.degrees} 0 5)` : (part.moved ?? "");
-      inner.append(make("path", { class: part.as, d: part.d, ...(moved && { transform: moved }) }));
-    }
-    group.append(inner);
-    return group;
+    const { degrees } = this.drawn;
+    return figure(look, { players: this.board.players.length, degrees, fine: this.fine });
   }
-}
-
-function glyph(look: Look): Glyph | undefined {
-  return GLYPHS[look.kind];
 }

@@ -3,6 +3,12 @@
 
 import type { Board, Look, Placed } from "./types";
 
+/** What there is to see of a position. */
+export interface Picture {
+  readonly pieces: readonly Placed[];
+  readonly lastMove: readonly number[];
+}
+
 /** More pieces than these do not change places in a move: it is another position. */
 const CHANGES_MAX = 12;
 
@@ -48,14 +54,15 @@ export function cellInWords(board: Board, cell: number, look: Look | undefined, 
 }
 
 /** Says what happened between two pictures; nothing when they show the same. */
-export function happened(
-  board: Board,
-  before: readonly Placed[],
-  after: readonly Placed[],
-  lastMove: readonly number[],
-): string {
-  const left = differing(before, after);
-  const come = differing(after, before);
+export function happened(board: Board, before: Picture, after: Picture): string {
+  const left = differing(before.pieces, after.pieces);
+  const come = differing(after.pieces, before.pieces);
+  const { lastMove } = after;
+  if (left.length + come.length === 0) {
+    const [was, is] = [proposed(board, before), proposed(board, after)];
+    if (was === is) return "";
+    return is === "" ? "no longer proposed" : `proposed: ${is}`;
+  }
   if (left.length + come.length > CHANGES_MAX) return "another position";
   const said: string[] = [];
   const movers = new Set<number | null>();
@@ -82,6 +89,14 @@ export function happened(
     said.push(look.owner !== null && !movers.has(look.owner) && come.length > 0 ? `takes ${what}` : `${what} is gone`);
   }
   return said.join(", ");
+}
+
+/** Says which move is marked but not made: somebody must agree to it. */
+function proposed(board: Board, { pieces, lastMove }: Picture): string {
+  const [from, to] = [lastMove[0], lastMove.at(-1)];
+  const look = pieces.find(({ cell }) => cell === from)?.look;
+  if (!look || from === undefined || to === undefined || from === to) return "";
+  return `${piece(board, look)} from ${name(board, from)} to ${name(board, to)}`;
 }
 
 function became(placed: Placed, cell: number, look: Look, ends: readonly (number | undefined)[]): boolean {
