@@ -5,6 +5,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +14,8 @@ use axum::response::Response;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc::error::SendError;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, interval, sleep_until, timeout};
@@ -26,6 +29,8 @@ const SAID_MAX: usize = 64 * 1024;
 const WAITING_MAX: usize = 32;
 /// How many topics a page may listen to.
 const TOPICS_MAX: usize = 200;
+/// How many questions of a page may wait for their answers.
+const SLOW_MAX: usize = 8;
 /// How often a page is asked whether it is still there, and how long it may be silent.
 const PULSE: Duration = Duration::from_secs(15);
 const SILENCE: Duration = Duration::from_secs(60);
@@ -38,7 +43,15 @@ const BURST: u32 = 200;
 /// Whoever answers what a page asks, as long as it is there.
 pub(crate) trait Page: Send + 'static {
     /// Does what is asked.
-    fn act(&mut self, asked: &Value) -> impl Future<Output = Result<Value, String>> + Send;
+    fn act(&mut self, asked: &Value) -> impl Future<Output = Result<Answer, String>> + Send;
+}
+
+/// What a page is answered.
+pub(crate) enum Answer {
+    /// This.
+    Now(Value),
+    /// What comes of this; other questions are answered meanwhile.
+    Later(Pin<Box<dyn Future<Output = Result<Value, String>> + Send>>),
 }
 
 /// Opens the line to a page; what is said to it goes into the channel that `page` is given.
@@ -74,6 +87,7 @@ async fn write(mut sink: SplitSink<WebSocket, Frame>, mut outbox: Receiver<Messa
 
 async fn listen(mut page: impl Page, mut stream: SplitStream<WebSocket>, out: Sender<Message>) {
     let mut due = Instant::now();
+    let slow = Arc::new(Semaphore::new(SLOW_MAX));
     while let Ok(Some(Ok(frame))) = timeout(SILENCE, stream.next()).await {
         let text = match frame {
             Frame::Text(text) => text,
@@ -83,23 +97,48 @@ async fn listen(mut page: impl Page, mut stream: SplitStream<WebSocket>, out: Se
         // Whoever asks too often waits, and nobody else does.
         due = due.max(Instant::now()) + PACE;
         sleep_until(due - PACE * BURST).await;
-        let answer = answer(&mut page, &text).await;
-        if out.send(answer.to_string().into()).await.is_err() {
+        if answer(&mut page, &text, &out, &slow).await.is_err() {
             return;
         }
     }
 }
 
-async fn answer(page: &mut impl Page, text: &str) -> Value {
+/// Answers one question; an error means that nobody is there any more.
+async fn answer(
+    page: &mut impl Page,
+    text: &str,
+    out: &Sender<Message>,
+    slow: &Arc<Semaphore>,
+) -> Result<(), SendError<Message>> {
     let asked: Value = match serde_json::from_str(text) {
         Ok(asked) => asked,
-        Err(error) => return json!({ "re": 0, "error": format!("no JSON: {error}") }),
+        Err(error) => {
+            let refused = json!({ "re": 0, "error": format!("no JSON: {error}") });
+            return out.send(refused.to_string().into()).await;
+        }
     };
     let number = asked["n"].clone();
     match page.act(&asked).await {
+        Ok(Answer::Now(answer)) => out.send(answered(&number, Ok(answer))).await,
+        Err(why) => out.send(answered(&number, Err(why))).await,
+        Ok(Answer::Later(answer)) => {
+            let Ok(place) = slow.clone().acquire_owned().await else { return Ok(()) };
+            let out = out.clone();
+            tokio::spawn(async move {
+                let _ = out.send(answered(&number, answer.await)).await;
+                drop(place);
+            });
+            Ok(())
+        }
+    }
+}
+
+fn answered(number: &Value, answer: Result<Value, String>) -> Message {
+    let answer = match answer {
         Ok(answer) => json!({ "re": number, "ok": answer }),
         Err(why) => json!({ "re": number, "error": why }),
-    }
+    };
+    answer.to_string().into()
 }
 
 /// Returns a text that a question must have.
@@ -107,47 +146,35 @@ pub(crate) fn text<'a>(asked: &'a Value, name: &str) -> Result<&'a str, String> 
     asked[name].as_str().ok_or_else(|| format!("{name} is missing: expected a text"))
 }
 
-/// The topics that a page listens to, each with whatever it holds as long as it does.
-pub(crate) struct Topics<P> {
+/// The topics that a page listens to.
+pub(crate) struct Topics {
     hub: Arc<Hub>,
     out: Sender<Message>,
-    listening: HashMap<String, Listening<P>>,
+    listening: HashMap<String, Listening>,
 }
 
 /// A topic that a page listens to; it ends when this is dropped.
-struct Listening<P> {
+struct Listening {
     task: JoinHandle<()>,
-    _held: P,
 }
 
-impl<P> Drop for Listening<P> {
+impl Drop for Listening {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-impl<P> Topics<P> {
-    pub(crate) fn new(hub: Arc<Hub>, out: Sender<Message>) -> Topics<P> {
+impl Topics {
+    pub(crate) fn new(hub: Arc<Hub>, out: Sender<Message>) -> Topics {
         Topics { hub, out, listening: HashMap::new() }
     }
 
-    /// Makes sure that there is a place for a topic; whoever listens to it already begins anew.
+    /// Tells the page where a topic stands, and again whenever that changes.
     ///
     /// # Errors
-    /// Returns that there is none.
-    pub(crate) fn make_place(&mut self, topic: &str) -> Result<(), String> {
-        self.listening.remove(topic);
-        if self.listening.len() >= TOPICS_MAX {
-            return Err(format!("a page may listen to {TOPICS_MAX} topics at most"));
-        }
-        Ok(())
-    }
-
-    /// Tells the page where a topic stands, and again whenever that changes; `held` is dropped at the end.
-    ///
-    /// # Errors
-    /// Returns that there is no such topic.
-    pub(crate) fn watch(&mut self, topic: &str, held: P) -> Result<(), String> {
+    /// Returns why it cannot listen to that.
+    pub(crate) fn watch(&mut self, topic: &str) -> Result<(), String> {
+        self.check_room_for(topic)?;
         let missing = || format!("there is no '{}' here", quoted(topic));
         let mut listener = self.hub.subscribe(topic).ok_or_else(missing)?;
         let out = self.out.clone();
@@ -159,8 +186,19 @@ impl<P> Topics<P> {
                 }
             }
         });
-        self.listening.insert(topic.into(), Listening { task, _held: held });
+        self.listening.insert(topic.into(), Listening { task });
         Ok(())
+    }
+
+    /// Makes sure that the page may listen to one topic more.
+    ///
+    /// # Errors
+    /// Returns that it may not.
+    pub(crate) fn check_room_for(&self, topic: &str) -> Result<(), String> {
+        if self.listening.len() < TOPICS_MAX || self.listening.contains_key(topic) {
+            return Ok(());
+        }
+        Err(format!("a page may listen to {TOPICS_MAX} topics at most"))
     }
 
     /// Tells the page nothing more about a topic.

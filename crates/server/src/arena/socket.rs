@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Router;
@@ -16,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::Arena;
 use super::analysis::Desk;
-use super::line::{self, Topics, text};
+use super::line::{self, Answer, Topics, text};
 use super::positions::quoted;
 use super::rooms::Presence;
 
@@ -30,52 +31,63 @@ pub(super) fn routes() -> Router<Arc<Arena>> {
 async fn meet(State(arena): State<Arc<Arena>>, upgrade: WebSocketUpgrade) -> Response {
     line::open(upgrade, move |out| {
         let topics = Topics::new(arena.hub.clone(), out.clone());
-        Page { arena, topics, desk: Desk::new(out) }
+        Page { arena, topics, presences: HashMap::new(), desk: Desk::new(out) }
     })
 }
 
 /// A page at the other end.
 struct Page {
     arena: Arc<Arena>,
-    /// What it listens to; with its place in the room, where that is the topic of a game.
-    topics: Topics<Option<Presence>>,
+    topics: Topics,
+    /// Its places in rooms, by topic.
+    presences: HashMap<String, Presence>,
     desk: Desk,
 }
 
 impl line::Page for Page {
-    async fn act(&mut self, asked: &Value) -> Result<Value, String> {
+    async fn act(&mut self, asked: &Value) -> Result<Answer, String> {
         match asked["do"].as_str().unwrap_or_default() {
-            "watch" => self.watch(text(asked, "topic")?, asked).await,
+            "watch" => return self.watch(text(asked, "topic")?, asked).await,
             "unwatch" => {
-                self.topics.unwatch(text(asked, "topic")?);
-                Ok(Value::Null)
+                let topic = text(asked, "topic")?;
+                self.topics.unwatch(topic);
+                self.presences.remove(topic);
             }
-            "think" => self.desk.think(&self.arena, asked),
-            "stop" => {
-                self.desk.stop();
-                Ok(Value::Null)
+            "think" => return self.desk.think(&self.arena, asked).await.map(Answer::Now),
+            "graph" => return self.desk.graph(&self.arena, asked).await.map(Answer::Now),
+            "stop" => self.desk.stop(asked),
+            other => {
+                let unknown = || format!("'{}' is nothing that can be asked for", quoted(other));
+                let (arena, asked) = (self.arena.clone(), asked.clone());
+                if !super::rooms::knows(&asked) {
+                    return Err(unknown());
+                }
+                // A hint takes its time, and the page may want something else meanwhile.
+                return Ok(Answer::Later(Box::pin(async move { arena.rooms.act(&asked).await })));
             }
-            other => match self.arena.rooms.act(asked).await {
-                Some(done) => done,
-                None => Err(format!("'{}' is nothing that can be asked for", quoted(other))),
-            },
         }
+        Ok(Answer::Now(Value::Null))
     }
 }
 
 impl Page {
-    async fn watch(&mut self, topic: &str, asked: &Value) -> Result<Value, String> {
-        self.topics.make_place(topic)?;
-        let keys = asked["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let keys = keys.iter().filter_map(Value::as_str).take(KEYS_MAX).map(str::to_string);
-        let presence = match (self.arena.hub.subscribe(topic), topic.strip_prefix("game/")) {
-            // Games of tournaments are topics without a room.
-            (Some(_), Some(id)) if !self.arena.rooms.has(id) => None,
-            (_, Some(id)) => Some(self.arena.rooms.enter(id, keys.collect()).await?),
-            (_, None) => None,
-        };
-        let seats = presence.as_ref().map(|presence| presence.seats.clone()).unwrap_or_default();
-        self.topics.watch(topic, presence)?;
-        Ok(json!({ "seats": seats }))
+    async fn watch(&mut self, topic: &str, asked: &Value) -> Result<Answer, String> {
+        self.topics.check_room_for(topic)?;
+        // Whoever comes again may have other keys now.
+        self.presences.remove(topic);
+        let id = topic.strip_prefix("game/");
+        let rooms = &self.arena.rooms;
+        // Games of tournaments are topics without a room.
+        let is_topic_only = |id: &str| !rooms.has(id) && self.arena.hub.has(topic);
+        let mut seats = Vec::new();
+        if let Some(id) = id.filter(|id| !is_topic_only(id)) {
+            let keys = asked["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let keys = keys.iter().filter_map(Value::as_str).take(KEYS_MAX).map(str::to_string);
+            let presence = rooms.enter(id, keys.collect()).await?;
+            seats.clone_from(&presence.seats);
+            self.presences.insert(topic.into(), presence);
+        }
+        self.topics.watch(topic)?;
+        Ok(Answer::Now(json!({ "seats": seats })))
     }
 }

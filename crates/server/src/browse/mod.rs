@@ -8,6 +8,7 @@
 
 mod followed;
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -26,7 +27,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::arena::hub::Hub;
-use crate::arena::line::{self, Topics, text};
+use crate::arena::line::{self, Answer, Topics, text};
 use crate::arena::{catalog, learn, pages, positions};
 use crate::display;
 use crate::feed::Feed;
@@ -203,6 +204,7 @@ async fn meet(
         topics: Topics::new(tables.hub.clone(), out),
         tables,
         caller,
+        looks: HashMap::new(),
         display: None,
     })
 }
@@ -211,25 +213,31 @@ async fn meet(
 struct Page {
     tables: Arc<Tables>,
     caller: Caller,
-    topics: Topics<Look>,
+    topics: Topics,
+    /// What it looks at, by topic.
+    looks: HashMap<String, Look>,
     /// Ends the display that this page is, when it is dropped.
     display: Option<oneshot::Sender<()>>,
 }
 
 impl line::Page for Page {
-    async fn act(&mut self, asked: &Value) -> Result<Value, String> {
+    async fn act(&mut self, asked: &Value) -> Result<Answer, String> {
         match asked["do"].as_str().unwrap_or_default() {
             "watch" => self.watch(text(asked, "topic")?)?,
-            "unwatch" => self.topics.unwatch(text(asked, "topic")?),
+            "unwatch" => {
+                let topic = text(asked, "topic")?;
+                self.topics.unwatch(topic);
+                self.looks.remove(topic);
+            }
             _ => return Err("this server only shows its games: `manator arena` does more".into()),
         }
-        Ok(Value::Null)
+        Ok(Answer::Now(Value::Null))
     }
 }
 
 impl Page {
     fn watch(&mut self, topic: &str) -> Result<(), String> {
-        self.topics.make_place(topic)?;
+        self.topics.check_room_for(topic)?;
         let table = self.tables.tables.iter().position(|table| table.topic == topic);
         let look = Look::at(&self.tables, table);
         // What nobody looked at is not up to date.
@@ -240,7 +248,9 @@ impl Page {
         if table.is_some() {
             self.display.get_or_insert_with(|| display(&self.tables, self.caller));
         }
-        self.topics.watch(topic, look)
+        self.topics.watch(topic)?;
+        self.looks.insert(topic.into(), look);
+        Ok(())
     }
 }
 
