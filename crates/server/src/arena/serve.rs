@@ -17,7 +17,7 @@ use super::hub::Hub;
 use super::list::GameList;
 use super::lobby::Lobby;
 use super::rooms::Rooms;
-use super::{Arena, router};
+use super::{Arena, analysis, router};
 use crate::gate::Gate;
 use crate::http::Site;
 use crate::places::Places;
@@ -102,6 +102,7 @@ impl ArenaServer {
             rooms: rooms.clone(),
             store: setup.store.clone(),
             open: setup.open,
+            thinkers: analysis::places(),
             stop: stop.clone(),
         });
         let site = Site::new(router(arena.clone()), setup.names.clone(), &setup.guests);
