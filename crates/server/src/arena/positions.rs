@@ -112,6 +112,14 @@ fn described(table: &dyn Table) -> Map<String, Value> {
     map
 }
 
+/// Describes where a game stands, and which numbers are written before its moves.
+fn described(table: &dyn Table) -> Map<String, Value> {
+    let mut map = position::json(table, &position::film(table));
+    let numbers: Vec<Option<u32>> = Record::of(table).moves.iter().map(|mv| mv.number).collect();
+    map.insert("numbers".into(), json!(numbers));
+    map
+}
+
 fn few_enough(moves: usize) -> Result<(), String> {
     if moves <= MOVES_MAX {
         return Ok(());
