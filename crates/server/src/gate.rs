@@ -8,14 +8,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use manator_host::contender::{Peer, Ugi};
+use manator_host::course::plays;
 use manator_protocol::{ANY_GAME, ErrorCode, FromClient, FromServer, ParseError, Welcome, quoted};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
+use crate::course;
 use crate::display;
 use crate::feed::Feed;
-use crate::greeting::{Expected, Greeting, greet};
+use crate::greeting::{Expected, Greeting, Originals, greet};
 use crate::hall::{Entrant, Number, Reception, Refusal};
 use crate::http::Site;
 use crate::places::{Place, Places};
@@ -46,8 +48,8 @@ pub(crate) trait Offer: Send + Sync {
     fn feed(&self, table: Option<u32>) -> Result<Arc<Feed>, Refusal>;
 
     /// Returns whether the original Jetan programs may come.
-    fn has_originals(&self) -> bool {
-        false
+    fn originals(&self) -> Originals {
+        Originals::Unknown
     }
 }
 
@@ -79,8 +81,12 @@ impl Offer for OneGame {
         feed.cloned().ok_or_else(|| (ErrorCode::Seat, missing()))
     }
 
-    fn has_originals(&self) -> bool {
-        self.game == crate::course::GAME
+    fn originals(&self) -> Originals {
+        match self.game == course::GAME {
+            false => Originals::Unknown,
+            true if plays(&self.rules) => Originals::Welcome,
+            true => Originals::Refused,
+        }
     }
 }
 
@@ -116,17 +122,15 @@ impl Gate {
         };
         // Moves are short, and each is waited for.
         let _ = stream.set_nodelay(true);
-        let expected = Expected {
-            originals: self.site.is_none() && self.offer.has_originals(),
-            browsers: self.site.is_some(),
-        };
+        let expected =
+            Expected { originals: self.offer.originals(), browsers: self.site.is_some() };
         let greeting = match greet(&mut stream, expected, self.guests.hello).await {
             Ok(greeting) => greeting,
             Err(_) => return,
         };
         let refusal = match greeting {
             Greeting::Frames(bytes) => {
-                return crate::course::meet(self, stream, bytes, address, place).await;
+                return course::meet(self, stream, bytes, address, place).await;
             }
             Greeting::Request(said) => {
                 // It takes one of the places for browsers instead.
@@ -136,6 +140,8 @@ impl Gate {
                 }
                 return;
             }
+            // To close is all there is to say to a browser that has heard something else.
+            Greeting::Spoiled => return,
             Greeting::Line(line, rest) => match line.parse() {
                 Ok(FromClient::Join { game, name, seat, token }) => {
                     let admitted = self.offer.rules(&game).and_then(|rules| {
@@ -217,11 +223,7 @@ impl Gate {
         address: SocketAddr,
         shown: impl Future<Output = io::Result<()>>,
     ) {
-        self.hall.display_comes();
-        (self.tell)(&Notice::Watches { address });
-        let why = shown.await.err().map(|error| error.to_string());
-        self.hall.display_goes();
-        (self.tell)(&Notice::Watched { address, why: why.as_deref() });
+        display::counted(&*self.hall, &self.tell, address, shown).await;
     }
 
     async fn refuse(&self, mut stream: TcpStream, address: SocketAddr, (code, text): Refusal) {

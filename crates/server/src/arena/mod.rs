@@ -8,12 +8,13 @@
 
 mod agents;
 mod analysis;
-mod catalog;
-mod hub;
-mod learn;
+pub(crate) mod catalog;
+pub(crate) mod hub;
+pub(crate) mod learn;
+pub(crate) mod line;
 mod list;
 mod lobby;
-mod positions;
+pub(crate) mod positions;
 mod rooms;
 mod serve;
 mod socket;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::sync::Arc;
-
 use axum::routing::post;
 use axum::{Json, Router};
 use manator_core::record::result_text;
@@ -13,7 +11,7 @@ use manator_page::position;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Arena, Refused, blocking, unprocessable};
+use super::{Refused, blocking, unprocessable};
 
 /// How many moves a game that is asked about may have.
 const MOVES_MAX: usize = 5000;
@@ -22,7 +20,7 @@ const START_MAX: usize = 16 * 1024;
 /// How many letters a text is quoted with.
 const QUOTED_MAX: usize = 80;
 
-pub(super) fn routes() -> Router<Arc<Arena>> {
+pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new().route("/api/position", post(answer))
 }
 

@@ -68,14 +68,18 @@ pub(super) enum Action {
     Name(String),
 }
 
+/// What pages can ask a room for.
+pub(super) const ACTIONS: [&str; 9] =
+    ["play", "undo", "redo", "resign", "hurry", "hint", "accept", "decline", "name"];
+
 impl Action {
-    /// Reads what a page wants; nothing when it is nothing for a room.
+    /// Reads what a page wants.
     ///
     /// # Errors
     /// Returns what is missing, in one sentence.
-    pub(super) fn read(asked: &Value) -> Option<Result<Action, String>> {
-        Some(Ok(match asked["do"].as_str()? {
-            "play" => return Some(play(asked)),
+    pub(super) fn read(asked: &Value) -> Result<Action, String> {
+        Ok(match asked["do"].as_str().unwrap_or_default() {
+            "play" => return play(asked),
             "undo" => Action::Undo,
             "redo" => Action::Redo,
             "resign" => Action::Resign,
@@ -83,11 +87,9 @@ impl Action {
             "hint" => Action::Hint,
             "accept" => Action::Accept,
             "decline" => Action::Decline,
-            "name" => {
-                return Some(called(asked["name"].as_str().unwrap_or_default()).map(Action::Name));
-            }
-            _ => return None,
-        }))
+            "name" => Action::Name(called(asked["name"].as_str().unwrap_or_default())?),
+            _ => return Err(format!("expected one of {}", ACTIONS.join(", "))),
+        })
     }
 }
 

@@ -225,20 +225,17 @@ impl Rooms {
         Ok(Presence { rooms: self.clone(), id: id.into(), seats })
     }
 
-    /// Does what a page wants in a room; nothing when that is no matter of rooms.
-    pub(super) async fn act(self: &Arc<Self>, asked: &Value) -> Option<Result<Value, String>> {
-        let action = match Action::read(asked)? {
-            Ok(action) => action,
-            Err(why) => return Some(Err(why)),
-        };
+    /// Does what a page wants in a room.
+    ///
+    /// # Errors
+    /// Returns why not, in one sentence.
+    pub(super) async fn act(self: &Arc<Self>, asked: &Value) -> Result<Value, String> {
+        let action = Action::read(asked)?;
         let id = asked["game"].as_str().unwrap_or_default();
         let key = asked["key"].as_str().unwrap_or_default().to_string();
         let (reply, answer) = oneshot::channel();
-        let sent = self.reach(id, Command::Act { action, key, reply }).await;
-        Some(match sent {
-            Ok(()) => answer.await.unwrap_or_else(|_| Err("the game has ended badly".into())),
-            Err(why) => Err(why),
-        })
+        self.reach(id, Command::Act { action, key, reply }).await?;
+        answer.await.unwrap_or_else(|_| Err("the game has ended badly".into()))
     }
 
     /// Tells a room something, from a task: the store may take its time.
@@ -274,6 +271,11 @@ impl Offer for Rooms {
         });
         found.map_err(|why| (ErrorCode::Seat, why))
     }
+}
+
+/// Returns whether what a page asks for is a matter of rooms.
+pub(super) fn knows(asked: &Value) -> bool {
+    asked["do"].as_str().is_some_and(|what| command::ACTIONS.contains(&what))
 }
 
 fn chairs(row: &store::Room) -> Option<Vec<Chair>> {
