@@ -5,7 +5,9 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
+
+pub(crate) mod arena;
 
 /// How long anything may take, on a machine that is busy with other tests.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -119,6 +121,26 @@ impl Line {
             let message = self.hear();
             if message["topic"] == topic && is_wanted(&message["data"]) {
                 return message["data"].clone();
+            }
+        }
+    }
+
+    /// Asks for something, and returns what came of it; topics told meanwhile are passed over.
+    ///
+    /// # Errors
+    /// Returns the sentence of a refusal.
+    pub(crate) fn ask(&mut self, question: &Value) -> Result<Value, String> {
+        let number = 1_000_000 + question.to_string().len();
+        let mut question = question.clone();
+        question["n"] = json!(number);
+        self.say(&question.to_string());
+        loop {
+            let message = self.hear();
+            if message["re"] == number {
+                return match message["error"].as_str() {
+                    Some(why) => Err(why.into()),
+                    None => Ok(message["ok"].clone()),
+                };
             }
         }
     }
