@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use manator_server::{ArenaServer, ArenaSetup, Guests, Server};
+use manator_server::arena::{ArenaServer, ArenaSetup};
+use manator_server::{Guests, Server};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
