@@ -143,6 +143,11 @@ export class Player {
   /** Makes a move as a person does, by one means. */
   async move(legal, means) {
     const ply = this.state.moves.length;
+    // Where a move could go on, the last cell once more ends it; where several are meant, one is chosen.
+    const begins = (other) => legal.cells?.every((cell, at) => other.cells?.[at] === cell) && other !== legal;
+    const others = this.state.legal.filter(begins);
+    const goesOn = others.some(({ cells }) => cells.length > legal.cells.length);
+    const isOneOfSeveral = others.some(({ cells }) => cells.length === legal.cells.length);
     const moved = (state) => state.moves.length !== ply || state.over !== null;
     if (legal.button !== undefined) await this.press(legal, means);
     else {
@@ -150,11 +155,9 @@ export class Player {
       await this.says(legal.cells[0], "can move");
       await MEANS[means](this, legal.cells);
     }
-    if (legal.cells !== undefined && !(await this.soon(moved))) {
-      // Where a move could go on, the last cell once more ends it; where several are meant, one is chosen.
-      const choice = this.page.getByRole("dialog").getByRole("button", { name: legal.move, exact: true });
-      if (await choice.count()) await choice.first().click();
-      else await MEANS[means](this, [legal.cells.at(-1)]);
+    if (goesOn) await MEANS[means](this, [legal.cells.at(-1)]);
+    if (isOneOfSeveral) {
+      await this.page.getByRole("dialog").getByRole("button", { name: legal.move, exact: true }).click();
     }
     await this.until(moved, `the move ${legal.move} by ${means}`);
     assert.equal(this.state.moves[ply], legal.move);
@@ -163,14 +166,6 @@ export class Player {
   /** Waits until a screen reader would say something of a cell. */
   async says(cell, words) {
     await this.page.locator(`[data-cell="${cell}"][aria-label*="${words}"]`).waitFor({ state: "attached", timeout: PATIENCE });
-  }
-
-  async soon(holds) {
-    for (let attempt = 0; attempt < 15; attempt += 1) {
-      if (holds(this.state)) return true;
-      await this.page.waitForTimeout(20);
-    }
-    return holds(this.state);
   }
 
   async press(legal, means) {
