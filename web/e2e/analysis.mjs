@@ -123,6 +123,8 @@ async function visit(name, manner) {
   await page.locator("section ol button").first().click();
   await button("Stop").click();
   await button("Promote").waitFor();
+  // What a removed branch was is forgotten.
+  await page.getByRole("status").filter({ hasText: "White to move" }).waitFor();
   await seen("lines");
 
   await button("Set up").click();
