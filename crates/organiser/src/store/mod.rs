@@ -6,8 +6,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod arena_tournament;
 mod claim;
 mod class;
+mod find;
 mod read;
 
 use std::error::Error;
@@ -23,6 +25,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use rusqlite_migration::{M, Migrations};
 
 pub use claim::Claim;
+pub use find::{Page, Wanted};
 pub use read::{Kept, Row, SetAside};
 
 use crate::event::EventError;
@@ -39,7 +42,11 @@ const TIME: &str = "%Y-%m-%dT%H:%M:%fZ";
 
 /// All versions of the tables, the oldest first. A version that was ever released does not change.
 static VERSIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
-    Migrations::new(vec![M::up(include_str!("schema.sql")), M::up(include_str!("class.sql"))])
+    Migrations::new(vec![
+        M::up(include_str!("schema.sql")),
+        M::up(include_str!("class.sql")),
+        M::up(include_str!("arena_tournament.sql")),
+    ])
 });
 
 /// The number of a tournament in its store.

@@ -6,10 +6,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod agents;
 mod analysis;
 mod catalog;
 mod hub;
 mod learn;
+mod list;
 mod lobby;
 mod positions;
 mod serve;
@@ -29,12 +31,18 @@ use manator_page::assets;
 
 use crate::http::Caller;
 use hub::Hub;
+use list::GameList;
+use tournaments::Tournaments;
 
 pub use serve::{ArenaError, ArenaServer, ArenaSetup};
 
 /// What everything in the arena shares.
 pub(crate) struct Arena {
     pub(crate) hub: Arc<Hub>,
+    /// All games, as the list shows them.
+    pub(crate) list: Arc<GameList>,
+    /// The tournaments of agents.
+    pub(crate) tournaments: Arc<Tournaments>,
     /// The file of the store.
     pub(crate) store: PathBuf,
     /// Whether whoever is not on this machine may create and stop tournaments, too.

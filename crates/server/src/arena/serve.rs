@@ -15,7 +15,9 @@ use manator_organiser::{Store, StoreError};
 use manator_protocol::ANY_GAME;
 
 use super::hub::Hub;
+use super::list::GameList;
 use super::lobby::Lobby;
+use super::tournaments::Tournaments;
 use super::{Arena, router};
 use crate::gate::Gate;
 use crate::http::Site;
@@ -89,8 +91,13 @@ impl ArenaServer {
     /// Returns why the network cannot be used.
     pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ArenaError> {
         let ArenaServer { setup, listener } = self;
+        let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));
+        let tournaments =
+            Arc::new(Tournaments::new(hub.clone(), list.clone(), setup.store.clone()));
         let arena = Arc::new(Arena {
-            hub: Arc::new(Hub::default()),
+            hub,
+            list,
+            tournaments: tournaments.clone(),
             store: setup.store.clone(),
             open: setup.open,
             stop: stop.clone(),
@@ -106,10 +113,16 @@ impl ArenaServer {
             site: Some(Arc::new(site)),
             tell,
         });
-        let runtime = open_gate(gate, listener).map_err(ArenaError::Network)?;
+        // Whoever comes first finds the list already.
+        tournaments.open();
+        let runtime = open_gate(gate, listener).map_err(|error| {
+            tournaments.close();
+            ArenaError::Network(error)
+        })?;
         while !stop.load(Ordering::Relaxed) {
             thread::sleep(LOOK);
         }
+        tournaments.close();
         runtime.shutdown_background();
         Ok(())
     }

@@ -18,7 +18,7 @@ use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use super::Arena;
@@ -150,6 +150,9 @@ impl Page {
         if self.topics.len() >= TOPICS_MAX && !self.topics.contains_key(topic) {
             return Err(format!("a page may listen to {TOPICS_MAX} topics at most"));
         }
+        let (arena, wanted) = (self.arena.clone(), topic.to_string());
+        // What goes wrong there is a topic that is missing below.
+        let _ = spawn_blocking(move || arena.tournaments.prepare(&wanted)).await;
         let quoted = super::positions::quoted(topic);
         let missing = || format!("there is no '{quoted}' here");
         let mut listener = self.arena.hub.subscribe(topic).ok_or_else(missing)?;
