@@ -95,5 +95,7 @@ fn can_be_had(table: &dyn Table, spec: &SeatSpec) -> bool {
         SeatSpec::Agent { name, .. } => agents::names(table.card().name).any(|known| known == name),
         // A record may come from anywhere: it never starts a program.
         SeatSpec::Program(_) | SeatSpec::Once(_) => false,
+        // Only whoever seats guests can have one.
+        SeatSpec::Guest(_) => false,
     }
 }

@@ -29,6 +29,8 @@ pub enum SeatSpec {
     Once(Program),
     /// Another program across the network.
     Remote(Address),
+    /// An agent that is not here yet: whoever owns the session seats it when it comes.
+    Guest(String),
 }
 
 /// Where another program is to be found.
@@ -156,6 +158,7 @@ impl fmt::Display for SeatSpec {
             SeatSpec::Once(program) => write!(f, "once:{program}"),
             SeatSpec::Remote(Address::Listen(place)) => write!(f, "remote:listen:{place}"),
             SeatSpec::Remote(Address::Connect(place)) => write!(f, "remote:connect:{place}"),
+            SeatSpec::Guest(name) => write!(f, "guest:{name}"),
         }
     }
 }

@@ -10,7 +10,7 @@ use manator_core::{Player, Settings, Table};
 use manator_engine::options::OPTIONS;
 use manator_engine::{AgentError, catalog};
 
-use crate::contender::{Builtin, Once, Ugi};
+use crate::contender::{Builtin, Contender, Once, Ugi};
 use crate::event::Post;
 use crate::remote::Line;
 use crate::seat::{Address, SeatSpec};
@@ -62,6 +62,8 @@ pub(crate) enum Occupant {
     Program(Thinker, bool),
     /// A program behind the line of this number.
     Remote(usize),
+    /// An agent that comes and goes, and whether it is ready.
+    Guest(Option<Thinker>, bool),
 }
 
 struct Remote {
@@ -121,6 +123,7 @@ impl Seats {
                 SeatSpec::Program(program) => prepare(Box::new(Ugi::program(program.clone()))),
                 SeatSpec::Once(program) => prepare(Box::new(Once::new(program.clone()))),
                 SeatSpec::Remote(address) => Occupant::Remote(seats.line_to(spec, address)?),
+                SeatSpec::Guest(_) => Occupant::Guest(None, false),
             };
             seats.occupants.push(occupant);
         }
@@ -154,7 +157,9 @@ impl Seats {
     /// Returns what to call whoever sits on each seat, in front of people. Several people at one keyboard
     /// are told apart by their sides, which are called `players`.
     pub fn names(&self, players: &[&str]) -> Vec<String> {
-        let thinks = |who: &&Occupant| matches!(who, Occupant::Agent(_) | Occupant::Program(..));
+        let thinks = |who: &&Occupant| {
+            matches!(who, Occupant::Agent(_) | Occupant::Program(..) | Occupant::Guest(..))
+        };
         let agents = self.occupants.iter().filter(thinks).count();
         let people = self.specs.iter().filter(|spec| spec.is_person()).count();
         let name = |(spec, player): (&SeatSpec, &&str)| match spec {
@@ -163,6 +168,7 @@ impl Seats {
             SeatSpec::Agent { .. } if agents == 1 && people == 1 => "computer".to_string(),
             SeatSpec::Program(program) | SeatSpec::Once(program) => program.to_string(),
             SeatSpec::Remote(_) => "remote".to_string(),
+            SeatSpec::Guest(name) => name.clone(),
             spec => spec.to_string(),
         };
         self.specs.iter().zip(players).map(name).collect()
@@ -185,7 +191,9 @@ impl Seats {
 
     /// Returns whether every program is there.
     pub fn all_connected(&self) -> bool {
-        let is_ready = |who: &Occupant| !matches!(who, Occupant::Program(_, false));
+        let is_ready = |who: &Occupant| {
+            !matches!(who, Occupant::Program(_, false) | Occupant::Guest(_, false))
+        };
         self.remotes.iter().all(|remote| remote.connected) && self.occupants.iter().all(is_ready)
     }
 
@@ -195,6 +203,38 @@ impl Seats {
         let started = started.filter(|(who, _)| matches!(who, Occupant::Program(_, false)));
         let elsewhere = self.remotes.iter().filter_map(Remote::awaited);
         elsewhere.chain(started.map(|(_, spec)| spec.to_string())).collect()
+    }
+
+    /// Returns the agents that have not come yet, each with its seat.
+    pub fn awaited_guests(&self) -> Vec<(Player, String)> {
+        let seats = Player::all(self.count()).zip(&self.occupants).zip(&self.specs);
+        let awaited = |((player, who), spec): ((Player, &Occupant), &SeatSpec)| match (who, spec) {
+            (Occupant::Guest(None, _), SeatSpec::Guest(name)) => Some((player, name.clone())),
+            _ => None,
+        };
+        seats.filter_map(awaited).collect()
+    }
+
+    /// Seats an agent that has come.
+    pub(crate) fn seat_guest(
+        &mut self,
+        player: Player,
+        contender: Box<dyn Contender>,
+        table: &dyn Table,
+    ) {
+        if let Occupant::Guest(thinker, ready) = &mut self.occupants[player.index()] {
+            *thinker = Some(Thinker::prepare(contender, player, table.copy(), self.post.clone()));
+            *ready = false;
+        }
+    }
+
+    /// Lets the agents go that came for this game.
+    pub(crate) fn dismiss_guests(&mut self) {
+        for occupant in &mut self.occupants {
+            if let Occupant::Guest(thinker, ready) = occupant {
+                (*thinker, *ready) = (None, false);
+            }
+        }
     }
 
     /// Returns the place where the program of a player is still awaited.
@@ -210,7 +250,10 @@ impl Seats {
     /// Ends the thinking of all agents.
     pub(crate) fn hurry(&self) {
         for occupant in &self.occupants {
-            if let Occupant::Agent(thinker) | Occupant::Program(thinker, _) = occupant {
+            if let Occupant::Agent(thinker)
+            | Occupant::Program(thinker, _)
+            | Occupant::Guest(Some(thinker), _) = occupant
+            {
                 thinker.hurry();
             }
         }
@@ -236,8 +279,9 @@ impl Seats {
     }
 
     pub(crate) fn ready(&mut self, player: Player) {
-        if let Occupant::Program(_, ready) = &mut self.occupants[player.index()] {
-            *ready = true;
+        match &mut self.occupants[player.index()] {
+            Occupant::Program(_, ready) | Occupant::Guest(Some(_), ready) => *ready = true,
+            _ => {}
         }
     }
 

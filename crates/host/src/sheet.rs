@@ -65,7 +65,7 @@ impl Sheet {
         }
         let stated = record.result.as_deref().filter(|payoffs| payoffs.len() == players);
         if let (None, Some(payoffs)) = (&self.verdict, stated) {
-            self.verdict = Some(Verdict::of_record(record, payoffs));
+            self.verdict = Some(Verdict::of_record(&*self.table, record, payoffs));
         }
     }
 

@@ -89,12 +89,22 @@ impl Verdict {
     }
 
     /// Returns the verdict that a record states and the rules cannot tell.
-    pub(crate) fn of_record(record: &Record, payoffs: &[i8]) -> Verdict {
+    pub(crate) fn of_record(table: &dyn Table, record: &Record, payoffs: &[i8]) -> Verdict {
         let stated = record.reason.as_deref().unwrap_or(DEFAULT.0);
         let known =
             [TIME, RESIGNED, STEPS, ADJUDICATED].into_iter().find(|reason| reason.0 == stated);
         let payoffs = PerPlayer::from_fn(payoffs.len(), |player| payoffs[player.index()]);
         let outcome = Outcome { payoffs, reason: known.unwrap_or(DEFAULT) };
+        // The words are not kept, but most can be found again.
+        let loser = Player::all(payoffs.as_slice().len()).find(|player| payoffs[*player] == LOST);
+        let told = loser.and_then(|loser| match known {
+            Some(TIME) => Some(Verdict::of_clock(table, loser)),
+            Some(RESIGNED) => Some(Verdict::against(table, loser, RESIGNED, "resigns")),
+            _ => None,
+        });
+        if let Some(told) = told.filter(|told| told.outcome == outcome) {
+            return told;
+        }
         let result = result_text(Some(payoffs.as_slice()));
         Verdict { outcome, words: format!("the record says {result}, {stated}") }
     }

@@ -67,7 +67,9 @@ impl Programs {
             SeatSpec::Program(program) => self.waiting[who].take().unwrap_or_else(|| {
                 Box::new(Ugi::program(program.clone()).named(name).with_settings(set.clone()))
             }),
-            SeatSpec::Person | SeatSpec::Remote(_) => unreachable!("only agents and programs play"),
+            SeatSpec::Person | SeatSpec::Remote(_) | SeatSpec::Guest(_) => {
+                unreachable!("only agents and programs play")
+            }
         }
     }
 

@@ -23,7 +23,7 @@ pub fn film(table: &dyn Table) -> Film {
     film
 }
 
-/// Describes where a game stands; `film` shows it up to there.
+/// Describes where a game stands, but for its board; `film` shows it up to there.
 pub fn json(table: &dyn Table, film: &Film) -> Map<String, Value> {
     let card = table.card();
     let facts: Vec<Value> =
@@ -32,7 +32,6 @@ pub fn json(table: &dyn Table, film: &Film) -> Map<String, Value> {
         "game": card.name,
         "title": card.title,
         "options": table.settings().to_string(),
-        "board": board::json(&*fresh(table)),
         "film": film.to_string(),
         "moves": table.moves(),
         "turn": table.to_move().index(),
@@ -48,11 +47,11 @@ pub fn json(table: &dyn Table, film: &Film) -> Map<String, Value> {
     }
 }
 
-/// Returns the game as it was set up: boards are turned by where the pieces stood then.
-fn fresh(table: &dyn Table) -> Box<dyn Table> {
+/// Describes the board of a game in progress; it is turned by where the pieces stood at first.
+pub fn board(table: &dyn Table) -> Value {
     let mut first = table.copy();
     while first.undo() {}
-    first
+    board::json(&*first)
 }
 
 /// Describes the legal moves, each with how a person makes it.

@@ -47,7 +47,7 @@ pub(crate) async fn meet(
     let met = met.unwrap_or_else(|_| Err("an original program said nothing for too long".into()));
     match met {
         Ok(Introduced::Agent(number, name)) => caller.seat(gate, number, &name, address, place),
-        Ok(Introduced::Display) => match gate.feed(None) {
+        Ok(Introduced::Display) => match gate.offer.feed(None) {
             Ok(feed) => {
                 let (reader, writer) = caller.stream.into_split();
                 gate.watching(address, show(reader, writer, &feed, gate.guests.unread)).await;
@@ -79,7 +79,7 @@ impl Caller {
         if !matches!(who.as_str(), AGENT | DISPLAY) {
             return Err(format!("'{}': expected {AGENT} or {DISPLAY}", quoted(&who)));
         }
-        if !plays(&gate.rules) {
+        if !gate.offer.rules(GAME).is_ok_and(|rules| plays(&rules)) {
             return Err("the original programs play by other rules: \
                         start the server with -o variant=software and no other rule"
                 .into());
@@ -94,7 +94,7 @@ impl Caller {
             return Err(format!("'{}': expected {NAME}", quoted(&answer.name)));
         }
         let name = called(answer.value(NAME).unwrap_or_default());
-        match gate.hall.admit(&name, None, None) {
+        match gate.hall.admit(GAME, &name, None, None) {
             Ok((number, name)) => Ok(Introduced::Agent(number, name)),
             Err(refusal) => Err(refused(&name, refusal)),
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -11,6 +12,8 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::timeout;
 
 use crate::feed::Feed;
+use crate::hall::Reception;
+use crate::serve::{Notice, Tell};
 
 /// How many bytes are put together before they are sent.
 const PIECE: usize = 32 * 1024;
@@ -57,6 +60,20 @@ pub(crate) async fn show(stream: TcpStream, feed: &Feed, unread: Duration) -> io
             }
         }
     }
+}
+
+/// Counts a display for as long as it is shown something.
+pub(crate) async fn counted(
+    hall: &dyn Reception,
+    tell: &Tell,
+    address: SocketAddr,
+    shown: impl Future<Output = io::Result<()>>,
+) {
+    hall.display_comes();
+    tell(&Notice::Watches { address });
+    let why = shown.await.err().map(|error| error.to_string());
+    hall.display_goes();
+    tell(&Notice::Watched { address, why: why.as_deref() });
 }
 
 /// Writes all, as long as some of it is read now and then.

@@ -8,14 +8,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use manator_host::contender::{Peer, Ugi};
+use manator_host::course::plays;
 use manator_protocol::{ANY_GAME, ErrorCode, FromClient, FromServer, ParseError, Welcome, quoted};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
+use crate::course;
 use crate::display;
 use crate::feed::Feed;
-use crate::greeting::{Expected, Greeting, greet};
+use crate::greeting::{Expected, Greeting, Originals, greet};
 use crate::hall::{Entrant, Number, Reception, Refusal};
 use crate::http::Site;
 use crate::places::{Place, Places};
@@ -31,12 +33,67 @@ const UNHEARD_MAX: usize = 1024 * 1024;
 /// What a client may begin with.
 const EXPECTED: &str = "expected join or watch";
 
-/// Where connections come in.
-pub(crate) struct Gate {
+/// What is played here, and where it can be watched.
+pub(crate) trait Offer: Send + Sync {
+    /// Returns the rules as `UGI_Game` has them.
+    ///
+    /// # Errors
+    /// Returns that this game is not played here.
+    fn rules(&self, game: &str) -> Result<String, Refusal>;
+
+    /// Returns the feed of a table.
+    ///
+    /// # Errors
+    /// Returns that there is no such table.
+    fn feed(&self, table: Option<u32>) -> Result<Arc<Feed>, Refusal>;
+
+    /// Returns whether the original Jetan programs may come.
+    fn originals(&self) -> Originals {
+        Originals::Unknown
+    }
+}
+
+/// One game, at some tables.
+pub(crate) struct OneGame {
     pub(crate) game: &'static str,
     pub(crate) rules: String,
-    pub(crate) hall: Arc<dyn Reception>,
     pub(crate) feeds: Vec<Arc<Feed>>,
+}
+
+impl Offer for OneGame {
+    fn rules(&self, game: &str) -> Result<String, Refusal> {
+        if game.eq_ignore_ascii_case(self.game) || game == ANY_GAME {
+            return Ok(self.rules.clone());
+        }
+        let text = format!("{} is played here, not '{}'", self.game, quoted(game));
+        Err((ErrorCode::Game, text))
+    }
+
+    fn feed(&self, table: Option<u32>) -> Result<Arc<Feed>, Refusal> {
+        let number = table.unwrap_or(1) as usize;
+        let feed = number.checked_sub(1).and_then(|index| self.feeds.get(index));
+        let last = self.feeds.len();
+        let missing = || match last {
+            0 => "this tournament is watched in a browser, at the same address".to_string(),
+            1 => format!("there is no table {number}: there is only one"),
+            _ => format!("there is no table {number}: expected 1 to {last}"),
+        };
+        feed.cloned().ok_or_else(|| (ErrorCode::Seat, missing()))
+    }
+
+    fn originals(&self) -> Originals {
+        match self.game == course::GAME {
+            false => Originals::Unknown,
+            true if plays(&self.rules) => Originals::Welcome,
+            true => Originals::Refused,
+        }
+    }
+}
+
+/// Where connections come in.
+pub(crate) struct Gate {
+    pub(crate) offer: Arc<dyn Offer>,
+    pub(crate) hall: Arc<dyn Reception>,
     pub(crate) places: Arc<Places>,
     pub(crate) guests: Guests,
     /// What browsers are served, where they are.
@@ -65,17 +122,15 @@ impl Gate {
         };
         // Moves are short, and each is waited for.
         let _ = stream.set_nodelay(true);
-        let expected = Expected {
-            originals: self.site.is_none() && self.game == crate::course::GAME,
-            browsers: self.site.is_some(),
-        };
+        let expected =
+            Expected { originals: self.offer.originals(), browsers: self.site.is_some() };
         let greeting = match greet(&mut stream, expected, self.guests.hello).await {
             Ok(greeting) => greeting,
             Err(_) => return,
         };
         let refusal = match greeting {
             Greeting::Frames(bytes) => {
-                return crate::course::meet(self, stream, bytes, address, place).await;
+                return course::meet(self, stream, bytes, address, place).await;
             }
             Greeting::Request(said) => {
                 // It takes one of the places for browsers instead.
@@ -85,21 +140,27 @@ impl Gate {
                 }
                 return;
             }
+            // To close is all there is to say to a browser that has heard something else.
+            Greeting::Spoiled => return,
             Greeting::Line(line, rest) => match line.parse() {
                 Ok(FromClient::Join { game, name, seat, token }) => {
-                    let admitted = self
-                        .check_game(&game)
-                        .and_then(|()| self.hall.admit(&name, seat, token.as_deref()));
+                    let admitted = self.offer.rules(&game).and_then(|rules| {
+                        let admitted = self.hall.admit(&game, &name, seat, token.as_deref());
+                        Ok((rules, admitted?))
+                    });
                     match admitted {
-                        Ok(place_and_name) => {
-                            return self.seat(stream, rest, place_and_name, address, place).await;
+                        Ok((rules, who)) => {
+                            return self.seat(stream, rest, rules, who, address, place).await;
                         }
                         Err(refusal) => refusal,
                     }
                 }
                 Ok(FromClient::Watch { game, table }) => {
-                    match self.check_game(&game).and_then(|()| self.feed(table)) {
-                        Ok(feed) => return self.show(stream, &feed, address).await,
+                    let shown = self.offer.rules(&game);
+                    match shown.and_then(|rules| Ok((rules, self.offer.feed(table)?))) {
+                        Ok((rules, feed)) => {
+                            return self.show(stream, rules, &feed, address).await;
+                        }
                         Err(refusal) => refusal,
                     }
                 }
@@ -119,37 +180,17 @@ impl Gate {
         self.refuse(stream, address, refusal).await;
     }
 
-    fn check_game(&self, game: &str) -> Result<(), Refusal> {
-        if game.eq_ignore_ascii_case(self.game) || game == ANY_GAME {
-            return Ok(());
-        }
-        let text = format!("{} is played here, not '{}'", self.game, quoted(game));
-        Err((ErrorCode::Game, text))
-    }
-
-    /// Returns the feed of a table.
-    pub(crate) fn feed(&self, table: Option<u32>) -> Result<Arc<Feed>, Refusal> {
-        let number = table.unwrap_or(1) as usize;
-        let feed = number.checked_sub(1).and_then(|index| self.feeds.get(index));
-        let last = self.feeds.len();
-        let missing = || match last {
-            0 => "this tournament is watched in a browser, at the same address".to_string(),
-            1 => format!("there is no table {number}: there is only one"),
-            _ => format!("there is no table {number}: expected 1 to {last}"),
-        };
-        feed.cloned().ok_or_else(|| (ErrorCode::Seat, missing()))
-    }
-
     /// Seats an agent that was let in.
     async fn seat(
         &self,
         mut stream: TcpStream,
         heard: Vec<u8>,
+        rules: String,
         (number, name): (Number, String),
         address: SocketAddr,
         place: Place,
     ) {
-        let welcome = Welcome::Join { rules: self.rules.clone(), name: name.clone() };
+        let welcome = Welcome::Join { rules, name: name.clone() };
         let text = format!("{}\n", FromServer::Welcome(welcome));
         let contender = match stream.write_all(text.as_bytes()).await {
             Ok(()) => stream.into_std().and_then(|stream| {
@@ -168,8 +209,8 @@ impl Gate {
         }
     }
 
-    async fn show(&self, mut stream: TcpStream, feed: &Feed, address: SocketAddr) {
-        let welcome = FromServer::Welcome(Welcome::Watch { rules: self.rules.clone() });
+    async fn show(&self, mut stream: TcpStream, rules: String, feed: &Feed, address: SocketAddr) {
+        let welcome = FromServer::Welcome(Welcome::Watch { rules });
         if stream.write_all(format!("{welcome}\n").as_bytes()).await.is_err() {
             return;
         }
@@ -182,11 +223,7 @@ impl Gate {
         address: SocketAddr,
         shown: impl Future<Output = io::Result<()>>,
     ) {
-        self.hall.display_comes();
-        (self.tell)(&Notice::Watches { address });
-        let why = shown.await.err().map(|error| error.to_string());
-        self.hall.display_goes();
-        (self.tell)(&Notice::Watched { address, why: why.as_deref() });
+        display::counted(&*self.hall, &self.tell, address, shown).await;
     }
 
     async fn refuse(&self, mut stream: TcpStream, address: SocketAddr, (code, text): Refusal) {

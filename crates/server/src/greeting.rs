@@ -3,7 +3,9 @@
 //! Clients of ours and browsers speak first; the original programs, and some of ours, wait for the server.
 //! So the server listens for a moment before it says anything, and asks the silent ones in both languages
 //! where both are understood. Where browsers are served, it listens longer: words before the answer to a request
-//! would spoil it.
+//! would spoil it, and browsers open connections before they know what to ask. Where the original programs may
+//! play it does not: they are sure to be silent, and a browser that finds words on an unused connection opens
+//! another.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -37,6 +39,8 @@ pub(crate) enum Greeting {
     Frames(Vec<u8>),
     /// The beginning of a request: it is a browser.
     Request(Vec<u8>),
+    /// A request after words of ours, which would be taken for its answer.
+    Spoiled,
     /// More than a first line may have.
     TooLong,
     /// No line, for too long.
@@ -45,11 +49,22 @@ pub(crate) enum Greeting {
     Left,
 }
 
+/// Whether original Jetan programs are expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Originals {
+    /// Their game is not played here.
+    Unknown,
+    /// They are asked who they are, and learn that the rules are not theirs.
+    Refused,
+    /// They may play.
+    Welcome,
+}
+
 /// Who may come besides those who speak lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Expected {
     /// Original Jetan programs.
-    pub(crate) originals: bool,
+    pub(crate) originals: Originals,
     /// Browsers.
     pub(crate) browsers: bool,
 }
@@ -62,7 +77,8 @@ pub(crate) async fn greet(
 ) -> io::Result<Greeting> {
     let begin = Instant::now();
     let end = begin + patience;
-    let before = if expected.browsers { BEFORE_HELLO_TO_BROWSERS } else { BEFORE_HELLO };
+    let is_patient = expected.browsers && expected.originals != Originals::Welcome;
+    let before = if is_patient { BEFORE_HELLO_TO_BROWSERS } else { BEFORE_HELLO };
     let mut said = Said::Nothing;
     let mut bytes = Vec::new();
     let mut piece = [0; FIRST_MAX];
@@ -76,7 +92,7 @@ pub(crate) async fn greet(
             Ok(count) => count?,
             Err(_) if Instant::now() >= end => return Ok(Greeting::Silence),
             Err(_) => {
-                said = said.next(stream, expected.originals).await?;
+                said = said.next(stream, expected.originals != Originals::Unknown).await?;
                 continue;
             }
         };
@@ -84,8 +100,9 @@ pub(crate) async fn greet(
         if is_frame(&bytes) {
             return Ok(Greeting::Frames(bytes));
         }
-        if expected.browsers && said == Said::Nothing && http::is_request(&bytes) {
-            return Ok(Greeting::Request(bytes));
+        if expected.browsers && http::is_request(&bytes) {
+            let is_clean = said == Said::Nothing;
+            return Ok(if is_clean { Greeting::Request(bytes) } else { Greeting::Spoiled });
         }
         let line_end = bytes.iter().position(|byte| *byte == b'\n');
         if let Some(end) = line_end.filter(|end| *end <= FIRST_MAX) {

@@ -79,6 +79,7 @@ pub(crate) trait Reception: Send + Sync {
     /// Returns why it may not come in.
     fn admit(
         &self,
+        game: &str,
         name: &str,
         seat: Option<u8>,
         token: Option<&str>,
@@ -283,6 +284,7 @@ impl Reception for Hall {
     /// Whoever was lost may come back under its name. A name that somebody else has is numbered.
     fn admit(
         &self,
+        _game: &str,
         name: &str,
         seat: Option<u8>,
         token: Option<&str>,

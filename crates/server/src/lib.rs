@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod arena;
+mod browse;
 pub mod class;
 mod course;
 mod display;

@@ -11,9 +11,11 @@ use manator_host::{Report, Sheet};
 use manator_protocol::News;
 use tokio::runtime::{Builder, Runtime};
 
+use crate::browse::Tables;
 use crate::feed::Feed;
-use crate::gate::Gate;
+use crate::gate::{Gate, OneGame};
 use crate::hall::{Hall, Number};
+use crate::http::Site;
 use crate::places::Places;
 use crate::play::{Floor, Participant};
 use crate::schedule::tourney;
@@ -144,17 +146,23 @@ impl Server {
         let seats = if setup.has_no_seats() { 0 } else { setup.players() as u8 };
         let hall = Arc::new(Hall::new(setup.agents, seats, setup.tokens.clone(), tell.clone()));
         let feeds: Vec<Arc<Feed>> = (0..setup.tables()).map(|_| Arc::default()).collect();
+        let control = setup.terms.allowance.control.to_string();
+        let tables = Tables::new(&feeds, &*setup.table, &control, hall.clone(), tell.clone());
+        let site = Site::new(tables.router(), setup.names.clone(), &setup.guests);
         let gate = Arc::new(Gate {
-            game: setup.table.card().name,
-            rules: setup.rules(),
+            offer: Arc::new(OneGame {
+                game: setup.table.card().name,
+                rules: setup.rules(),
+                feeds: feeds.clone(),
+            }),
             hall: hall.clone(),
-            feeds: feeds.clone(),
             places: Places::new(setup.guests.each_max, setup.guests.all_max),
             guests: setup.guests,
-            site: None,
+            site: Some(Arc::new(site)),
             tell: tell.clone(),
         });
         let runtime = open_gate(gate, listener)?;
+        runtime.spawn(tables.follow());
         let displays = setup.displays;
         let mut floor = Floor::new(setup, hall.clone(), feeds.clone(), tell.clone(), stop.clone());
         if let Some(members) = hall.wait(displays, || stop.load(Ordering::Relaxed)) {

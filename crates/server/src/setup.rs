@@ -36,6 +36,8 @@ pub struct Setup {
     pub tokens: Tokens,
     /// How many may come, and how long they may take.
     pub guests: Guests,
+    /// What this machine is called in the addresses that browsers use, besides its addresses.
+    pub names: Vec<String>,
 }
 
 /// How many connections there may be, and how slow they may be.

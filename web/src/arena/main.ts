@@ -6,6 +6,8 @@ import "../theme.css";
 import "../board/board.css";
 import "./arena.css";
 import App from "./App.svelte";
+import { dress } from "./ui/preferences.svelte";
 
+dress();
 const target = document.getElementById("page");
 if (target) mount(App, { target });

@@ -10,6 +10,7 @@ type Listener = (data: never) => void;
 interface Watched {
   readonly listeners: Set<Listener>;
   readonly keys: Set<string>;
+  readonly refusals: Set<(why: string) => void>;
   /** What was told last, for whoever comes later. */
   last: unknown;
 }
@@ -28,6 +29,8 @@ export class Line {
   private socket: WebSocket | undefined;
   private readonly topics = new Map<string, Watched>();
   private readonly questions = new Map<number, Question>();
+  /** The numbers under which topics were asked for last. */
+  private readonly requests = new Map<number, string>();
   private readonly states = new Set<(open: boolean) => void>();
   private next = 1;
   private failures = 0;
@@ -43,20 +46,31 @@ export class Line {
     return () => void this.states.delete(listener);
   }
 
-  /** Listens to a topic until the returned function is called. Keys say which seats of a game are ours. */
-  watch<T>(topic: string, listener: (data: T) => void, keys: readonly string[] = []): () => void {
+  /**
+   * Listens to a topic until the returned function is called.
+   *
+   * Keys say which seats of a game are ours; `onrefused` is told why there is nothing to listen to.
+   */
+  watch<T>(
+    topic: string,
+    listener: (data: T) => void,
+    keys: readonly string[] = [],
+    onrefused?: (why: string) => void,
+  ): () => void {
     let watched = this.topics.get(topic);
     const isNew = watched === undefined;
-    watched ??= { listeners: new Set(), keys: new Set(), last: undefined };
+    watched ??= { listeners: new Set(), keys: new Set(), refusals: new Set(), last: undefined };
     const told = listener as Listener;
     watched.listeners.add(told);
+    if (onrefused) watched.refusals.add(onrefused);
     const more = keys.filter((key) => !watched.keys.has(key));
     for (const key of more) watched.keys.add(key);
     this.topics.set(topic, watched);
-    if (isNew || more.length > 0) this.say({ do: "watch", topic, keys: [...watched.keys] });
+    if (isNew || more.length > 0) this.request(topic, watched);
     else if (watched.last !== undefined) listener(watched.last as T);
     return () => {
       watched.listeners.delete(told);
+      if (onrefused) watched.refusals.delete(onrefused);
       if (watched.listeners.size > 0 || this.topics.get(topic) !== watched) return;
       this.topics.delete(topic);
       this.say({ do: "unwatch", topic });
@@ -77,6 +91,12 @@ export class Line {
     });
   }
 
+  private request(topic: string, { keys }: Watched): void {
+    const n = this.next++;
+    this.requests.set(n, topic);
+    this.say({ n, do: "watch", topic, keys: [...keys] });
+  }
+
   private say(message: Readonly<Record<string, unknown>>): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ n: 0, ...message }));
   }
@@ -86,7 +106,8 @@ export class Line {
     this.socket = socket;
     socket.addEventListener("open", () => {
       this.failures = 0;
-      for (const [topic, { keys }] of this.topics) this.say({ do: "watch", topic, keys: [...keys] });
+      this.requests.clear();
+      for (const [topic, watched] of this.topics) this.request(topic, watched);
       for (const listener of this.states) listener(true);
     });
     socket.addEventListener("message", (event) => this.hear(String(event.data)));
@@ -107,11 +128,21 @@ export class Line {
       topic?: string;
       data?: unknown;
     };
-    if (message.re !== undefined) this.settle(message.re, message.ok, message.error);
+    if (message.re !== undefined) {
+      this.settle(message.re, message.ok, message.error);
+      this.requested(message.re, message.error);
+    }
     const watched = message.topic === undefined ? undefined : this.topics.get(message.topic);
     if (!watched) return;
     watched.last = message.data;
     for (const listener of watched.listeners) listener(message.data as never);
+  }
+
+  private requested(n: number, error: string | undefined): void {
+    const topic = this.requests.get(n);
+    this.requests.delete(n);
+    if (topic === undefined || error === undefined) return;
+    for (const refused of this.topics.get(topic)?.refusals ?? []) refused(error);
   }
 
   private settle(n: number, answer: unknown, error: string | undefined): void {

@@ -6,7 +6,9 @@
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Board } from "../board/types";
+import type { Board, Legal } from "../board/types";
+
+export type { Legal };
 
 /** What can be chosen about a game or an agent. */
 export interface Option {
@@ -57,13 +59,6 @@ export interface Catalog {
   readonly agentOptions: readonly Option[];
   /** Whether this page may create and stop tournaments. */
   readonly mayOrganise: boolean;
-}
-
-/** A legal move, and how a person makes it: by touching cells in order, or by pressing a button. */
-export interface Legal {
-  readonly move: string;
-  readonly cells?: readonly number[];
-  readonly button?: string;
 }
 
 /** How a game ended. */

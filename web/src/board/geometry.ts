@@ -110,3 +110,14 @@ export function attribute(corners: readonly Point[]): string {
 function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
+
+/** Tells whether a point is inside a polygon, by counting the sides to the right of it. */
+export function contains(corners: readonly Point[], { x, y }: Point): boolean {
+  let inside = false;
+  corners.forEach((one, at) => {
+    const other = corners[(at + 1) % corners.length]!;
+    if (one.y > y === other.y > y) return;
+    if (x < one.x + ((other.x - one.x) * (y - one.y)) / (other.y - one.y)) inside = !inside;
+  });
+  return inside;
+}

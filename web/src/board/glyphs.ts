@@ -11,7 +11,7 @@ export interface Part {
   /** The data of an SVG path. */
   readonly d: string;
   /** What it is made of; the style sheet gives it its colours. */
-  readonly as: "body" | "line" | "ink" | "jewel" | "flame" | "spark" | "ash";
+  readonly as: "body" | "line" | "ink" | "jewel" | "flame" | "spark" | "ash" | "ember" | "mark";
   /** An SVG transformation. */
   readonly moved?: string;
   /** Whether it turns with the board, such as an arrow that points along it. */
@@ -21,6 +21,8 @@ export interface Part {
 /** A drawing. */
 export interface Glyph {
   readonly parts: readonly Part[];
+  /** Of pieces that all look alike: the mark of each side. */
+  readonly sides?: readonly (readonly Part[])[];
   /** Whether it stands on a plate in any case; statues only where there are more than two sides. */
   readonly base: "plate" | "statue" | "none";
 }
@@ -51,7 +53,7 @@ function statue(...parts: readonly Part[]): Glyph {
 
 const PROPELLER_BLADE = "M0-3C-17-11-16-35 0-38C16-35 17-11 0-3z";
 const DIADEM = "M-36 22L-31-6-17-2-0-32 17-2 31-6 36 22Q0 13-36 22z";
-const TIARA = "M-38 20Q-20 14-11-10Q-6-24 0-30Q6-24 11-10Q20 14 38 20Q0 30-38 20z";
+const TIARA = "M-38 20Q-26 15-15 3Q-5-8 0-32Q5-8 15 3Q26 15 38 20Q0 11-38 20z";
 const TEN_JEWELS = [
   [0, -17],
   [-6, -6],
@@ -103,7 +105,8 @@ export const GLYPHS: Readonly<Record<string, Glyph>> = {
   ),
   princess: plate(
     { d: TIARA, as: "ink" },
-    { d: circle(0, 4, 10), as: "jewel" },
+    { d: circle(0, 0, 8.5), as: "jewel" },
+    { d: "M-36 27Q0 18 36 27", as: "line" },
   ),
 
   // Chess pieces, of several games.
@@ -160,7 +163,11 @@ export const GLYPHS: Readonly<Record<string, Glyph>> = {
     base: "none",
     parts: [
       { d: "M-50-50h100v100h-100z", as: "ash" },
-      { d: "M-44 30l14-9 8 12 16-15 12 13 15-10 19 14M-40-30l12 8 10-14 8 10M20-34l8 12 14-6", as: "line" },
+      { d: "M-50-50h100v100h-100z", as: "ember" },
+      {
+        d: "M-44 30l14-9 8 12 16-15 12 13 15-10 19 14M-42-30l14 8 10-14 9 11 12-9M20-36l8 13 14-7M-40 2l9-7 9 6M24 2l9 6 9-8",
+        as: "line",
+      },
       {
         d: "M0-40C4-24 24-16 25 8C26 28 14 38 0 38C-15 38-26 28-25 9C-24-2-18-8-14-16C-12-9-9-6-5-4C-9-18-5-30 0-40z",
         as: "flame",
@@ -168,10 +175,14 @@ export const GLYPHS: Readonly<Record<string, Glyph>> = {
       { d: "M1-6C4 4 13 8 13 20C13 30 7 35 0 35C-8 35-13 30-13 21C-13 14-9 11-7 5C-5 9-3 11-1 12C-2 5-1-1 1-6z", as: "spark" },
     ],
   },
-  piece: plate(
-    { d: circle(0, 0, 33), as: "line" },
-    { d: "M-18 14L-22-10-10-2 0-18 10-2 22-10 18 14z", as: "ink" },
-  ),
+  piece: {
+    base: "plate",
+    parts: [{ d: circle(0, 0, 34), as: "line" }],
+    sides: [
+      [{ d: "M-20 16L-25-11-11-2 0-20 11-2 25-11 20 16z", as: "ink" }],
+      [{ d: "M0-25L7-7 25 0 7 7 0 25-7 7-25 0-7-7z", as: "ink" }],
+    ],
+  },
 
   // A cell that could be touched.
   target: { base: "none", parts: [{ d: circle(0, 0, 14), as: "ink" }] },
@@ -183,3 +194,6 @@ export const PLATES: readonly string[] = [
   "M-20-46h40L46-20v40L20 46h-40L-46 20v-40z",
   "M-8-46Q0-51 8-46Q34-22 47 23Q49 33 39 36Q0 47-39 36Q-49 33-47 23Q-34-22-8-46z",
 ];
+
+/** What distinguishes the feet of statues without a plate, side by side: nothing, or a lozenge. */
+export const SIDE_MARKS: readonly (readonly Part[])[] = [[], [{ d: "M0 25.500l6 5.500-6 5.500-6-5.500z", as: "mark" }]];

@@ -56,3 +56,16 @@ export interface Placed {
   readonly cell: number;
   readonly look: Look;
 }
+
+/** A legal move, and how a person makes it: by touching cells in order, or by pressing a button. */
+export interface Legal {
+  readonly move: string;
+  readonly cells?: readonly number[];
+  readonly button?: string;
+}
+
+/** A move shown on the board: the cells it leads over. */
+export interface Arrow {
+  readonly cells: readonly number[];
+  readonly kind: "hint" | "best" | "other";
+}

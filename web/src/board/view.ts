@@ -5,70 +5,70 @@
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import { area, attribute, box, centroid, hull, points, reach, shrunk, turned } from "./geometry";
-import { GLYPHS, PLATES, type Glyph } from "./glyphs";
+import { figure, glyph } from "./figure";
+import { attribute, shrunk } from "./geometry";
+import { ground } from "./ground";
+import { layout, viewBox, type Layout } from "./layout";
+import { materials } from "./materials";
+import { glide, make, motionless, vanish } from "./svg";
 import type { Board, Look, Placed, Point } from "./types";
+import { same } from "./words";
 
-const SVG = "http://www.w3.org/2000/svg";
-/** How far the drawing reaches beyond its cells and the middles of its labels, in cells. */
-const MARGIN = 0.35;
-/** Half the width of a letter of a label, generously, in cells. */
-const LETTER = 0.15;
-/** The longest drawing of a step on the way of a piece, in milliseconds. */
-const STEP_MS = 160;
-/** Cells may be larger than the smallest; the pieces on them grow at most by so much. */
-const GROWTH_MAX = 1.3;
-/** Cells cover less than this part of the board when there are gaps between them. */
-const COVERED = 0.98;
-
-/** Where a cell is drawn. */
-interface Place {
-  readonly outline: readonly Point[];
-  readonly centre: Point;
-  readonly radius: number;
-}
+export { inWords } from "./words";
 
 interface Standing {
   readonly look: Look;
   readonly element: SVGGElement;
 }
 
-function make<K extends keyof SVGElementTagNameMap>(
-  name: K,
-  attributes: Record<string, string | number> = {},
-  ...children: readonly Node[]
-): SVGElementTagNameMap[K] {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...children);
-  return element;
+/** How a board is shown. */
+export interface Manner {
+  /** The seat at the bottom, at first. */
+  readonly seat?: number;
+  /** What to call the seats. */
+  readonly names?: readonly string[];
+  /** Whether it is a small picture: without light and shadow, and nothing ever moves. */
+  readonly still?: boolean;
 }
 
 /** A board on the screen, at first seen from the first seat. */
 export class BoardView {
   private readonly svg: SVGSVGElement;
   private readonly board: Board;
+  private readonly manner: Manner;
   private readonly plain = make("g", { class: "plain" });
   private readonly marks = make("g", { class: "marks" });
+  private readonly way = make("g", { class: "way" });
   private readonly pieces = make("g", { class: "pieces" });
-  private places: Place[] = [];
-  private degrees: number;
+  private readonly fine: boolean;
+  private seat: number;
+  private drawn: Layout;
   private standing = new Map<number, Standing>();
+  private shown: readonly Placed[] = [];
   private marked: readonly number[] = [];
+  private chosen: readonly number[] = [];
+  /** A piece in somebody's hand: where it stands, and where it is held. */
+  private held: { readonly cell: number; readonly at: Point } | undefined;
 
-  constructor(svg: SVGSVGElement, board: Board) {
+  constructor(svg: SVGSVGElement, board: Board, manner: Manner = {}) {
     this.svg = svg;
     this.board = board;
-    this.degrees = board.turns[0] ?? 0;
+    this.manner = manner;
+    this.seat = manner.seat ?? 0;
+    this.drawn = layout(board, this.seat, manner.names);
+    this.fine = !manner.still;
+    if (this.fine) materials();
     svg.classList.add("board");
+    svg.classList.toggle("fine", this.fine);
     svg.dataset.game = board.game;
     svg.setAttribute("role", "img");
-    svg.replaceChildren(this.plain, this.marks, this.pieces);
+    svg.replaceChildren(this.plain, this.marks, this.way, this.pieces);
     this.lay();
   }
 
   /** Shows pieces and marks the cells of the last move; what moved slides to its new cell. */
   show(pieces: readonly Placed[], marks: readonly number[] = []): void {
+    this.shown = pieces;
     this.marked = marks;
     this.drawMarks();
     const next = new Map<number, Standing>();
@@ -94,95 +94,94 @@ export class BoardView {
       if (from !== undefined) this.slide(element, from, cell);
       next.set(cell, { look, element });
     }
-    for (const gone of this.standing.values()) gone.element.remove();
+    for (const [cell, { element }] of this.standing) {
+      if (this.manner.still) element.remove();
+      else vanish(element);
+      // Something came where it stood.
+      if (next.has(cell)) this.burst(cell);
+    }
     this.standing = next;
-    for (const [cell, { element }] of next) element.classList.toggle("fresh", marks.includes(cell));
+    for (const [cell, { element }] of next) {
+      element.classList.toggle("fresh", marks.includes(cell));
+      element.classList.remove("held");
+    }
+    if (this.held && next.has(this.held.cell)) this.put(next.get(this.held.cell)!.element, this.held.cell);
+    this.held = undefined;
   }
 
   /** Turns the board so that a seat is at the bottom. */
   face(seat: number): void {
-    this.degrees = this.board.turns[seat] ?? 0;
+    if (seat === this.seat) return;
+    this.seat = seat;
+    this.drawn = layout(this.board, seat, this.manner.names);
     this.lay();
     for (const [cell, { look, element }] of this.standing) {
       element.replaceChildren(...this.draw(look).childNodes);
       this.put(element, cell);
     }
     this.drawMarks();
+    this.choose(this.chosen);
   }
 
-  private get centre(): Point {
-    return { x: this.board.width / 2, y: this.board.height / 2 };
+  /** Marks the cells that somebody has touched, below the pieces. */
+  choose(path: readonly number[]): void {
+    this.chosen = path;
+    const places = path.flatMap((cell) => this.drawn.places[cell] ?? []);
+    const drawn: SVGElement[] = places.map(({ outline }) => make("polygon", { points: attribute(shrunk(outline, 0.06)) }));
+    if (places.length > 1) drawn.push(make("polyline", { points: attribute(places.map(({ centre }) => centre)) }));
+    this.way.replaceChildren(...drawn);
+  }
+
+  /** Holds the piece of a cell elsewhere, above all others. */
+  hold(cell: number, at: Point): void {
+    const element = this.standing.get(cell)?.element;
+    if (!element) return;
+    if (this.held && this.held.cell !== cell) this.release();
+    if (!this.held) {
+      this.pieces.append(element);
+      element.classList.add("held");
+    }
+    this.held = { cell, at };
+    for (const motion of element.getAnimations?.() ?? []) motion.cancel();
+    element.style.transform = this.transform(at, cell);
+  }
+
+  /** Lets the held piece go back to its cell. */
+  release(): void {
+    if (!this.held) return;
+    const { cell, at } = this.held;
+    this.held = undefined;
+    const element = this.standing.get(cell)?.element;
+    if (!element) return;
+    element.classList.remove("held");
+    this.put(element, cell);
+    this.move(element, [this.transform(at, cell), element.style.transform]);
   }
 
   private lay(): void {
-    const turn = (point: Point): Point => turned(point, this.centre, this.degrees);
-    const outlines = this.board.cells.map((cell) => points(cell.outline).map(turn));
-    const smallest = Math.min(...outlines.map((outline) => reach(outline, centroid(outline))));
-    this.places = outlines.map((outline) => {
-      const centre = centroid(outline);
-      const radius = Math.min(reach(outline, centre), smallest * GROWTH_MAX);
-      return { outline, centre, radius };
-    });
-    const labels = this.board.labels.map((label) => ({
-      ...turn(label),
-      text: label.seat === undefined ? (label.text ?? "") : (this.board.players[label.seat] ?? ""),
-      seat: label.seat,
-    }));
-    const wide = labels.flatMap(({ x, y, text }) => {
-      const half = (text.length - 1) * LETTER;
-      return [{ x: x - half, y }, { x: x + half, y }];
-    });
-    const [corner, , opposite] = box([...outlines.flat(), ...wide]);
-    const [width, height] = [opposite.x - corner.x, opposite.y - corner.y];
-    const view = [corner.x - MARGIN, corner.y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
-    this.svg.setAttribute("viewBox", view.map((value) => value.toFixed(3)).join(" "));
-    this.plain.replaceChildren(...this.ground(outlines), ...this.cells(outlines));
-    for (const { x, y, text, seat } of labels) {
-      const kind = seat === undefined ? "label" : `label seat p${seat}`;
-      const element = make("text", { class: kind, x: x.toFixed(3), y: y.toFixed(3) });
-      element.textContent = text;
-      this.plain.append(element);
-    }
-  }
-
-  /** Draws the plate the cells lie on, and one below each zone that shines through its gaps. */
-  private ground(outlines: readonly Point[][]): SVGElement[] {
-    const around = (list: readonly Point[][]): Point[] => {
-      const corners = hull(list.flat());
-      const covered = list.reduce((sum, outline) => sum + area(outline), 0);
-      return covered < COVERED * area(corners) ? box(list.flat()) : corners;
-    };
-    const shape = attribute(around(outlines));
-    const drawn: SVGElement[] = [
-      make("polygon", { class: "frame", points: shape }),
-      make("polygon", { class: "ground", points: shape }),
-    ];
-    for (const zone of new Set(this.board.cells.map((cell) => cell.zone))) {
-      const inside = outlines.filter((_, at) => this.board.cells[at]!.zone === zone);
-      if (inside.length < outlines.length && !zone.startsWith("section")) {
-        if (zone === "field") continue;
-        drawn.push(make("polygon", { class: `ground ${zone}`, points: attribute(around(inside)) }));
-      }
-    }
-    return drawn;
-  }
-
-  private cells(outlines: readonly Point[][]): SVGElement[] {
-    return this.board.cells.map((cell, at) => {
-      const title = make("title");
-      title.textContent = cell.name;
-      const shape = attribute(outlines[at]!);
-      return make("polygon", { class: `cell ${cell.shade} ${cell.zone}`, points: shape }, title);
-    });
+    this.svg.setAttribute("viewBox", viewBox(this.drawn));
+    this.svg.style.setProperty("--letters", `${this.drawn.letters.toFixed(3)}px`);
+    this.plain.replaceChildren(...ground(this.board, this.drawn, this.fine));
   }
 
   private drawMarks(): void {
+    const { places } = this.drawn;
     const drawn: SVGElement[] = this.marked.flatMap((cell) => {
-      const place = this.places[cell];
+      const place = places[cell];
       return place ? [make("polygon", { points: attribute(shrunk(place.outline, 0.06)) })] : [];
     });
-    const way = this.marked.flatMap((cell) => this.places[cell]?.centre ?? []);
+    const way = this.marked.flatMap((cell) => places[cell]?.centre ?? []);
     if (way.length > 1) drawn.push(make("polyline", { points: attribute(way) }));
+    // Whoever still stands where the marked move begins has not made it: it is shown as it would be.
+    const [from, to] = [this.marked[0], this.marked.at(-1)];
+    const waits = from === to ? undefined : this.shown.find(({ cell }) => cell === from)?.look;
+    this.marks.classList.toggle("proposed", waits !== undefined && waits.owner !== null);
+    if (waits && waits.owner !== null && to !== undefined) {
+      const ghost = this.draw(waits);
+      ghost.classList.replace("piece", "ghost");
+      this.put(ghost, to);
+      drawn.push(ghost);
+    }
     this.marks.replaceChildren(...drawn);
   }
 
@@ -199,68 +198,43 @@ export class BoardView {
   }
 
   private put(element: SVGGElement, cell: number): void {
-    element.style.transform = this.transform(cell);
+    const place = this.drawn.places[cell];
+    element.style.transform = place ? this.transform(place.centre, cell) : "scale(0)";
   }
 
-  private transform(cell: number): string {
-    const place = this.places[cell];
-    if (!place) return "scale(0)";
-    const { x, y } = place.centre;
-    return `translate(${x.toFixed(3)}px, ${y.toFixed(3)}px) scale(${(place.radius / 50).toFixed(4)})`;
+  private transform({ x, y }: Point, cell: number): string {
+    const radius = this.drawn.places[cell]?.radius ?? 0;
+    return `translate(${x.toFixed(3)}px, ${y.toFixed(3)}px) scale(${(radius / 50).toFixed(4)})`;
   }
 
   /** Moves a piece along the cells of the move, forward or back, as far as these lead there. */
   private slide(element: SVGGElement, from: number, to: number): void {
-    const still = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true;
-    if (still || !element.animate) return;
-    const ends = [this.marked[0], this.marked.at(-1)];
-    const way = ends[0] === from && ends[1] === to ? this.marked : [from, to];
-    const keyframes = way.map((cell) => ({ transform: this.transform(cell) }));
-    element.animate(keyframes, { duration: STEP_MS * (way.length - 1), easing: "ease-in-out" });
+    const { places } = this.drawn;
+    const [first, last] = [this.marked[0], this.marked.at(-1)];
+    let way: readonly number[] = [from, to];
+    if (first === from && last === to) way = this.marked;
+    const steps = way.map((cell) => this.transform(places[cell]?.centre ?? { x: 0, y: 0 }, cell));
+    // Out of a hand it goes straight to its cell.
+    if (this.held?.cell === from) this.move(element, [this.transform(this.held.at, from), steps.at(-1)!]);
+    else this.move(element, steps);
+  }
+
+  /** Shows that a piece was taken: a ring that widens. */
+  private burst(cell: number): void {
+    const place = this.drawn.places[cell];
+    if (!place || this.manner.still || motionless()) return;
+    const { x, y } = place.centre;
+    const ring = make("circle", { class: "burst", cx: x, cy: y, r: place.radius });
+    this.pieces.append(ring);
+    vanish(ring, "scale(1.7)");
+  }
+
+  private move(element: SVGGElement, steps: readonly string[]): void {
+    if (!this.manner.still) glide(element, steps);
   }
 
   private draw(look: Look): SVGGElement {
-    const side = look.owner === null ? "nobody" : `p${look.owner}`;
-    const group = make("g", { class: `piece ${side} kind-${look.kind.replaceAll(" ", "-")}` });
-    const found = glyph(look);
-    const onPlate = found?.base === "plate" || (found?.base === "statue" && this.board.players.length > 2);
-    if (look.owner !== null && (onPlate || !found)) {
-      group.append(make("path", { class: "plate", d: PLATES[look.owner % PLATES.length]! }));
-    }
-    if (!found) {
-      const text = make("text", { class: "letter" });
-      text.textContent = look.letter;
-      group.append(text);
-      return group;
-    }
-    // On its plate a statue is smaller.
-    const scale = found.base === "statue" && onPlate ? "scale(0.72)" : "scale(0.95)";
-    const inner = make("g", found.base === "none" ? {} : { transform: scale });
-    for (const part of found.parts) {
-      const moved = part.turns ? `rotate(${this.degrees} 0 5)` : (part.moved ?? "");
-      inner.append(make("path", { class: part.as, d: part.d, ...(moved && { transform: moved }) }));
-    }
-    group.append(inner);
-    return group;
+    const { degrees } = this.drawn;
+    return figure(look, { players: this.board.players.length, degrees, fine: this.fine });
   }
-}
-
-function glyph(look: Look): Glyph | undefined {
-  return GLYPHS[look.kind];
-}
-
-function same(one: Look, other: Look): boolean {
-  return one.kind === other.kind && one.owner === other.owner && one.letter === other.letter;
-}
-
-/** Says what stands where, for those who cannot see it. */
-export function inWords(board: Board, pieces: readonly Placed[]): string {
-  const sides = new Map<string, string[]>();
-  for (const { cell, look } of pieces) {
-    const side = look.owner === null ? "nobody" : (board.players[look.owner] ?? "");
-    const list = sides.get(side) ?? [];
-    list.push(`${look.kind} ${board.cells[cell]?.name ?? ""}`);
-    sides.set(side, list);
-  }
-  return [...sides].map(([side, list]) => `${side}: ${list.join(", ")}`).join("; ");
 }

@@ -23,7 +23,7 @@ use crate::stop::Stop;
 /// Let agents from anywhere play each other, and displays watch
 ///
 /// Waits for the agents and displays, plays the games, and ends. Agents join with `manator agent`, displays
-/// with `manator display`; the course's original Jetan programs can join too, where the rules are theirs
+/// with `manator display`, and a browser that shows a table is a display, too; the course's original Jetan programs can join too, where the rules are theirs
 /// (-o variant=software). See docs/server.md.
 #[derive(Args)]
 pub(crate) struct ServerCommand {
@@ -67,6 +67,9 @@ pub(crate) struct ServerCommand {
     /// The address to listen at; 0.0.0.0 lets other machines in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
+    /// What this machine is called in the addresses that browsers use; may be repeated
+    #[arg(long, value_name = "NAME")]
+    public_name: Vec<String>,
     /// How many games of a tournament to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
@@ -127,13 +130,15 @@ impl ServerCommand {
         let server = Server::open(setup, listener)?;
         let writer = self.records.as_deref().map(Records::open).transpose()?;
         let mut talk = anstream::stderr();
-        writeln!(talk, "{} at {}", rules.trim(), server.address()?)?;
+        let address = server.address()?;
+        writeln!(talk, "{} at {address}", rules.trim())?;
         writeln!(
             talk,
             "waiting for {} and {}",
             counted(self.agents, "agent"),
             counted(self.displays, "display")
         )?;
+        writeln!(talk, "browsers watch at http://{address}/")?;
         let stop = Stop::on_signal()?;
         let standing = server.run(&stop.flag, self.teller(writer))?;
         if let Some(status) = stop.status() {
@@ -176,6 +181,7 @@ impl ServerCommand {
             house,
             tokens: Tokens::read(self.token.iter().map(String::as_str), players)?,
             guests: Guests { each_max: self.per_address, ..Guests::default() },
+            names: self.public_name.clone(),
         })
     }
 

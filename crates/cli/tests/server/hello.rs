@@ -46,9 +46,9 @@ fn a_stranger_gets_a_sentence_and_a_close() {
     let mut guest = Guest::connect(server.port);
     // More than is read for the first line: what is left must not take the answer back.
     let headers = format!("Cookie: {}\r\n", "x".repeat(300)).repeat(40);
-    let request = format!("GET / HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n");
+    let request = format!("BREW / HTCPCP/1.0\r\nHost: localhost\r\n{headers}\r\n");
     guest.stream.write_all(request.as_bytes()).expect("it listens");
-    let said = "error syntax unknown command 'GET': expected join or watch";
+    let said = "error syntax unknown command 'BREW': expected join or watch";
     assert_eq!(guest.rest(), ["manator 1", said]);
 }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use manator_core::{Illegal, Player, Record, Table};
 use manator_engine::Thought;
 
-use crate::contender::{Fault, Notes};
+use crate::contender::{Contender, Fault, Notes};
 use crate::event::{Post, Said, SeatEvent};
 use crate::remote::RESIGN;
 use crate::saves::Slot;
@@ -139,8 +139,9 @@ impl Session {
         let now = Instant::now();
         let player = self.sheet.table().to_move();
         self.sheet.start_clock(now);
-        if let Occupant::Agent(thinker) | Occupant::Program(thinker, _) =
-            self.seats.occupant_mut(player)
+        if let Occupant::Agent(thinker)
+        | Occupant::Program(thinker, _)
+        | Occupant::Guest(Some(thinker), _) = self.seats.occupant_mut(player)
         {
             thinker.ask(Question {
                 turn: self.turn,
@@ -296,6 +297,16 @@ impl Session {
                 Question { turn, table, clocks, wanted: Wanted::Advice, not_before: None };
             self.seats.adviser(self.sheet.table()).ask(question);
         }
+    }
+
+    /// Seats an agent that has come for a [`SeatSpec::Guest`]; the game goes on when all are ready.
+    pub fn seat_guest(&mut self, player: Player, contender: Box<dyn Contender>) {
+        self.seats.seat_guest(player, contender, self.sheet.table());
+    }
+
+    /// Lets the agents go that came for this game; they are waited for again if it is not over.
+    pub fn dismiss_guests(&mut self) {
+        self.seats.dismiss_guests();
     }
 
     fn save(&mut self) {

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod arena;
 mod arena_tournament;
 mod claim;
 mod class;
@@ -24,6 +25,7 @@ use manator_tournament::{Entrant, GameId};
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use rusqlite_migration::{M, Migrations};
 
+pub use arena::Room;
 pub use claim::Claim;
 pub use find::{Page, Wanted};
 pub use read::{Kept, Row, SetAside};
@@ -45,6 +47,7 @@ static VERSIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
     Migrations::new(vec![
         M::up(include_str!("schema.sql")),
         M::up(include_str!("class.sql")),
+        M::up(include_str!("arena.sql")),
         M::up(include_str!("arena_tournament.sql")),
     ])
 });

@@ -97,7 +97,8 @@ const LIST: &str = "SELECT id, key, title, game, began, ended,
     FROM tournament";
 
 /// What is read of a game.
-pub(super) const WHOLE: &str = "id, round, unit, seating, reason, words, plies, began, took_ms, worker, moves, record, film";
+pub(super) const WHOLE: &str =
+    "id, round, unit, seating, reason, words, plies, began, took_ms, worker, moves, record, film";
 pub(super) const OUTLINE: &str =
     "id, round, unit, seating, reason, words, plies, began, took_ms, worker, '', '', ''";
 

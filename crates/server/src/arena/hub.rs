@@ -39,6 +39,11 @@ impl Hub {
         Some(listener)
     }
 
+    /// Returns whether there is such a topic.
+    pub(crate) fn has(&self, topic: &str) -> bool {
+        self.lock().contains_key(topic)
+    }
+
     /// Forgets a topic; nobody is told anything about it any more.
     pub(crate) fn retire(&self, topic: &str) {
         self.lock().remove(topic);

@@ -8,12 +8,14 @@
 
 mod agents;
 mod analysis;
-mod catalog;
-mod hub;
-mod learn;
+pub(crate) mod catalog;
+pub(crate) mod hub;
+pub(crate) mod learn;
+pub(crate) mod line;
 mod list;
 mod lobby;
-mod positions;
+pub(crate) mod positions;
+mod rooms;
 mod serve;
 mod socket;
 mod tournaments;
@@ -32,6 +34,7 @@ use manator_page::assets;
 use crate::http::Caller;
 use hub::Hub;
 use list::GameList;
+use rooms::Rooms;
 use tournaments::Tournaments;
 
 pub use serve::{ArenaError, ArenaServer, ArenaSetup};
@@ -41,6 +44,8 @@ pub(crate) struct Arena {
     pub(crate) hub: Arc<Hub>,
     /// All games, as the list shows them.
     pub(crate) list: Arc<GameList>,
+    /// The games of people.
+    pub(crate) rooms: Arc<Rooms>,
     /// The tournaments of agents.
     pub(crate) tournaments: Arc<Tournaments>,
     /// The file of the store.
@@ -79,6 +84,7 @@ pub(crate) fn router(arena: Arc<Arena>) -> Router {
         .merge(pages())
         .merge(catalog::routes())
         .merge(positions::routes())
+        .merge(rooms::routes())
         .merge(analysis::routes())
         .merge(tournaments::routes())
         .merge(learn::routes())

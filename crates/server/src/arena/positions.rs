@@ -2,24 +2,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::sync::Arc;
-
 use axum::routing::post;
 use axum::{Json, Router};
+use manator_core::record::result_text;
 use manator_core::{Record, Settings, Table};
 use manator_games::catalog;
 use manator_page::position;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Arena, Refused, blocking, unprocessable};
+use super::{Refused, blocking, unprocessable};
 
 /// How many moves a game that is asked about may have.
 const MOVES_MAX: usize = 5000;
 /// How many letters a text is quoted with.
 const QUOTED_MAX: usize = 80;
 
-pub(super) fn routes() -> Router<Arc<Arena>> {
+pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new().route("/api/position", post(answer))
 }
 
@@ -43,14 +42,14 @@ impl Asked {
     fn answer(&self) -> Result<Map<String, Value>, String> {
         let Some(text) = &self.record else {
             let table = self.table()?;
-            return Ok(position::json(&*table, &position::film(&*table)));
+            return Ok(described(&*table));
         };
         let record = Record::parse(text).map_err(|error| error.to_string())?;
         let unknown = || format!("unknown game '{}'", quoted(&record.game));
         let entry = catalog::find(&record.game).ok_or_else(unknown)?;
         few_enough(record.moves.len())?;
         let table = record.replay(entry, |_, _| {}).map_err(|error| error.to_string())?;
-        let mut map = position::json(&*table, &position::film(&*table));
+        let mut map = described(&*table);
         let name = |seat: &&str| record.player(seat).unwrap_or(seat).to_string();
         let players: Vec<String> = table.card().players.iter().map(name).collect();
         map.insert("players".into(), json!(players));
@@ -58,17 +57,8 @@ impl Asked {
         map.insert("comments".into(), json!(comments));
         let spent: Vec<Option<u64>> = record.moves.iter().map(|mv| mv.spent_ms).collect();
         map.insert("spent".into(), json!(spent));
-        if let (true, Some(payoffs)) = (map["over"].is_null(), &record.result) {
-            let words = record.tags.iter().find(|(name, _)| name == "Termination");
-            map.insert(
-                "over".into(),
-                json!({
-                    "result": manator_core::record::result_text(Some(payoffs)),
-                    "payoffs": payoffs,
-                    "reason": record.reason.clone().unwrap_or_default(),
-                    "words": words.map(|(_, words)| words.as_str()).unwrap_or_default(),
-                }),
-            );
+        if map["over"].is_null() {
+            map.insert("over".into(), json!(over(&record)));
         }
         Ok(map)
     }
@@ -95,6 +85,21 @@ impl Asked {
         }
         Ok(table)
     }
+}
+
+/// Describes how the game of a record ended, as far as that says.
+pub(super) fn over(record: &Record) -> Option<Value> {
+    let payoffs = record.result.as_deref()?;
+    let (result, reason) = (result_text(Some(payoffs)), record.reason.clone().unwrap_or_default());
+    let words = format!("the record says {result}, {reason}");
+    Some(json!({ "result": result, "payoffs": payoffs, "reason": reason, "words": words }))
+}
+
+/// Describes where a game stands.
+fn described(table: &dyn Table) -> Map<String, Value> {
+    let mut map = position::json(table, &position::film(table));
+    map.insert("board".into(), position::board(table));
+    map
 }
 
 fn few_enough(moves: usize) -> Result<(), String> {

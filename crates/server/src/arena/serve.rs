@@ -12,11 +12,11 @@ use std::thread;
 use std::time::Duration;
 
 use manator_organiser::{Store, StoreError};
-use manator_protocol::ANY_GAME;
 
 use super::hub::Hub;
 use super::list::GameList;
 use super::lobby::Lobby;
+use super::rooms::Rooms;
 use super::tournaments::Tournaments;
 use super::{Arena, router};
 use crate::gate::Gate;
@@ -81,6 +81,7 @@ impl ArenaServer {
     /// # Errors
     /// Returns why the store cannot be used.
     pub fn open(setup: ArenaSetup, listener: TcpListener) -> Result<ArenaServer, ArenaError> {
+        // What is wrong with the store is to be said before anybody comes.
         Store::open(&setup.store)?;
         Ok(ArenaServer { setup, listener })
     }
@@ -92,11 +93,16 @@ impl ArenaServer {
     pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ArenaError> {
         let ArenaServer { setup, listener } = self;
         let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));
+        let store = Store::open(&setup.store)?;
+        let lobby = Arc::new(Lobby::new(hub.clone(), tell.clone()));
+        let rooms = Rooms::open(hub.clone(), list.clone(), lobby.clone(), store, setup.pace)?;
+        lobby.set_rooms(&rooms);
         let tournaments =
             Arc::new(Tournaments::new(hub.clone(), list.clone(), setup.store.clone()));
         let arena = Arc::new(Arena {
             hub,
             list,
+            rooms: rooms.clone(),
             tournaments: tournaments.clone(),
             store: setup.store.clone(),
             open: setup.open,
@@ -104,10 +110,8 @@ impl ArenaServer {
         });
         let site = Site::new(router(arena.clone()), setup.names.clone(), &setup.guests);
         let gate = Arc::new(Gate {
-            game: ANY_GAME,
-            rules: String::new(),
-            hall: Arc::new(Lobby),
-            feeds: Vec::new(),
+            offer: rooms.clone(),
+            hall: lobby.clone(),
             places: Places::new(setup.guests.each_max, setup.guests.all_max),
             guests: setup.guests,
             site: Some(Arc::new(site)),
@@ -119,8 +123,13 @@ impl ArenaServer {
             tournaments.close();
             ArenaError::Network(error)
         })?;
+        runtime.spawn({
+            let arena = arena.clone();
+            async move { arena.list.tell(&arena.hub).await }
+        });
         while !stop.load(Ordering::Relaxed) {
             thread::sleep(LOOK);
+            lobby.look();
         }
         tournaments.close();
         runtime.shutdown_background();

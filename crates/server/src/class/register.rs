@@ -260,6 +260,7 @@ impl Desk {
 impl Reception for Register {
     fn admit(
         &self,
+        _game: &str,
         _name: &str,
         seat: Option<u8>,
         token: Option<&str>,

@@ -22,7 +22,7 @@ use super::register::{Phase, Register};
 use super::supply::Class;
 use super::uploads::Uploads;
 use super::{Afterwards, ClassError, ClassSetup, ClassTell, Earlier, Roster, Word};
-use crate::gate::Gate;
+use crate::gate::{Gate, OneGame};
 use crate::http::Site;
 use crate::places::Places;
 use crate::serve::{Notice, Tell, open_gate};
@@ -197,10 +197,12 @@ impl ClassServer {
         });
         let site = Site::new(router(office.clone()), self.setup.names.clone(), &guests);
         Arc::new(Gate {
-            game: self.prepared.table.card().name,
-            rules: rules(&*self.prepared.table),
+            offer: Arc::new(OneGame {
+                game: self.prepared.table.card().name,
+                rules: rules(&*self.prepared.table),
+                feeds: Vec::new(),
+            }),
             hall: self.register.clone(),
-            feeds: Vec::new(),
             places: Places::new(guests.each_max, guests.all_max),
             guests,
             tell: told,

@@ -117,6 +117,7 @@ impl Plan {
             tokens: Tokens::default(),
             // All come from one address here.
             guests: Guests { each_max: 2000, ..Guests::default() },
+            names: Vec::new(),
         };
         let listener = Server::listen("127.0.0.1:0").expect("a port");
         Server::open(setup, listener).expect("a setup that makes sense")

@@ -190,9 +190,9 @@ impl Asked {
         };
         match is_short {
             true => Ok(()),
-            false => Err(format!(
-                "time: {control}: expected at most 2h for a game, and 60s for a move"
-            )),
+            false => {
+                Err(format!("time: {control}: expected at most 2h for a game, and 60s for a move"))
+            }
         }
     }
 
@@ -201,8 +201,7 @@ impl Asked {
         for Somebody { name, agent } in &self.players {
             let AgentSpec { name: who, settings } = AgentSpec::read(agent, table)?;
             shown("name", name, NAME_MAX)?;
-            let is_taken =
-                |name: &str| entries.iter().any(|one| one.name.as_deref() == Some(name));
+            let is_taken = |name: &str| entries.iter().any(|one| one.name.as_deref() == Some(name));
             // Whoever has no name is called what it is, and numbered where there are several.
             let name = match name.trim() {
                 "" => {

@@ -286,7 +286,6 @@ impl Tournaments {
 
 /// Returns whether only agents of ours take part.
 fn is_ours(event: &Event) -> bool {
-    let is_agent =
-        |text: &str| matches!(text.parse::<SeatSpec>(), Ok(SeatSpec::Agent { .. }));
+    let is_agent = |text: &str| matches!(text.parse::<SeatSpec>(), Ok(SeatSpec::Agent { .. }));
     event.players.iter().all(|entry| is_agent(&entry.agent))
 }

@@ -63,8 +63,7 @@ impl Run {
         let run = self.clone();
         let gallery: Gallery =
             Arc::new(move |pairing, sheet, event| run.boards.watch(pairing, sheet, event));
-        let mut pool =
-            Threads::start(prepared.clone(), supplies, &[], Some(gallery), &self.stop);
+        let mut pool = Threads::start(prepared.clone(), supplies, &[], Some(gallery), &self.stop);
         let mut telling = Telling {
             common,
             run: self,

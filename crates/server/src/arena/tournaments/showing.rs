@@ -180,7 +180,9 @@ impl Boards {
         let mut state = position::json(table, &position::film(table));
         let sides = table.card().players.iter().zip(self.names(showing));
         let seats: Vec<Value> = sides
-            .map(|(side, name)| json!({ "side": side, "kind": "agent", "name": name, "here": true }))
+            .map(
+                |(side, name)| json!({ "side": side, "kind": "agent", "name": name, "here": true }),
+            )
             .collect();
         let added = json!({
             "id": name(self.number, id), "number": 0, "seats": seats, "spent": showing.spent,

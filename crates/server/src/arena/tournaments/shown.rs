@@ -79,9 +79,7 @@ impl Shown<'_> {
         });
         let lines: Vec<Entrant> = match order {
             Some(order) => order.to_vec(),
-            None => {
-                standing.table().standings().iter().map(|(_, line)| line.entrant).collect()
-            }
+            None => standing.table().standings().iter().map(|(_, line)| line.entrant).collect(),
         };
         let mut shown = match serde_json::to_value(tables) {
             Ok(Value::Object(map)) => map,

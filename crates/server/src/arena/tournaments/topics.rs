@@ -58,8 +58,7 @@ impl Tournaments {
         }
         if let Some(number) = wanted.strip_prefix("tournament/").and_then(|n| n.parse().ok()) {
             self.show(Number(number));
-        } else if let Some((number, id)) =
-            wanted.strip_prefix("game/").and_then(showing::read_name)
+        } else if let Some((number, id)) = wanted.strip_prefix("game/").and_then(showing::read_name)
         {
             self.show_game(number, id);
         }

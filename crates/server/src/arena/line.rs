@@ -1,0 +1,208 @@
+//! One end of the line to a page, whatever the page is about: messages in and out, and topics.
+//!
+//! A page that is slow, silent or loud costs nobody but itself anything.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::HashMap;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc::error::SendError;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, interval, sleep_until, timeout};
+
+use super::hub::{Hub, Message};
+use super::positions::quoted;
+
+/// How many bytes a page may say at once.
+const SAID_MAX: usize = 64 * 1024;
+/// How many messages wait for a page; topics wait by themselves.
+const WAITING_MAX: usize = 32;
+/// How many topics a page may listen to.
+const TOPICS_MAX: usize = 200;
+/// How many questions of a page may wait for their answers.
+const SLOW_MAX: usize = 8;
+/// How often a page is asked whether it is still there, and how long it may be silent.
+const PULSE: Duration = Duration::from_secs(15);
+const SILENCE: Duration = Duration::from_secs(60);
+/// How long a page may take to read a message.
+const UNREAD: Duration = Duration::from_secs(20);
+/// A page that asks more often than this is heard later; so many questions may come at once.
+const PACE: Duration = Duration::from_millis(10);
+const BURST: u32 = 200;
+
+/// Whoever answers what a page asks, as long as it is there.
+pub(crate) trait Page: Send + 'static {
+    /// Does what is asked.
+    fn act(&mut self, asked: &Value) -> impl Future<Output = Result<Answer, String>> + Send;
+}
+
+/// What a page is answered.
+pub(crate) enum Answer {
+    /// This.
+    Now(Value),
+    /// What comes of this; other questions are answered meanwhile.
+    Later(Pin<Box<dyn Future<Output = Result<Value, String>> + Send>>),
+}
+
+/// Opens the line to a page; what is said to it goes into the channel that `page` is given.
+pub(crate) fn open<P: Page>(
+    upgrade: WebSocketUpgrade,
+    page: impl FnOnce(Sender<Message>) -> P + Send + 'static,
+) -> Response {
+    upgrade.max_message_size(SAID_MAX).max_frame_size(SAID_MAX).on_upgrade(async move |socket| {
+        let (sink, stream) = socket.split();
+        let (out, outbox) = channel(WAITING_MAX);
+        let writer = tokio::spawn(write(sink, outbox));
+        listen(page(out.clone()), stream, out).await;
+        writer.abort();
+    })
+}
+
+/// Sends what there is to say, and asks now and then whether somebody is there.
+async fn write(mut sink: SplitSink<WebSocket, Frame>, mut outbox: Receiver<Message>) {
+    let mut pulse = interval(PULSE);
+    loop {
+        let frame = tokio::select! {
+            message = outbox.recv() => match message {
+                Some(text) => Frame::Text(text.as_ref().into()),
+                None => return,
+            },
+            _ = pulse.tick() => Frame::Ping(Vec::new().into()),
+        };
+        if !matches!(timeout(UNREAD, sink.send(frame)).await, Ok(Ok(()))) {
+            return;
+        }
+    }
+}
+
+async fn listen(mut page: impl Page, mut stream: SplitStream<WebSocket>, out: Sender<Message>) {
+    let mut due = Instant::now();
+    let slow = Arc::new(Semaphore::new(SLOW_MAX));
+    while let Ok(Some(Ok(frame))) = timeout(SILENCE, stream.next()).await {
+        let text = match frame {
+            Frame::Text(text) => text,
+            Frame::Close(_) => return,
+            _ => continue,
+        };
+        // Whoever asks too often waits, and nobody else does.
+        due = due.max(Instant::now()) + PACE;
+        sleep_until(due - PACE * BURST).await;
+        if answer(&mut page, &text, &out, &slow).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Answers one question; an error means that nobody is there any more.
+async fn answer(
+    page: &mut impl Page,
+    text: &str,
+    out: &Sender<Message>,
+    slow: &Arc<Semaphore>,
+) -> Result<(), SendError<Message>> {
+    let asked: Value = match serde_json::from_str(text) {
+        Ok(asked) => asked,
+        Err(error) => {
+            let refused = json!({ "re": 0, "error": format!("no JSON: {error}") });
+            return out.send(refused.to_string().into()).await;
+        }
+    };
+    let number = asked["n"].clone();
+    match page.act(&asked).await {
+        Ok(Answer::Now(answer)) => out.send(answered(&number, Ok(answer))).await,
+        Err(why) => out.send(answered(&number, Err(why))).await,
+        Ok(Answer::Later(answer)) => {
+            let Ok(place) = slow.clone().acquire_owned().await else { return Ok(()) };
+            let out = out.clone();
+            tokio::spawn(async move {
+                let _ = out.send(answered(&number, answer.await)).await;
+                drop(place);
+            });
+            Ok(())
+        }
+    }
+}
+
+fn answered(number: &Value, answer: Result<Value, String>) -> Message {
+    let answer = match answer {
+        Ok(answer) => json!({ "re": number, "ok": answer }),
+        Err(why) => json!({ "re": number, "error": why }),
+    };
+    answer.to_string().into()
+}
+
+/// Returns a text that a question must have.
+pub(crate) fn text<'a>(asked: &'a Value, name: &str) -> Result<&'a str, String> {
+    asked[name].as_str().ok_or_else(|| format!("{name} is missing: expected a text"))
+}
+
+/// The topics that a page listens to.
+pub(crate) struct Topics {
+    hub: Arc<Hub>,
+    out: Sender<Message>,
+    listening: HashMap<String, Listening>,
+}
+
+/// A topic that a page listens to; it ends when this is dropped.
+struct Listening {
+    task: JoinHandle<()>,
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Topics {
+    pub(crate) fn new(hub: Arc<Hub>, out: Sender<Message>) -> Topics {
+        Topics { hub, out, listening: HashMap::new() }
+    }
+
+    /// Tells the page where a topic stands, and again whenever that changes.
+    ///
+    /// # Errors
+    /// Returns why it cannot listen to that.
+    pub(crate) fn watch(&mut self, topic: &str) -> Result<(), String> {
+        self.check_room_for(topic)?;
+        let missing = || format!("there is no '{}' here", quoted(topic));
+        let mut listener = self.hub.subscribe(topic).ok_or_else(missing)?;
+        let out = self.out.clone();
+        let task = tokio::spawn(async move {
+            while listener.changed().await.is_ok() {
+                let message = listener.borrow_and_update().clone();
+                if out.send(message).await.is_err() {
+                    return;
+                }
+            }
+        });
+        self.listening.insert(topic.into(), Listening { task });
+        Ok(())
+    }
+
+    /// Makes sure that the page may listen to one topic more.
+    ///
+    /// # Errors
+    /// Returns that it may not.
+    pub(crate) fn check_room_for(&self, topic: &str) -> Result<(), String> {
+        if self.listening.len() < TOPICS_MAX || self.listening.contains_key(topic) {
+            return Ok(());
+        }
+        Err(format!("a page may listen to {TOPICS_MAX} topics at most"))
+    }
+
+    /// Tells the page nothing more about a topic.
+    pub(crate) fn unwatch(&mut self, topic: &str) {
+        self.listening.remove(topic);
+    }
+}

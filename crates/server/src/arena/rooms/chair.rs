@@ -1,0 +1,151 @@
+//! Who sits where in a room, and what proves it.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use manator_core::Table;
+use manator_host::SeatSpec;
+use manator_protocol::NAME_MAX;
+use serde::{Deserialize, Serialize};
+use subtle::ConstantTimeEq;
+
+use crate::arena::agents::AgentSpec;
+
+/// What keys and the names of rooms are made of: no letters that are easily confused.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+/// How long the name of a room is, and how long a key, which nobody must guess.
+const ID_LENGTH: usize = 10;
+const KEY_LENGTH: usize = 24;
+/// What somebody is called who has not said.
+const NOBODY: &str = "Player";
+
+/// A seat of a room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(super) enum Chair {
+    /// A person's.
+    Person {
+        /// What proves that a page is that person's.
+        key: String,
+        /// People at the same page have the same number.
+        page: usize,
+        /// What to call them.
+        name: String,
+    },
+    /// An agent's of ours.
+    Agent {
+        /// As people write it.
+        name: String,
+    },
+    /// An agent's that comes over the network.
+    Guest {
+        /// What it is called.
+        name: String,
+    },
+}
+
+/// Where somebody at a page that makes a game sits, as the page writes it.
+const HERE: &str = "here";
+/// The same for somebody else, who opens a link.
+const LINK: &str = "link";
+/// What a seat of an agent that comes over the network begins with.
+const GUEST: &str = "guest:";
+
+impl Chair {
+    /// Reads a seat as a page writes it; `number` tells pages apart.
+    ///
+    /// # Errors
+    /// Returns what nobody can be, in one sentence.
+    pub(super) fn read(text: &str, number: usize, table: &dyn Table) -> Result<Chair, String> {
+        let person =
+            |page| Ok(Chair::Person { key: random(KEY_LENGTH)?, page, name: NOBODY.into() });
+        match text.trim() {
+            HERE => person(0),
+            LINK => person(number + 1),
+            text => match text.strip_prefix(GUEST) {
+                Some(name) => Ok(Chair::Guest { name: called(name)? }),
+                None => {
+                    AgentSpec::read(text, table)?;
+                    Ok(Chair::Agent { name: text.into() })
+                }
+            },
+        }
+    }
+
+    /// Returns who sits there, as a session knows it.
+    ///
+    /// # Errors
+    /// Returns why an agent cannot be had any more.
+    pub(super) fn spec(&self, table: &dyn Table) -> Result<SeatSpec, String> {
+        Ok(match self {
+            Chair::Person { .. } => SeatSpec::Person,
+            Chair::Agent { name } => {
+                let AgentSpec { name, settings } = AgentSpec::read(name, table)?;
+                SeatSpec::Agent { name, settings }
+            }
+            Chair::Guest { name } => SeatSpec::Guest(name.clone()),
+        })
+    }
+
+    /// Returns whether a key is this seat's.
+    pub(super) fn opens_with(&self, given: &str) -> bool {
+        match self {
+            Chair::Person { key, .. } => bool::from(key.as_bytes().ct_eq(given.as_bytes())),
+            _ => false,
+        }
+    }
+
+    /// Returns the page of the person who sits there.
+    pub(super) fn page(&self) -> Option<usize> {
+        match self {
+            Chair::Person { page, .. } => Some(*page),
+            _ => None,
+        }
+    }
+
+    /// Returns what to call whoever sits there.
+    pub(super) fn name(&self) -> &str {
+        let (Chair::Person { name, .. } | Chair::Agent { name } | Chair::Guest { name }) = self;
+        name
+    }
+
+    /// Returns what it is, in the page's words.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Chair::Person { .. } => "person",
+            Chair::Agent { .. } => "agent",
+            Chair::Guest { .. } => "guest",
+        }
+    }
+}
+
+/// Cleans what somebody wants to be called.
+///
+/// # Errors
+/// Returns why nobody can be called that.
+pub(super) fn called(name: &str) -> Result<String, String> {
+    let clean: String = name.chars().filter(|letter| !letter.is_control()).collect();
+    let clean = clean.split_whitespace().collect::<Vec<_>>().join(" ");
+    match clean.chars().count() {
+        0 => Err("a name is missing: expected some letters".into()),
+        count if count > NAME_MAX => {
+            Err(format!("a name of {count} letters: expected at most {NAME_MAX}"))
+        }
+        _ => Ok(clean),
+    }
+}
+
+/// Makes the name of a room.
+///
+/// # Errors
+/// Returns that there is no chance in this machine.
+pub(super) fn room_id() -> Result<String, String> {
+    random(ID_LENGTH)
+}
+
+fn random(length: usize) -> Result<String, String> {
+    let mut bytes = vec![0; length];
+    getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;
+    // There are 32 letters, so that all are equally likely.
+    let letter = |byte: &u8| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]);
+    Ok(bytes.iter().map(letter).collect())
+}

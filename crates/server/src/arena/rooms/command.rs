@@ -1,0 +1,104 @@
+//! What a room is told by pages and by those who play in it.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use manator_host::SeatEvent;
+use serde_json::Value;
+use tokio::sync::oneshot::Sender;
+
+use super::chair::called;
+
+/// What a room is told.
+pub(super) enum Command {
+    /// Somebody who plays says something.
+    Seat(SeatEvent),
+    /// A page wants something.
+    Act {
+        /// What.
+        action: Action,
+        /// What proves who asks.
+        key: String,
+        /// Where the answer goes: what came of it, or a sentence.
+        reply: Reply,
+    },
+    /// A page comes, with the keys it has; the answer is which seats are its own.
+    Enter {
+        /// The keys.
+        keys: Vec<String>,
+        /// Where the answer goes.
+        reply: Sender<Vec<usize>>,
+    },
+    /// A page goes, which had these seats.
+    Leave {
+        /// The seats.
+        seats: Vec<usize>,
+    },
+    /// A page wants the record.
+    Record {
+        /// Where it goes.
+        reply: Sender<String>,
+    },
+    /// An agent came over the network, or went: perhaps it is one that is waited for.
+    Look,
+}
+
+/// Where the answer to a page goes.
+pub(super) type Reply = Sender<Result<Value, String>>;
+
+/// What a page wants to happen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// To play a move, seen at so many moves played.
+    Play {
+        mv: String,
+        ply: Option<u64>,
+    },
+    /// To play what touching these cells means.
+    Touch {
+        cells: Vec<u64>,
+        ply: Option<u64>,
+    },
+    Undo,
+    Redo,
+    Resign,
+    Hurry,
+    Hint,
+    Accept,
+    Decline,
+    Name(String),
+}
+
+/// What pages can ask a room for.
+pub(super) const ACTIONS: [&str; 9] =
+    ["play", "undo", "redo", "resign", "hurry", "hint", "accept", "decline", "name"];
+
+impl Action {
+    /// Reads what a page wants.
+    ///
+    /// # Errors
+    /// Returns what is missing, in one sentence.
+    pub(super) fn read(asked: &Value) -> Result<Action, String> {
+        Ok(match asked["do"].as_str().unwrap_or_default() {
+            "play" => return play(asked),
+            "undo" => Action::Undo,
+            "redo" => Action::Redo,
+            "resign" => Action::Resign,
+            "hurry" => Action::Hurry,
+            "hint" => Action::Hint,
+            "accept" => Action::Accept,
+            "decline" => Action::Decline,
+            "name" => Action::Name(called(asked["name"].as_str().unwrap_or_default())?),
+            _ => return Err(format!("expected one of {}", ACTIONS.join(", "))),
+        })
+    }
+}
+
+fn play(asked: &Value) -> Result<Action, String> {
+    let ply = asked["ply"].as_u64();
+    if let Some(mv) = asked["move"].as_str() {
+        return Ok(Action::Play { mv: mv.into(), ply });
+    }
+    let cells = asked["cells"].as_array().ok_or("a move is missing: expected move or cells")?;
+    let cells: Option<Vec<u64>> = cells.iter().map(Value::as_u64).collect();
+    Ok(Action::Touch { cells: cells.ok_or("cells: expected numbers")?, ply })
+}

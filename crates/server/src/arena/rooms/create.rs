@@ -1,0 +1,130 @@
+//! New games, and records of those there are.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use manator_core::Record;
+use manator_host::{Controls, Setup};
+use manator_organiser::store;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use tokio::sync::oneshot;
+
+use super::chair::{Chair, room_id};
+use super::command::Command;
+use super::{LIVE_MAX, Rooms};
+use crate::arena::positions::{Asked, quoted};
+use crate::arena::{Arena, Refused, blocking, unprocessable};
+
+pub(in crate::arena) fn routes() -> Router<Arc<Arena>> {
+    Router::new().route("/api/games", post(create)).route("/api/games/{id}/record", get(record))
+}
+
+/// A game that a page wants to begin.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct NewGame {
+    game: String,
+    options: String,
+    seats: Vec<String>,
+    control: String,
+    start: Option<String>,
+    moves: Vec<String>,
+}
+
+async fn create(
+    State(arena): State<Arc<Arena>>,
+    Json(wanted): Json<NewGame>,
+) -> Result<Json<Value>, Refused> {
+    blocking(move || wanted.begin(&arena.rooms).map(Json)).await
+}
+
+impl NewGame {
+    fn begin(self, rooms: &Arc<Rooms>) -> Result<Value, Refused> {
+        let NewGame { game, options, seats, control, start, moves } = self;
+        let table = Asked { game, options, start, moves, record: None }.table();
+        let table = table.map_err(unprocessable)?;
+        if let Some(outcome) = table.outcome() {
+            let how = table.describe_outcome(&outcome);
+            return Err(unprocessable(format!("the game is over in this position: {how}")));
+        }
+        let players = table.card().players.len();
+        if seats.len() != players {
+            let found = seats.len();
+            return Err(unprocessable(format!("{found} seats: expected {players}")));
+        }
+        let control = if control.trim().is_empty() { "none" } else { &control };
+        let controls: Controls =
+            control.parse().map_err(|error| unprocessable(quoted(&format!("{error}"))))?;
+        if !controls.suit(players) {
+            let why = "expected one time control, or one for each player";
+            return Err(unprocessable(format!("'{}': {why}", quoted(control))));
+        }
+        let chairs = seats.iter().enumerate();
+        let chairs = chairs.map(|(at, text)| Chair::read(text, at, &*table));
+        let chairs: Vec<Chair> = chairs.collect::<Result<_, String>>().map_err(unprocessable)?;
+        let specs = chairs.iter().map(|chair| chair.spec(&*table));
+        let specs: Vec<_> = specs.collect::<Result<_, String>>().map_err(unprocessable)?;
+        let setup = Setup::new(specs, controls.clone());
+        // The room keeps all else as soon as it begins.
+        let kept = Record::of(&*table);
+        let id = room_id().map_err(wrong)?;
+        let began_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+        let mut row = store::Room {
+            number: 0,
+            id: id.clone(),
+            seats: serde_json::to_string(&chairs).map_err(|error| wrong(error.to_string()))?,
+            record: kept.to_string(),
+            began_ms: began_ms as i64,
+            is_over: false,
+        };
+        let answer = answer(&id, &chairs);
+        let mut live = rooms.live();
+        if live.len() >= LIVE_MAX {
+            let why = "too many games are going on: try again later";
+            return Err((StatusCode::SERVICE_UNAVAILABLE, why.into()));
+        }
+        row.number = rooms.store().add_room(&row).map_err(|error| wrong(error.to_string()))?;
+        let room = rooms.begin(&row, chairs, table, setup, None).map_err(wrong)?;
+        live.insert(id, room);
+        Ok(answer)
+    }
+}
+
+/// Says where the game is, which keys are the page's own, and which it passes on.
+fn answer(id: &str, chairs: &[Chair]) -> Value {
+    let (mut keys, mut links) = (Map::new(), Map::new());
+    for (at, chair) in chairs.iter().enumerate() {
+        if let Chair::Person { key, page, .. } = chair {
+            let those = if *page == 0 { &mut keys } else { &mut links };
+            those.insert(at.to_string(), key.clone().into());
+        }
+    }
+    json!({ "id": id, "keys": keys, "links": links })
+}
+
+fn wrong(why: String) -> Refused {
+    (StatusCode::INTERNAL_SERVER_ERROR, why)
+}
+
+async fn record(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<String>,
+) -> Result<Response, Refused> {
+    let (reply, answer) = oneshot::channel();
+    let missing = |why| (StatusCode::NOT_FOUND, why);
+    arena.rooms.reach(&id, Command::Record { reply }).await.map_err(missing)?;
+    let text = answer.await.map_err(|_| wrong("the game has ended badly".into()))?;
+    // The name of a room that is there is made of plain letters.
+    let name = format!("attachment; filename=\"{id}.game\"");
+    let kind = "text/plain; charset=utf-8".to_string();
+    Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text).into_response())
+}

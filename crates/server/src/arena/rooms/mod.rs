@@ -1,0 +1,303 @@
+//! Games of people: made, found again, left.
+//!
+//! A room that somebody looks at, or in which something goes on, has a thread; all others are only in the store,
+//! and come back when a page asks for them. So nothing is different after a restart.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod chair;
+mod command;
+mod create;
+mod display;
+mod room;
+mod state;
+
+use std::collections::HashMap;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use manator_core::Record;
+use manator_games::catalog;
+use manator_host::{Post, Session, Setup, restore};
+use manator_organiser::{Store, StoreError, store};
+use manator_protocol::ErrorCode;
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+use super::hub::Hub;
+use super::list::GameList;
+use super::lobby::Lobby;
+use super::positions::quoted;
+use crate::feed::Feed;
+use crate::gate::Offer;
+use crate::hall::Refusal;
+use chair::Chair;
+use command::{Action, Command};
+use room::Room;
+
+pub(super) use create::routes;
+
+/// How many rooms may be in memory: each has a thread, and perhaps agents.
+const LIVE_MAX: usize = 400;
+/// How many kept games are listed at first.
+const LISTED: usize = 200;
+/// How many games among agents go on by themselves after a restart.
+const GOING_ON_MAX: usize = 16;
+
+/// All rooms.
+pub(crate) struct Rooms {
+    pub(super) hub: Arc<Hub>,
+    pub(super) list: Arc<GameList>,
+    store: Mutex<Store>,
+    pub(super) lobby: Arc<Lobby>,
+    live: Mutex<HashMap<String, Sender<Command>>>,
+    /// What displays of rooms in memory are told, by the number of the room.
+    feeds: Mutex<HashMap<i64, Arc<Feed>>>,
+    pace: Duration,
+}
+
+/// A page in a room; it leaves when this is dropped.
+pub(super) struct Presence {
+    rooms: Arc<Rooms>,
+    id: String,
+    /// Which seats are the page's own.
+    pub(super) seats: Vec<usize>,
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        let command = Command::Leave { seats: std::mem::take(&mut self.seats) };
+        if let Some(room) = self.rooms.live().get(&self.id) {
+            let _ = room.send(command);
+        }
+    }
+}
+
+impl Rooms {
+    /// Opens the rooms of a store.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be used.
+    pub(super) fn open(
+        hub: Arc<Hub>,
+        list: Arc<GameList>,
+        lobby: Arc<Lobby>,
+        store: Store,
+        pace: Duration,
+    ) -> Result<Arc<Rooms>, StoreError> {
+        let kept = store.rooms(LISTED, false)?;
+        let unfinished = store.rooms(LISTED, true)?;
+        let (store, live, feeds) = (Mutex::new(store), Mutex::default(), Mutex::default());
+        let rooms = Arc::new(Rooms { hub, list, store, lobby, live, feeds, pace });
+        for row in kept {
+            if let Some(summary) = summary(&row) {
+                rooms.list.set(&row.id, row.began_ms, summary);
+            }
+        }
+        let is_alone = |row: &&store::Room| {
+            chairs(row).is_some_and(|chairs| chairs.iter().all(|chair| chair.page().is_none()))
+        };
+        for row in unfinished.iter().filter(is_alone).take(GOING_ON_MAX) {
+            // What cannot be played on is left as it is.
+            let _ = rooms.send(&row.id, Command::Look);
+        }
+        Ok(rooms)
+    }
+
+    fn live(&self) -> MutexGuard<'_, HashMap<String, Sender<Command>>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn store(&self) -> MutexGuard<'_, Store> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps where a game stands.
+    fn keep(&self, row: &store::Room) {
+        // The game goes on without a disk; the next move tries again.
+        if let Err(error) = self.store().keep_room(row) {
+            eprintln!("error: a game cannot be kept: {error}");
+        }
+    }
+
+    /// Tells a room something; it comes back from the store when it must.
+    fn send(self: &Arc<Self>, id: &str, command: Command) -> Result<(), String> {
+        let mut live = self.live();
+        if let Some(room) = live.get(id) {
+            return room.send(command).map_err(|_| "the game has ended badly".to_string());
+        }
+        let missing = || format!("there is no game '{}'", quoted(id));
+        let row = self.store().room(id).map_err(|error| error.to_string())?;
+        let row = row.ok_or_else(missing)?;
+        if live.len() >= LIVE_MAX {
+            return Err("too many games are going on: try again later".into());
+        }
+        let room = self.restored(&row)?;
+        let _ = room.send(command);
+        live.insert(id.into(), room);
+        Ok(())
+    }
+
+    fn restored(self: &Arc<Self>, row: &store::Room) -> Result<Sender<Command>, String> {
+        let broken = |why: String| format!("the game cannot be played on: {why}");
+        let record = Record::parse(&row.record).map_err(|error| broken(error.to_string()))?;
+        let restored = restore(&record).map_err(|error| broken(error.to_string()))?;
+        let chairs = chairs(row).ok_or_else(|| broken("nobody knows who sat where".into()))?;
+        let seats: Result<Vec<_>, String> =
+            chairs.iter().map(|chair| chair.spec(&*restored.table)).collect();
+        let setup = Setup { seats: seats.map_err(broken)?, ..restored.setup };
+        self.begin(row, chairs, restored.table, setup, Some(&record))
+    }
+
+    /// Gives a game a room and a thread.
+    fn begin(
+        self: &Arc<Self>,
+        row: &store::Room,
+        chairs: Vec<Chair>,
+        table: Box<dyn manator_core::Table>,
+        setup: Setup,
+        record: Option<&Record>,
+    ) -> Result<Sender<Command>, String> {
+        let (sender, inbox) = channel();
+        let post: Post = {
+            let sender = Mutex::new(sender.clone());
+            Arc::new(move |event| {
+                let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
+                let _ = sender.send(Command::Seat(event));
+            })
+        };
+        let setup = Setup { pace: self.pace, ..setup };
+        let mut session =
+            Session::new(table, &setup, post).map_err(|error| quoted(&error.to_string()))?;
+        if let Some(record) = record {
+            session.take_over(record);
+        }
+        let feed = self.feeds().entry(row.number).or_default().clone();
+        let room = Room::new(self.clone(), row, chairs, session, feed);
+        thread::Builder::new()
+            .name(format!("room {}", row.number))
+            .spawn(move || room.run(&inbox))
+            .map_err(|error| format!("there is no room for another game: {error}"))?;
+        Ok(sender)
+    }
+
+    /// Lets a room go, unless somebody has just asked for it.
+    fn retire(&self, id: &str, number: i64, inbox: &Receiver<Command>) -> bool {
+        let mut live = self.live();
+        // Nobody can ask while the list is held: what is here now is all there is.
+        if inbox.try_recv().is_ok() {
+            return false;
+        }
+        live.remove(id);
+        self.feeds().remove(&number);
+        self.hub.retire(&format!("game/{id}"));
+        self.hub.retire(&format!("thinking/{id}"));
+        true
+    }
+
+    /// Lets all rooms look whether an agent has come that they wait for.
+    pub(super) fn look(&self) {
+        for room in self.live().values() {
+            let _ = room.send(Command::Look);
+        }
+    }
+
+    fn feeds(&self) -> MutexGuard<'_, HashMap<i64, Arc<Feed>>> {
+        self.feeds.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns whether a room is in memory.
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.live().contains_key(id)
+    }
+
+    /// Lets a page into a room; the topic of the game is there then.
+    pub(super) async fn enter(
+        self: &Arc<Self>,
+        id: &str,
+        keys: Vec<String>,
+    ) -> Result<Presence, String> {
+        let (reply, answer) = oneshot::channel();
+        self.reach(id, Command::Enter { keys, reply }).await?;
+        let seats = answer.await.map_err(|_| "the game has ended badly".to_string())?;
+        Ok(Presence { rooms: self.clone(), id: id.into(), seats })
+    }
+
+    /// Does what a page wants in a room.
+    ///
+    /// # Errors
+    /// Returns why not, in one sentence.
+    pub(super) async fn act(self: &Arc<Self>, asked: &Value) -> Result<Value, String> {
+        let action = Action::read(asked)?;
+        let id = asked["game"].as_str().unwrap_or_default();
+        let key = asked["key"].as_str().unwrap_or_default().to_string();
+        let (reply, answer) = oneshot::channel();
+        self.reach(id, Command::Act { action, key, reply }).await?;
+        answer.await.unwrap_or_else(|_| Err("the game has ended badly".into()))
+    }
+
+    /// Tells a room something, from a task: the store may take its time.
+    async fn reach(self: &Arc<Self>, id: &str, command: Command) -> Result<(), String> {
+        let (rooms, id) = (self.clone(), id.to_string());
+        let reached = tokio::task::spawn_blocking(move || rooms.send(&id, command)).await;
+        reached.unwrap_or_else(|_| Err("that went wrong".into()))
+    }
+}
+
+impl Offer for Rooms {
+    fn rules(&self, game: &str) -> Result<String, Refusal> {
+        if let Some(entry) = catalog::find(game) {
+            return Ok(entry.card().name.into());
+        }
+        let names: Vec<&str> = catalog::GAMES.iter().map(|entry| entry.card().name).collect();
+        let text = format!(
+            "several games are played here, '{}' is none of them: expected {}",
+            manator_protocol::quoted(game),
+            names.join(", ")
+        );
+        Err((ErrorCode::Game, text))
+    }
+
+    /// A table is the number of a room; without one, it is the latest.
+    fn feed(&self, table: Option<u32>) -> Result<Arc<Feed>, Refusal> {
+        let feeds = self.feeds();
+        let latest = || feeds.keys().max().copied().ok_or("no game is going on".to_string());
+        let number = table.map_or_else(latest, |number| Ok(i64::from(number)));
+        let found = number.and_then(|number| {
+            let missing = || format!("no game {number} is going on");
+            feeds.get(&number).cloned().ok_or_else(missing)
+        });
+        found.map_err(|why| (ErrorCode::Seat, why))
+    }
+}
+
+/// Returns whether what a page asks for is a matter of rooms.
+pub(super) fn knows(asked: &Value) -> bool {
+    asked["do"].as_str().is_some_and(|what| command::ACTIONS.contains(&what))
+}
+
+fn chairs(row: &store::Room) -> Option<Vec<Chair>> {
+    serde_json::from_str(&row.seats).ok()
+}
+
+/// Describes a kept game in the list of all, without playing it again.
+fn summary(row: &store::Room) -> Option<Value> {
+    let record = Record::parse(&row.record).ok()?;
+    let card = catalog::find(&record.game)?.card();
+    let names: Vec<String> = chairs(row)?.iter().map(|chair| chair.name().to_string()).collect();
+    Some(json!({
+        "id": row.id,
+        "number": row.number,
+        "game": card.name,
+        "title": card.title,
+        "options": record.options,
+        "names": names,
+        "plies": record.moves.len(),
+        "turn": record.moves.len() % card.players.len(),
+        "over": super::positions::over(&record),
+        "began": row.began_ms,
+        "watching": 0,
+    }))
+}

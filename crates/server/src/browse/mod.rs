@@ -1,0 +1,308 @@
+//! The tables of `manator server` in a browser.
+//!
+//! It is the page of the arena, which is told the same topics: the list of games, and each table as the state
+//! of a game. A page that looks at a table is a display like any other. Feeds are followed all the time, but
+//! what they come to is written down only while somebody looks.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod followed;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Extension, Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use manator_core::Table;
+use serde_json::{Value, json};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{oneshot, watch};
+use tokio::time::{Instant, sleep, sleep_until};
+
+use crate::arena::hub::Hub;
+use crate::arena::line::{self, Answer, Topics, text};
+use crate::arena::{catalog, learn, pages, positions};
+use crate::display;
+use crate::feed::Feed;
+use crate::hall::Reception;
+use crate::http::Caller;
+use crate::serve::Tell;
+use followed::Followed;
+
+/// How often pages are told where a table stands, at most.
+const PACE: Duration = Duration::from_millis(50);
+/// How often they are told the list of all tables.
+const LIST_PACE: Duration = Duration::from_millis(300);
+/// How long pages have to read the last they are told.
+const FAREWELL: Duration = Duration::from_millis(400);
+/// The topic of the list.
+const LIST: &str = "games";
+
+/// The tables, for browsers.
+pub(crate) struct Tables {
+    hub: Arc<Hub>,
+    tables: Vec<Seen>,
+    hall: Arc<dyn Reception>,
+    tell: Tell,
+    /// How many pages look at the list.
+    listed: AtomicUsize,
+    /// Whether nothing more will come.
+    is_over: watch::Sender<bool>,
+}
+
+/// A table, and who looks at it.
+struct Seen {
+    topic: String,
+    feed: Arc<Feed>,
+    followed: Mutex<Followed>,
+    watching: AtomicUsize,
+}
+
+impl Seen {
+    fn lock(&self) -> MutexGuard<'_, Followed> {
+        self.followed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tables {
+    /// Shows tables with these feeds; `empty` is the game as it begins.
+    pub(crate) fn new(
+        feeds: &[Arc<Feed>],
+        empty: &dyn Table,
+        control: &str,
+        hall: Arc<dyn Reception>,
+        tell: Tell,
+    ) -> Arc<Tables> {
+        let seen = |(number, feed): (usize, &Arc<Feed>)| Seen {
+            topic: Followed::topic(number),
+            feed: feed.clone(),
+            followed: Mutex::new(Followed::new(number, empty.copy(), control.into())),
+            watching: AtomicUsize::new(0),
+        };
+        let tables = Tables {
+            hub: Arc::default(),
+            tables: (1..).zip(feeds).map(seen).collect(),
+            hall,
+            tell,
+            listed: AtomicUsize::new(0),
+            is_over: watch::channel(false).0,
+        };
+        tables.publish_list();
+        tables.tables.iter().for_each(|table| tables.publish(table));
+        Arc::new(tables)
+    }
+
+    /// Returns what browsers are served.
+    pub(crate) fn router(self: &Arc<Tables>) -> Router {
+        Router::new()
+            .merge(pages())
+            .merge(positions::routes())
+            .merge(learn::routes())
+            .route("/api/catalog", get(|| async { Json(catalog::described("server", false)) }))
+            .route("/api/games/{id}/record", get(record))
+            .route("/api/socket", get(meet))
+            .with_state(self.clone())
+    }
+
+    /// Follows all tables for as long as they have something to tell.
+    pub(crate) async fn follow(self: Arc<Tables>) {
+        for index in 0..self.tables.len() {
+            let tables = self.clone();
+            tokio::spawn(async move { tables.follow_one(index).await });
+        }
+        while !*self.is_over.borrow() {
+            if self.listed.load(Ordering::Relaxed) > 0 {
+                self.publish_list();
+            }
+            sleep(LIST_PACE).await;
+        }
+    }
+
+    async fn follow_one(&self, index: usize) {
+        let Some(table) = self.tables.get(index) else { return };
+        let (mut text, mut news) = table.feed.join();
+        let mut due: Option<Instant> = None;
+        let mut last = Instant::now();
+        loop {
+            if !text.is_empty() {
+                table.lock().hear(&text);
+                due = due.or(Some(Instant::now().max(last + PACE)));
+                text.clear();
+            }
+            tokio::select! {
+                told = news.recv() => match told {
+                    Ok(told) => text.push_str(&told),
+                    Err(RecvError::Lagged(_)) => (text, news) = table.feed.join(),
+                    Err(RecvError::Closed) => return,
+                },
+                () = sleep_until(due.unwrap_or(last)), if due.is_some() => {
+                    (due, last) = (None, Instant::now());
+                    if table.watching.load(Ordering::Relaxed) > 0 {
+                        self.publish(table);
+                    }
+                    if table.lock().bye().is_some() {
+                        return self.end();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tells pages the last there is to tell.
+    fn end(&self) {
+        let is_last = self.tables.iter().all(|table| table.lock().bye().is_some());
+        if is_last {
+            self.publish_list();
+            self.is_over.send_replace(true);
+        }
+    }
+
+    fn publish(&self, table: &Seen) {
+        let watching = table.watching.load(Ordering::Relaxed);
+        let followed = table.lock();
+        self.hub.publish(&table.topic, &followed.state(watching));
+    }
+
+    fn publish_list(&self) {
+        let summary = |table: &Seen| table.lock().summary(table.watching.load(Ordering::Relaxed));
+        let games: Vec<Value> = self.tables.iter().map(summary).collect();
+        let first = self.tables.first().map(Seen::lock);
+        let standing = first.as_ref().map(|table| table.standing());
+        let bye = first.as_ref().and_then(|table| table.bye().map(str::to_string));
+        drop(first);
+        self.hub.publish(LIST, &json!({ "games": games, "standing": standing, "bye": bye }));
+    }
+
+    fn table(&self, topic: &str) -> Option<&Seen> {
+        self.tables.iter().find(|table| table.topic == topic)
+    }
+}
+
+/// Gives the game at a table as a record.
+async fn record(State(tables): State<Arc<Tables>>, Path(id): Path<String>) -> Response {
+    match tables.table(&format!("game/{id}")) {
+        None => (StatusCode::NOT_FOUND, "there is no such table here").into_response(),
+        Some(table) => {
+            let name = format!("attachment; filename=\"{id}.game\"");
+            let headers =
+                [(CONTENT_TYPE, "text/plain; charset=utf-8".into()), (CONTENT_DISPOSITION, name)];
+            (headers, table.lock().record()).into_response()
+        }
+    }
+}
+
+async fn meet(
+    State(tables): State<Arc<Tables>>,
+    Extension(caller): Extension<Caller>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    line::open(upgrade, move |out| Page {
+        topics: Topics::new(tables.hub.clone(), out),
+        tables,
+        caller,
+        seen: Vec::new(),
+        display: None,
+    })
+}
+
+/// A page that looks on.
+struct Page {
+    tables: Arc<Tables>,
+    caller: Caller,
+    topics: Topics,
+    /// The topics it is counted for.
+    seen: Vec<String>,
+    /// Ends the display that this page is, when it is dropped.
+    display: Option<oneshot::Sender<()>>,
+}
+
+impl line::Page for Page {
+    async fn act(&mut self, asked: &Value) -> Result<Answer, String> {
+        match asked["do"].as_str().unwrap_or_default() {
+            "watch" => self.watch(text(asked, "topic")?)?,
+            "unwatch" => self.unwatch(text(asked, "topic")?),
+            _ => return Err("this server only shows its games: `manator arena` does more".into()),
+        }
+        Ok(Answer::Now(Value::Null))
+    }
+}
+
+impl Page {
+    fn watch(&mut self, topic: &str) -> Result<(), String> {
+        if !self.seen.iter().any(|seen| seen == topic) {
+            self.count(topic);
+        }
+        // What nobody looked at is not up to date.
+        match self.tables.table(topic) {
+            Some(table) => self.tables.publish(table),
+            None if topic == LIST => self.tables.publish_list(),
+            None => {}
+        }
+        let watched = self.topics.watch(topic);
+        if watched.is_err() {
+            self.unwatch(topic);
+        }
+        watched
+    }
+
+    fn count(&mut self, topic: &str) {
+        if topic == LIST {
+            self.tables.listed.fetch_add(1, Ordering::Relaxed);
+        } else if let Some(table) = self.tables.table(topic) {
+            table.watching.fetch_add(1, Ordering::Relaxed);
+            self.display.get_or_insert_with(|| display(&self.tables, self.caller));
+        } else {
+            return;
+        }
+        self.seen.push(topic.into());
+    }
+
+    fn unwatch(&mut self, topic: &str) {
+        self.topics.unwatch(topic);
+        let Some(index) = self.seen.iter().position(|seen| seen == topic) else { return };
+        self.seen.swap_remove(index);
+        self.uncount(topic);
+    }
+
+    fn uncount(&self, topic: &str) {
+        let count = match self.tables.table(topic) {
+            Some(table) => &table.watching,
+            None => &self.tables.listed,
+        };
+        count.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        self.seen.iter().for_each(|topic| self.uncount(topic));
+    }
+}
+
+/// Counts a display until the page that it is drops what is returned, or nothing more will come.
+fn display(tables: &Arc<Tables>, caller: Caller) -> oneshot::Sender<()> {
+    let (sender, gone) = oneshot::channel();
+    let tables = tables.clone();
+    tokio::spawn(async move {
+        let mut is_over = tables.is_over.subscribe();
+        let shown = async {
+            tokio::select! {
+                _ = gone => {}
+                () = over(&mut is_over) => sleep(FAREWELL).await,
+            }
+            Ok(())
+        };
+        display::counted(&*tables.hall, &tables.tell, caller.address, shown).await;
+    });
+    sender
+}
+
+async fn over(is_over: &mut watch::Receiver<bool>) {
+    let _ = is_over.wait_for(|is_over| *is_over).await;
+}

@@ -1,0 +1,14 @@
+/** Begins games. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import { post } from "../api";
+import { go, link } from "../route.svelte";
+import type { NewGame, NewGameAnswer } from "../types";
+import { keepGame } from "./keys";
+
+/** Begins a game, keeps what proves our seats, and goes there. */
+export async function begin(setup: NewGame): Promise<void> {
+  const { id, keys, links } = await post<NewGameAnswer>("/api/games", setup);
+  keepGame(id, { game: setup.game, keys, links, setup, over: false });
+  go(link("game", id));
+}

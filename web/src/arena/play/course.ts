@@ -1,0 +1,105 @@
+/** What the pictures of a game tell about its course: who moved, and what was taken. No rules are needed for it. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import type { Look } from "../../board/types";
+import { frames, type Frame } from "../../film";
+
+/** Pieces of one look. */
+export interface Taken {
+  readonly look: Look;
+  readonly count: number;
+}
+
+/** Reads a film; one that cannot be read has no pictures. */
+export function pictures(film: string): readonly Frame[] {
+  try {
+    return frames(film);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the first picture of a film, or an empty board. */
+export function firstPicture(film: string): Frame {
+  return pictures(film)[0] ?? { pieces: [], lastMove: [], toMove: undefined };
+}
+
+/** What a move sounds like. */
+export type Noise = "move" | "capture" | "burn";
+
+const nameOf = (look: Look): string => `${look.kind}:${look.owner}:${look.letter}`;
+
+function tally(frame: Frame, owner: number): Map<string, Taken> {
+  const found = new Map<string, Taken>();
+  for (const { look } of frame.pieces) {
+    if (look.owner !== owner) continue;
+    const name = nameOf(look);
+    found.set(name, { look, count: (found.get(name)?.count ?? 0) + 1 });
+  }
+  return found;
+}
+
+const total = (tallied: ReadonlyMap<string, Taken>): number =>
+  [...tallied.values()].reduce((sum, { count }) => sum + count, 0);
+
+/**
+ * Returns what an owner has lost until a picture.
+ *
+ * Pieces that become others are not lost: only when an owner has fewer pieces than before, what is missing was
+ * taken; and what comes back, as after a move that was refused, was not.
+ */
+export function lost(frames: readonly Frame[], owner: number): Taken[] {
+  const gone = new Map<string, Taken>();
+  let before = frames[0] ? tally(frames[0], owner) : new Map<string, Taken>();
+  for (const frame of frames.slice(1)) {
+    const now = tally(frame, owner);
+    let change = total(now) - total(before);
+    for (const [name, { look }] of new Map([...before, ...now])) {
+      const difference = (now.get(name)?.count ?? 0) - (before.get(name)?.count ?? 0);
+      // A difference counts only as far as the number of all pieces has changed the same way.
+      const counted = change < 0 ? Math.max(change, Math.min(0, difference)) : Math.min(change, Math.max(0, difference));
+      if (counted === 0) continue;
+      change -= counted;
+      const count = (gone.get(name)?.count ?? 0) - counted;
+      if (count > 0) gone.set(name, { look, count });
+      else gone.delete(name);
+    }
+    before = now;
+  }
+  return [...gone.values()];
+}
+
+/** Says what the last of some pictures would sound like. */
+export function noise(before: Frame, now: Frame): Noise {
+  const owned = (frame: Frame): number => frame.pieces.filter(({ look }) => look.owner !== null).length;
+  if (owned(now) < owned(before)) return "capture";
+  return now.pieces.length > before.pieces.length ? "burn" : "move";
+}
+
+/** Returns who made each move; of the first, only the piece that moved tells. */
+export function movers(frames: readonly Frame[]): number[] {
+  return frames.slice(1).map((after, at) => {
+    const before = frames[at]!;
+    const touched = before.pieces.find(({ cell }) => cell === after.lastMove[0])?.look.owner;
+    return before.toMove ?? touched ?? 0;
+  });
+}
+
+/** A row of the list of moves: for each seat, the plies it played there. */
+export type Row = readonly (readonly number[])[];
+
+/**
+ * Arranges moves as scores are written: a column for each seat, read row by row.
+ *
+ * Nobody need alternate: who moves twice does so in one place, who is passed over has an empty one.
+ */
+export function rows(movedBy: readonly number[], seats: number): Row[] {
+  const found: number[][][] = [];
+  let last: number | undefined;
+  movedBy.forEach((seat, ply) => {
+    if (last === undefined || seat < last) found.push(Array.from({ length: seats }, () => []));
+    found.at(-1)?.[seat]?.push(ply);
+    last = seat;
+  });
+  return found;
+}

@@ -1,0 +1,138 @@
+/** A game on the server as a page follows it: what it is told, what it asks, what it is answered. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import type { Frame } from "../../film";
+import { theLine } from "../socket";
+import type { GameAction, GameState, Hint, Thinking } from "../types";
+import { noise, pictures } from "./course";
+import { keepGame, ownGame, type OwnGame } from "./keys";
+import { sound } from "./sound";
+
+export class Room {
+  /** What the server told last, and when, by `performance.now()`. */
+  state = $state.raw<GameState>();
+  since = $state(0);
+  pictures = $state.raw<readonly Frame[]>([]);
+  thinking = $state.raw<Thinking>();
+  hint = $state.raw<Hint>();
+  own = $state.raw<OwnGame>();
+  /** Why there is no such game. */
+  missing = $state<string>();
+  /** What the arbiter said about the last gesture or request; the next move sends it away. */
+  said = $state<string>();
+  /** Which picture is looked at; undefined is the game itself. */
+  ply = $state<number>();
+  /** A request is under way: nothing is sent twice. */
+  busy = $state(false);
+
+  readonly mine: readonly number[] = $derived(Object.keys(this.own?.keys ?? {}).map(Number));
+  /** The seat this page may move for now. */
+  readonly turnIsMine: boolean = $derived(
+    this.state !== undefined && this.state.over === null && this.mine.includes(this.state.turn),
+  );
+  readonly shown: number = $derived(Math.min(this.ply ?? Infinity, this.pictures.length - 1));
+  readonly frame: Frame | undefined = $derived(this.pictures[this.shown]);
+
+  private leave: (() => void)[] = [];
+
+  constructor(readonly id: string) {}
+
+  /** Follows the game until `close`. */
+  open(): void {
+    this.own = ownGame(this.id);
+    const keys = Object.values(this.own?.keys ?? {});
+    this.leave = [
+      theLine().watch<GameState | null>(
+        `game/${this.id}`,
+        (state) => this.told(state),
+        keys,
+        (why) => (this.missing = why),
+      ),
+      theLine().watch<Thinking | null>(`thinking/${this.id}`, (thinking) => (this.thinking = thinking ?? undefined)),
+    ];
+  }
+
+  close(): void {
+    for (const leave of this.leave) leave();
+    this.leave = [];
+  }
+
+  /** Looks at a picture of the game; the last is the game itself. */
+  look(at: number): void {
+    const last = this.pictures.length - 1;
+    this.ply = at >= last ? undefined : Math.max(0, at);
+  }
+
+  /** Makes a move, or tries a gesture that the arbiter then explains. */
+  async play(what: { readonly move: string } | { readonly cells: readonly number[] }): Promise<void> {
+    const state = this.state;
+    if (!state || !this.turnIsMine) return;
+    await this.ask("play", { ...what, key: this.keyOf(state.turn), ply: state.moves.length });
+  }
+
+  /** Does something other than a move; undo and resign are ours whoever is to move. */
+  async act(what: GameAction): Promise<void> {
+    await this.ask(what, { key: this.keyOf(this.actor) });
+  }
+
+  async askHint(): Promise<void> {
+    const state = this.state;
+    if (!state || !this.turnIsMine) return;
+    const hint = await this.ask<Hint>("hint", { key: this.keyOf(state.turn) });
+    if (this.state === state) this.hint = hint;
+  }
+
+  async rename(seat: number, name: string): Promise<void> {
+    await this.ask("name", { key: this.keyOf(seat), name });
+  }
+
+  /** The seat in whose name this page acts: whoever of ours is to move, or else the first of ours. */
+  get actor(): number {
+    const turn = this.state?.turn ?? 0;
+    return this.mine.includes(turn) ? turn : (this.mine[0] ?? 0);
+  }
+
+  private keyOf(seat: number): string {
+    return this.own?.keys[seat] ?? "";
+  }
+
+  private async ask<T>(what: string, details: Readonly<Record<string, unknown>>): Promise<T | undefined> {
+    if (this.busy) return undefined;
+    this.busy = true;
+    this.said = undefined;
+    try {
+      return await theLine().ask<T>(what, { game: this.id, ...details });
+    } catch (error) {
+      this.said = error instanceof Error ? error.message : String(error);
+      sound("refused");
+      return undefined;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private told(state: GameState | null): void {
+    if (!state) {
+      this.missing = "there is no such game here";
+      return;
+    }
+    const before = this.state;
+    this.missing = undefined;
+    this.since = performance.now();
+    if (before?.film !== state.film) this.pictures = pictures(state.film);
+    this.state = state;
+    if (before && before.moves.length !== state.moves.length) this.moved(before, state);
+    if (before?.over !== state.over && state.over) {
+      if (before && !before.over) sound("end");
+      this.own = this.own && keepGame(this.id, { over: true });
+    }
+    if (state.over || state.turn !== this.thinking?.seat) this.thinking = undefined;
+  }
+
+  private moved(before: GameState, state: GameState): void {
+    this.hint = undefined;
+    this.said = undefined;
+    const [old, now] = this.pictures.slice(-2);
+    if (old && now && state.moves.length > before.moves.length && !state.over) sound(noise(old, now));
+  }
+}

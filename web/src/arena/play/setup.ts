@@ -1,0 +1,70 @@
+/** What a person chooses before a game, and what the server is asked for. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import type { Agent, GameCard, NewGame, Option } from "../types";
+import { fault, written } from "../ui/options";
+
+/** Whom a seat is for: `you`, `here`, `link`, an agent's name, or `guest:NAME`. */
+export interface SeatChoice {
+  who: string;
+  /** Of an agent: options other than the usual ones. */
+  options: Record<string, string>;
+}
+
+/** The clocks that are offered; the empty one is for whatever people write. */
+export const CLOCKS: readonly { readonly value: string; readonly label: string; readonly hint: string }[] = [
+  { value: "none", label: "No clock", hint: "nobody is hurried" },
+  { value: "1m", label: "1 min", hint: "a minute each for the whole game" },
+  { value: "3m+2s", label: "3 + 2", hint: "three minutes each, and two seconds more for every move" },
+  { value: "5m+3s", label: "5 + 3", hint: "five minutes each, and three seconds more for every move" },
+  { value: "10m", label: "10 min", hint: "ten minutes each for the whole game" },
+  { value: "30s/move", label: "30 s a move", hint: "thirty seconds for every move" },
+  { value: "", label: "Other…", hint: "write your own" },
+];
+
+/** The level that is chosen for whoever has not chosen yet. */
+export const USUAL_LEVEL = "easy";
+
+/** Returns the agents people most likely want: the levels, and the best there is. */
+export function famous(card: GameCard): readonly Agent[] {
+  return card.agents.filter(({ kind, name }) => kind === "level" || name === "champion");
+}
+
+/** Returns all others. */
+export function others(card: GameCard): readonly Agent[] {
+  return card.agents.filter((agent) => !famous(card).includes(agent));
+}
+
+/** Returns the options of an agent of a game, with the evaluations that the game has. */
+export function agentOptions(all: readonly Option[], card: GameCard): readonly Option[] {
+  return all.map((option) =>
+    option.name === "eval" ? { ...option, kind: "choice", choices: card.evaluations } : option,
+  );
+}
+
+/** Writes a seat for the server. */
+export function seatText({ who, options }: SeatChoice): string {
+  if (who === "you") return "here";
+  const chosen = who === "link" || who.startsWith("guest:") ? "" : written(options, ",");
+  return chosen === "" ? who : `${who}:${chosen}`;
+}
+
+/** Puts a person on one seat and the same opponent on all others. */
+export function against(seats: number, yours: number, opponent: SeatChoice): SeatChoice[] {
+  return Array.from({ length: seats }, (_, seat) => (seat === yours ? { who: "you", options: {} } : opponent));
+}
+
+/** Returns a seat for somebody who does not mind which. */
+export function anySeat(seats: number): number {
+  return Math.floor(Math.random() * seats);
+}
+
+/** Says whether every value is one that the server could take. */
+export function sound(options: readonly Option[], values: Readonly<Record<string, string>>): boolean {
+  return options.every((option) => fault(option, values[option.name] ?? "") === undefined);
+}
+
+/** The same game with everybody on the next seat. */
+export function swapped(setup: NewGame): NewGame {
+  return { ...setup, seats: [...setup.seats.slice(-1), ...setup.seats.slice(0, -1)] };
+}

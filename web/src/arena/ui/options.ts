@@ -1,0 +1,22 @@
+/** Options as text: `name=value name=value`, as the command line and the server read them. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import type { Option } from "../types";
+
+/** Says what is wrong with a value, if the client can tell; the server knows best. */
+export function fault(option: Option, value: string): string | undefined {
+  if (value === "") return undefined;
+  if (/\s/.test(value)) return "no spaces, please";
+  if (option.kind !== "integer") return undefined;
+  if (!/^\d{1,20}$/.test(value)) return "a whole number, please";
+  const [number, min, max] = [BigInt(value), BigInt(option.min ?? "0"), BigInt(option.max ?? value)];
+  return number < min || number > max ? `between ${min} and ${max}, please` : undefined;
+}
+
+/** Writes what was chosen; what is empty stays at its default. */
+export function written(chosen: Readonly<Record<string, string>>, between = " "): string {
+  return Object.entries(chosen)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}=${value}`)
+    .join(between);
+}

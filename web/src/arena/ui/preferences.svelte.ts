@@ -1,0 +1,75 @@
+/** What people have chosen for this page, kept by their browser. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+export type Theme = "system" | "light" | "dark";
+
+const THEMES: readonly Theme[] = ["system", "light", "dark"];
+
+/** Reads what is kept; a browser may forbid to keep anything. */
+export function kept(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps something; null forgets it. */
+export function keep(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    // It holds until the page is closed.
+  }
+}
+
+const chosen = $state({
+  theme: THEMES.find((theme) => theme === kept("theme")) ?? "system",
+  sound: kept("sound") !== "off",
+  name: kept("name") ?? "",
+  turning: kept("turning") === "on",
+});
+
+/** The choices; whatever is set is kept. */
+export const preferences = {
+  get theme(): Theme {
+    return chosen.theme;
+  },
+  set theme(theme: Theme) {
+    chosen.theme = theme;
+    keep("theme", theme === "system" ? null : theme);
+    dress();
+  },
+  /** Whether the page may be heard. */
+  get sound(): boolean {
+    return chosen.sound;
+  },
+  set sound(sound: boolean) {
+    chosen.sound = sound;
+    keep("sound", sound ? null : "off");
+  },
+  /** What the person at this page wants to be called; empty when they have not said. */
+  get name(): string {
+    return chosen.name;
+  },
+  set name(name: string) {
+    chosen.name = name;
+    keep("name", name || null);
+  },
+  /** Whether the board turns to whoever moves, when several play at this page. */
+  get turning(): boolean {
+    return chosen.turning;
+  },
+  set turning(turning: boolean) {
+    chosen.turning = turning;
+    keep("turning", turning ? "on" : null);
+  },
+};
+
+/** Gives the page the colours that were chosen. */
+export function dress(): void {
+  const { dataset } = document.documentElement;
+  if (chosen.theme === "system") delete dataset.theme;
+  else dataset.theme = chosen.theme;
+}

@@ -1,0 +1,211 @@
+/** The pure parts of the arena: what is taken, how moves are arranged, clocks, keys, what is asked of the server. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import { beforeEach, describe, expect, it } from "vitest";
+import { lost, movers, noise, pictures, rows } from "../src/arena/play/course";
+import { keepGame, ownGame, ownGames, pruned, read, type OwnGame } from "../src/arena/play/keys";
+import { against, agentOptions, famous, others, seatText, swapped } from "../src/arena/play/setup";
+import { endingWords, hintWords, questionWords, turnWords } from "../src/arena/play/words";
+import type { GameCard, GameState, NewGame, Option } from "../src/arena/types";
+import { clockText, clockWords, leftAt } from "../src/arena/ui/clock";
+import { fault, written } from "../src/arena/ui/options";
+import { capital, counted } from "../src/arena/ui/words";
+import type { Frame } from "../src/film";
+import { SAMPLES } from "./samples";
+
+/** Pieces as text: one letter a cell, capitals of the first seat, `.` for none and `#` for nobody's. */
+function frame(cells: string, lastMove: readonly number[] = [], toMove?: number): Frame {
+  const pieces = [...cells].flatMap((letter, cell) => {
+    if (letter === ".") return [];
+    const owner = letter === "#" ? null : letter === letter.toUpperCase() ? 0 : 1;
+    return [{ cell, look: { kind: letter.toLowerCase(), owner, letter } }];
+  });
+  return { pieces, lastMove, toMove };
+}
+
+const counts = (frames: readonly Frame[], owner: number): Record<string, number> =>
+  Object.fromEntries(lost(frames, owner).map(({ look, count }) => [look.kind, count]));
+
+describe("what is taken", () => {
+  it("is what is missing", () => {
+    expect(counts([frame("PPNr."), frame("PP.r."), frame("P..r.")], 0)).toEqual({ n: 1, p: 1 });
+    expect(counts([frame("PPNr.")], 0)).toEqual({});
+    expect(counts([], 0)).toEqual({});
+  });
+
+  it("is not what becomes something else", () => {
+    expect(counts([frame("Pr.."), frame("Qr..")], 0)).toEqual({});
+    expect(counts([frame("PPr."), frame("QP.."), frame(".P..")], 0)).toEqual({ q: 1 });
+    expect(counts([frame("PPr."), frame("QP..")], 1)).toEqual({ r: 1 });
+  });
+
+  it("comes back when a move is refused", () => {
+    expect(counts([frame("P.r."), frame("..P."), frame("P.r.")], 1)).toEqual({});
+  });
+
+  it.each(SAMPLES.map((sample) => [sample.board.game, sample] as const))("adds up: %s", (_, sample) => {
+    const all = pictures(sample.film);
+    sample.board.players.forEach((_side, owner) => {
+      const count = (at: number): number => all.at(at)!.pieces.filter(({ look }) => look.owner === owner).length;
+      const gone = lost(all, owner).reduce((sum, taken) => sum + taken.count, 0);
+      expect(gone).toBe(count(0) - count(-1));
+    });
+  });
+
+  it("is heard", () => {
+    expect(noise(frame("P.r"), frame(".Pr"))).toBe("move");
+    expect(noise(frame("P.r"), frame("..P"))).toBe("capture");
+    expect(noise(frame("P.r"), frame("#Pr"))).toBe("burn");
+  });
+
+  it("has no pictures when there is no film", () => {
+    expect(pictures("nonsense")).toEqual([]);
+  });
+});
+
+describe("the list of moves", () => {
+  it("has a column for each seat", () => {
+    expect(rows([0, 1, 0, 1, 0], 2)).toEqual([[[0], [1]], [[2], [3]], [[4], []]]);
+    expect(rows([0, 1, 2, 0], 3)).toEqual([[[0], [1], [2]], [[3], [], []]]);
+  });
+
+  it("needs no alternation", () => {
+    expect(rows([0, 1, 1, 0, 0, 1], 2)).toEqual([[[0], [1, 2]], [[3, 4], [5]]]);
+    expect(rows([1, 0], 2)).toEqual([[[], [0]], [[1], []]]);
+    expect(rows([0, 2, 0], 3)).toEqual([[[0], [], [1]], [[2], [], []]]);
+    expect(rows([], 2)).toEqual([]);
+  });
+
+  it("knows who moved", () => {
+    const frames = [frame("..p", []), frame(".p.", [2, 1], 0), frame("P..", [3, 0], 1)];
+    expect(movers(frames)).toEqual([1, 0]);
+    expect(movers([])).toEqual([]);
+  });
+});
+
+describe("clocks", () => {
+  it("are written", () => {
+    const times = [0, 49, 9_940, 9_999, 10_000, 59_001, 60_000, 3_599_000, 3_600_000, 36_065_000];
+    const texts = ["0.0", "0.1", "10.0", "10.0", "0:10", "1:00", "1:00", "59:59", "1:00:00", "10:01:05"];
+    expect(times.map(clockText)).toEqual(texts);
+    expect([clockWords(65_000), clockWords(4_200)]).toEqual(["1 min 5 s left", "5 s left"]);
+  });
+
+  it("go on between what the server tells, and never below zero", () => {
+    expect([leftAt(5000, 100, 100), leftAt(5000, 100, 1100), leftAt(5000, 100, 9000)]).toEqual([5000, 4000, 0]);
+    // A clock that was told a moment ago has not gained anything.
+    expect(leftAt(5000, 100, 50)).toBe(5000);
+  });
+});
+
+describe("keys", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("are kept by game, beside what is known", () => {
+    expect(ownGame("a")).toBeUndefined();
+    keepGame("a", { game: "jetan", keys: { 0: "k0" }, links: { 1: "k1" } });
+    keepGame("a", { keys: { 1: "k2" }, over: true });
+    expect(ownGame("a")).toMatchObject({ game: "jetan", keys: { 0: "k0", 1: "k2" }, links: { 1: "k1" }, over: true });
+    expect(ownGame("toString")).toBeUndefined();
+    expect(ownGames().map(([id]) => id)).toEqual(["a"]);
+  });
+
+  it("survive whatever else is kept there", () => {
+    for (const text of [null, "", "7", "null", "[]", '{"a":1}', '{"a":null}', '{"a":{"at":"x"}}', "{"]) {
+      expect(read(text), String(text)).toEqual({});
+    }
+  });
+
+  it("are forgotten when old or many", () => {
+    const day = 24 * 60 * 60 * 1000;
+    const at = (days: number): OwnGame => ({ at: -days * day, game: "", keys: {}, links: {}, over: false, setup: null });
+    expect(Object.keys(pruned({ old: at(61), new: at(59) }, 0))).toEqual(["new"]);
+    const many = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`g${n}`, at(n / 10)]));
+    const left = Object.keys(pruned(many, 0));
+    expect([left.length, left[0], left.at(-1)]).toEqual([200, "g0", "g199"]);
+  });
+});
+
+describe("beginning a game", () => {
+  const option = (name: string): Option => ({ name, summary: "", default: null, kind: "text" });
+
+  it("writes seats", () => {
+    expect(seatText({ who: "you", options: {} })).toBe("here");
+    expect(seatText({ who: "link", options: { depth: "3" } })).toBe("link");
+    expect(seatText({ who: "guest:a:b", options: { depth: "3" } })).toBe("guest:a:b");
+    expect(seatText({ who: "alphabeta", options: { depth: "3", eval: "", time: "50" } })).toBe("alphabeta:depth=3,time=50");
+    expect(against(3, 1, { who: "easy", options: {} }).map(seatText)).toEqual(["easy", "here", "easy"]);
+  });
+
+  it("swaps sides", () => {
+    const setup: NewGame = { game: "jetan", options: "", seats: ["here", "easy", "hard"], control: "none" };
+    expect(swapped(setup).seats).toEqual(["hard", "here", "easy"]);
+  });
+
+  it("offers levels and the champion first", () => {
+    const agents = [
+      { name: "random", summary: "", kind: "agent" },
+      { name: "champion", summary: "", kind: "agent" },
+      { name: "easy", summary: "", kind: "level" },
+    ] as const;
+    const card = { agents, evaluations: [["material", "pieces"]] } as unknown as GameCard;
+    expect(famous(card).map(({ name }) => name)).toEqual(["champion", "easy"]);
+    expect(others(card).map(({ name }) => name)).toEqual(["random"]);
+    const [first, second] = agentOptions([option("eval"), option("depth")], card);
+    expect([first?.kind, first?.choices, second?.kind]).toEqual(["choice", [["material", "pieces"]], "text"]);
+  });
+
+  it("says what is wrong with an option", () => {
+    const integer: Option = { ...option("seed"), kind: "integer", min: "1", max: "18446744073709551615" };
+    expect(fault(integer, "")).toBeUndefined();
+    expect(fault(integer, "18446744073709551615")).toBeUndefined();
+    for (const wrong of ["0", "18446744073709551616", "-1", "1.5", "x", "1 2"]) expect(fault(integer, wrong), wrong).toBeDefined();
+    expect(fault(option("size"), "8 x 8")).toBeDefined();
+    expect(written({ size: "5x6", first: "" })).toBe("size=5x6");
+  });
+});
+
+describe("what is said", () => {
+  const game = (news: Partial<GameState>): GameState =>
+    ({
+      seats: [
+        { side: "black", kind: "person", name: "Ada", here: true },
+        { side: "orange", kind: "agent", name: "easy", here: true },
+      ],
+      moves: ["E2E3"],
+      legal: [],
+      turn: 0,
+      over: null,
+      ...news,
+    }) as unknown as GameState;
+  const over = (payoffs: readonly number[]): GameState =>
+    game({ over: { result: "", payoffs, reason: "chief", words: "the Chief is taken" } });
+
+  it("at the end", () => {
+    expect(endingWords(game({}), [0])).toBeNull();
+    expect(endingWords(over([1, -1]), [0])).toBe("You won: the Chief is taken");
+    expect(endingWords(over([1, -1]), [1])).toBe("You lost: the Chief is taken");
+    expect(endingWords(over([1, -1]), [0, 1])).toBe("Ada won: the Chief is taken");
+    expect(endingWords(over([0, 0]), [0])).toBe("A tie: the Chief is taken");
+    expect(endingWords(over([0, 0]), [])).toBe("Nobody wins: the Chief is taken");
+  });
+
+  it("while it goes on", () => {
+    expect(turnWords(game({}), [0])).toBe("Your turn");
+    expect(turnWords(game({}), [0, 1])).toBe("Black to move");
+    expect(turnWords(game({ turn: 1 }), [0])).toBe("easy thinks");
+    expect(turnWords(over([1, -1]), [0])).toBe("The Chief is taken");
+  });
+
+  it("about an answer and a hint", () => {
+    expect(questionWords(game({}), 1, [0])).toBe("easy wants to play E2E3. What do you say?");
+    expect(questionWords(game({ legal: [{ move: "A1A2", cells: [0, 1] }] }), 1, [0])).toMatch(/instead/);
+    const hint = { move: "A1A2", cells: [0, 1], score: "+1.00", depth: 4, line: ["A1A2", "B1B2"] };
+    expect(hintWords(hint)).toBe("Try A1A2, then B1B2 (+1.00 at depth 4).");
+  });
+
+  it("with capitals and numbers", () => {
+    expect([capital("the end"), capital(""), capital("éa")]).toEqual(["The end", "", "Éa"]);
+    expect([counted(1, "move"), counted(0, "move"), counted(2, "ply", "plies")]).toEqual(["1 move", "0 moves", "2 plies"]);
+  });
+});
