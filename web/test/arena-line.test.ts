@@ -65,13 +65,13 @@ describe("the line", () => {
 
   it("says why there is nothing to listen to", () => {
     const line = new Line("ws://here");
-    const refused = vi.fn();
-    line.watch("game/x", vi.fn(), ["key"], refused);
+    const answered = vi.fn();
+    line.watch("game/x", vi.fn(), ["key"], answered);
     now().open();
     const { n, keys } = now().sent[0]!;
     expect(keys).toEqual(["key"]);
     now().say({ re: n, error: "there is no such game" });
-    expect(refused.mock.calls).toEqual([["there is no such game"]]);
+    expect(answered.mock.calls).toEqual([[{ error: "there is no such game" }]]);
   });
 
   it("answers questions, and refuses with a sentence", async () => {

@@ -3,9 +3,9 @@
 
 import { beforeEach, describe, expect, it } from "vitest";
 import { lost, movers, noise, pictures, rows } from "../src/arena/play/course";
-import { keepGame, ownGame, ownGames, pruned, read, type OwnGame } from "../src/arena/play/keys";
+import { keepGame, ownGame, ownGames, pruned, read, seated, UNKNOWN, type OwnGame } from "../src/arena/play/keys";
 import { against, agentOptions, famous, others, seatText, swapped } from "../src/arena/play/setup";
-import { endingWords, hintWords, questionWords, turnWords } from "../src/arena/play/words";
+import { endingWords, hintWords, nameOf, questionWords, turnWords } from "../src/arena/play/words";
 import type { GameCard, GameState, NewGame, Option } from "../src/arena/types";
 import { clockText, clockWords, leftAt } from "../src/arena/ui/clock";
 import { fault, written } from "../src/arena/ui/options";
@@ -104,10 +104,17 @@ describe("keys", () => {
   it("are kept by game, beside what is known", () => {
     expect(ownGame("a")).toBeUndefined();
     keepGame("a", { game: "jetan", keys: { 0: "k0" }, links: { 1: "k1" } });
-    keepGame("a", { keys: { 1: "k2" }, over: true });
-    expect(ownGame("a")).toMatchObject({ game: "jetan", keys: { 0: "k0", 1: "k2" }, links: { 1: "k1" }, over: true });
+    keepGame("a", { over: true });
+    expect(ownGame("a")).toMatchObject({ game: "jetan", keys: { 0: "k0" }, links: { 1: "k1" }, over: true });
     expect(ownGame("toString")).toBeUndefined();
     expect(ownGames().map(([id]) => id)).toEqual(["a"]);
+  });
+
+  it("find their seats", () => {
+    const game = keepGame("a", { keys: { 0: "k0", [UNKNOWN]: "k2" } });
+    expect(seated(game, [0, 2])).toEqual({ 0: "k0", 2: "k2" });
+    // The key of a seat that was known before, or of none.
+    expect(seated(game, [0])).toEqual({ 0: "k0" });
   });
 
   it("survive whatever else is kept there", () => {
@@ -179,26 +186,39 @@ describe("what is said", () => {
       ...news,
     }) as unknown as GameState;
   const over = (payoffs: readonly number[]): GameState =>
-    game({ over: { result: "", payoffs, reason: "chief", words: "the Chief is taken" } });
+    game({ over: { result: "", payoffs, reason: "chief", words: "The Chief is taken" } });
 
   it("at the end", () => {
     expect(endingWords(game({}), [0])).toBeNull();
-    expect(endingWords(over([1, -1]), [0])).toBe("You won: the Chief is taken");
-    expect(endingWords(over([1, -1]), [1])).toBe("You lost: the Chief is taken");
-    expect(endingWords(over([1, -1]), [0, 1])).toBe("Ada won: the Chief is taken");
-    expect(endingWords(over([0, 0]), [0])).toBe("A tie: the Chief is taken");
-    expect(endingWords(over([0, 0]), [])).toBe("Nobody wins: the Chief is taken");
+    expect(endingWords(over([1, -1]), [0])).toBe("You won. The Chief is taken.");
+    expect(endingWords(over([1, -1]), [1])).toBe("You lost. The Chief is taken.");
+    expect(endingWords(over([1, -1]), [0, 1])).toBe("Ada won. The Chief is taken.");
+    expect(endingWords(over([0, 0]), [0])).toBe("A tie. The Chief is taken.");
+    expect(endingWords(over([0, 0]), [])).toBe("Nobody wins. The Chief is taken.");
+  });
+
+  it("about people who have not said their name", () => {
+    const seats = [
+      { side: "black", kind: "person", name: "Player", here: true },
+      { side: "orange", kind: "person", name: "Ada", here: true },
+    ] as const;
+    const names = (mine: readonly number[]): string[] => [0, 1, 2].map((seat) => nameOf(game({ seats }), seat, mine));
+    expect([names([0]), names([1]), names([0, 1])]).toEqual([
+      ["You", "Ada", ""],
+      ["Black", "Ada", ""],
+      ["Black", "Ada", ""],
+    ]);
   });
 
   it("while it goes on", () => {
     expect(turnWords(game({}), [0])).toBe("Your turn");
     expect(turnWords(game({}), [0, 1])).toBe("Black to move");
-    expect(turnWords(game({ turn: 1 }), [0])).toBe("easy thinks");
+    expect(turnWords(game({ turn: 1 }), [0])).toBe("Easy thinks");
     expect(turnWords(over([1, -1]), [0])).toBe("The Chief is taken");
   });
 
   it("about an answer and a hint", () => {
-    expect(questionWords(game({}), 1, [0])).toBe("easy wants to play E2E3. What do you say?");
+    expect(questionWords(game({}), 1, [0])).toBe("Easy wants to play E2E3. What do you say?");
     expect(questionWords(game({ legal: [{ move: "A1A2", cells: [0, 1] }] }), 1, [0])).toMatch(/instead/);
     const hint = { move: "A1A2", cells: [0, 1], score: "+1.00", depth: 4, line: ["A1A2", "B1B2"] };
     expect(hintWords(hint)).toBe("Try A1A2, then B1B2 (+1.00 at depth 4).");

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import { flushSync, mount, unmount } from "svelte";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import BoardPicture from "../src/board/BoardPicture.svelte";
 import PlayBoard from "../src/board/PlayBoard.svelte";
 import type { Legal } from "../src/board/types";
 import type { Frame } from "../src/film";
 import { SAMPLES } from "./samples";
+
+// Whole boards are mounted and touched: that takes its time where much else goes on.
+vi.setConfig({ testTimeout: 30_000 });
 
 const { board, frames } = SAMPLES.find((sample) => sample.board.game === "refusal")!;
 const LEGAL: readonly Legal[] = [{ move: "C3-C4", cells: [12, 17] }];

@@ -10,6 +10,9 @@ import type { Legal } from "../src/board/types";
 import type { Frame } from "../src/film";
 import { SAMPLES } from "./samples";
 
+// Whole boards are mounted and touched: that takes its time where much else goes on.
+vi.setConfig({ testTimeout: 30_000 });
+
 /** Pixels to a cell, on the screen that the tests imagine. */
 const SCALE = 100;
 const { board, frames } = SAMPLES.find((sample) => sample.board.game === "kings-court")!;

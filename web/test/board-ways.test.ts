@@ -130,7 +130,7 @@ describe("on a board of squares", () => {
 
 it("names of seats are cut when they are long", () => {
   const { board } = SAMPLES.find((sample) => sample.board.game === "threechess")!;
-  const names = layout(board, 0, ["x".repeat(300), "Ann", "Bob"]).labels.filter(({ seat }) => seat !== undefined);
+  const names = layout(board, 0, { names: ["x".repeat(300), "Ann", "Bob"] }).labels.filter(({ seat }) => seat !== undefined);
   expect(names.map(({ text }) => text.length)).toEqual([18, 3, 3]);
 });
 

@@ -29,16 +29,13 @@ use config::Configuration;
 
 /// Play, write agents for, and rank agents of five remarkable board games.
 ///
-/// Without a command, a menu to play from: on the full screen in a terminal, else line by line.
+/// Without a command, everything in a browser: the same as `manator arena`.
 #[derive(Parser)]
 #[command(name = "manator", version, max_term_width = 100)]
 struct Arguments {
     /// Read defaults from this file instead of the usual one: see `manator config`
     #[arg(long, global = true, value_name = "FILE", display_order = 100)]
     config: Option<PathBuf>,
-    /// The menu line by line instead of on the full screen
-    #[arg(long)]
-    plain: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -46,6 +43,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Arena(arena::ArenaCommand),
+    Menu(menu::MenuCommand),
     Play(play::Play),
     Display(display::Display),
     Games(games::Games),
@@ -75,6 +73,9 @@ enum Command {
     Config(commands::config::Config),
 }
 
+/// What is done without a command.
+const ALONE: &str = "arena";
+
 /// What a command found out, which becomes the exit status.
 enum Verdict {
     /// It did what was asked: 0.
@@ -94,12 +95,21 @@ fn main() -> ExitCode {
     if let Some(words) = organise::foreign::theirs(&words) {
         return finish(organise::foreign::run(words), &Configuration::default());
     }
-    let (matches, configuration) = match config::read(&Arguments::command(), &words) {
+    main_of(&words)
+}
+
+fn main_of(words: &[OsString]) -> ExitCode {
+    let (matches, configuration) = match config::read(&Arguments::command(), words) {
         Ok(read) => read,
         Err(error) => return fail(&error, &Configuration::default()),
     };
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    finish(run(arguments, &configuration), &configuration)
+    let Some(command) = arguments.command else {
+        // What is set about the arena holds here, too.
+        let words: Vec<OsString> = words.iter().cloned().chain([ALONE.into()]).collect();
+        return main_of(&words);
+    };
+    finish(run(command, arguments.config, &configuration), &configuration)
 }
 
 fn finish(found: anyhow::Result<Verdict>, configuration: &Configuration) -> ExitCode {
@@ -122,38 +132,41 @@ fn fail(error: &anyhow::Error, configuration: &Configuration) -> ExitCode {
     ExitCode::from(2)
 }
 
-fn run(arguments: Arguments, configuration: &Configuration) -> anyhow::Result<Verdict> {
-    match arguments.command {
-        None if arguments.plain || !play::is_full_screen() => menu::run(configuration),
-        None => play::lobby(),
-        Some(Command::Arena(command)) => command.run(),
-        Some(Command::Play(command)) => command.run(),
-        Some(Command::Display(command)) => command.run(),
-        Some(Command::Games(command)) => command.run(),
-        Some(Command::Rules(command)) => command.run(),
-        Some(Command::Show(command)) => command.run(),
-        Some(Command::Perft(command)) => command.run(),
-        Some(Command::Replay(command)) => command.run(),
-        Some(Command::Inspect(command)) => command.run(),
-        Some(Command::Agents(command)) => command.run(),
-        Some(Command::Analyse(command)) => command.run(),
-        Some(Command::Solve(command)) => command.run(),
-        Some(Command::Bench(command)) => command.run(),
-        Some(Command::Check(command)) => command.run(),
-        Some(Command::Engine(command)) => command.run(),
-        Some(Command::Server(command)) => command.run(),
-        Some(Command::Agent(command)) => command.run(),
-        Some(Command::Match(command)) => command.run(),
-        Some(Command::Compare(command)) => command.run(),
-        Some(Command::Tournament(command)) => command.run(),
-        Some(Command::Tournaments(command)) => command.run(),
-        Some(Command::Report(command)) => command.run(),
-        Some(Command::Worker(command)) => command.run(),
-        Some(Command::Resume(command)) => command.run(),
-        Some(Command::Class(command)) => command.run(),
-        Some(Command::Experiment(command)) => command.run(),
-        Some(Command::NewAgent(command)) => command.run(),
-        Some(Command::Config(command)) => command.run(arguments.config),
+fn run(
+    command: Command,
+    config: Option<PathBuf>,
+    configuration: &Configuration,
+) -> anyhow::Result<Verdict> {
+    match command {
+        Command::Menu(command) => command.run(configuration),
+        Command::Arena(command) => command.run(),
+        Command::Play(command) => command.run(),
+        Command::Display(command) => command.run(),
+        Command::Games(command) => command.run(),
+        Command::Rules(command) => command.run(),
+        Command::Show(command) => command.run(),
+        Command::Perft(command) => command.run(),
+        Command::Replay(command) => command.run(),
+        Command::Inspect(command) => command.run(),
+        Command::Agents(command) => command.run(),
+        Command::Analyse(command) => command.run(),
+        Command::Solve(command) => command.run(),
+        Command::Bench(command) => command.run(),
+        Command::Check(command) => command.run(),
+        Command::Engine(command) => command.run(),
+        Command::Server(command) => command.run(),
+        Command::Agent(command) => command.run(),
+        Command::Match(command) => command.run(),
+        Command::Compare(command) => command.run(),
+        Command::Tournament(command) => command.run(),
+        Command::Tournaments(command) => command.run(),
+        Command::Report(command) => command.run(),
+        Command::Worker(command) => command.run(),
+        Command::Resume(command) => command.run(),
+        Command::Class(command) => command.run(),
+        Command::Experiment(command) => command.run(),
+        Command::NewAgent(command) => command.run(),
+        Command::Config(command) => command.run(config),
     }
 }
 

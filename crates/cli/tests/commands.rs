@@ -165,7 +165,7 @@ fn a_game_is_played_saved_and_replayed() {
         "9\nchess\njoust\nsize=2x2\nsize=3x3\nnobody\nboth\nhello\nb1a3\nundo\nundo\nB1 A3\nmoves\nB3C1\nA3C2\nC1A2\n\
          C2A1\nA2C3\nA1B3\nsave {shown}\nsave {shown}\nsave\nrules\nnew\nrefusal\n\nsouth greedy\n?\nhint\nB3B4\nundo\nquit\n"
     );
-    let output = feed(&[], session.as_bytes());
+    let output = feed(&["menu"], session.as_bytes());
     let said = text(&output.stdout);
     assert!(output.status.success(), "{said}");
     for words in [
@@ -207,10 +207,10 @@ fn a_game_is_played_saved_and_replayed() {
 
 #[test]
 fn the_menu_ends_with_its_input() {
-    let output = feed(&[], b"");
+    let output = feed(&["menu"], b"");
     assert!(output.status.success());
     assert!(text(&output.stdout).contains("five remarkable board games"));
-    let output = feed(&[], b"jetan\n\norange random\nE2E3\n\xff\xfe\n");
+    let output = feed(&["menu"], b"jetan\n\norange random\nE2E3\n\xff\xfe\n");
     assert!(output.status.success());
 }
 

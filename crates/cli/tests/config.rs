@@ -165,7 +165,7 @@ fn the_menu_proposes_the_rules_configured() {
     let case =
         Case::new("menu", "[games.joust]\nsize = '3x3'\n[games.jetan]\nescape = 'any-time'\n");
     let mut command = manator(&case.home);
-    command.arg("--config").arg(&case.file).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.args(["menu", "--config"]).arg(&case.file).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().expect("manator starts");
     let session = b"joust\n\nall\nB1A3\nnew\njoust\nsize=4x4\nall\nnew\njetan\nquit\n";
     child.stdin.take().expect("input").write_all(session).expect("write");

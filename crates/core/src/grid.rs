@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use crate::notation::{Fault, TextError};
-use crate::view::{Board, Cell, CellId, Label, LabelText, Point, TextAt, Tint};
+use crate::view::{Board, Cell, CellId, Label, LabelText, Piece, Placed, Point, TextAt, Tint};
 
 /// The most columns, so that each has a letter.
 pub const MAX_COLUMNS: u8 = 26;
@@ -129,6 +129,19 @@ impl Grid {
             field.extend((0..self.columns).map(|column| letter(GridSquare { column, row })));
         }
         field
+    }
+
+    /// Writes the board field with what stands on the cells.
+    pub fn write_pieces(
+        &self,
+        pieces: &[Placed],
+        empty: char,
+        letter: impl Fn(&Piece) -> char,
+    ) -> String {
+        self.write_board(|square| {
+            let here = pieces.iter().find(|placed| placed.cell == self.cell(square));
+            here.map_or(empty, |placed| letter(&placed.piece))
+        })
     }
 
     /// Describes the board: cells of one shape, two characters apart in text, with labelled axes.

@@ -14,7 +14,7 @@ use crate::options::{OptionError, Settings};
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::rulebook::{Card, Rulebook};
-use crate::view::{Board, CellId, Gesture, Placed};
+use crate::view::{Board, CellId, Gesture, Piece, Placed};
 
 /// How many legal alternatives an explanation names before it only counts the rest.
 const ALTERNATIVES_MAX: usize = 24;
@@ -72,6 +72,10 @@ pub trait Table: Send + Sync {
     fn board(&self) -> Board;
     /// Returns what stands on the cells.
     fn pieces(&self) -> Vec<Placed>;
+    /// Returns everything that may be put on a cell when a position is set up.
+    fn palette(&self) -> Vec<Piece>;
+    /// Writes the position with these pieces and this player to move, as [`View::compose`](crate::View::compose) does.
+    fn compose(&self, pieces: &[Placed], turn: Player) -> String;
     /// Returns the cells of the last move.
     fn last_move(&self) -> Vec<CellId>;
     /// Draws the position with characters, with `seats` instead of the players' names where given.
@@ -346,6 +350,14 @@ impl<G: Rulebook> Table for Typed<G> {
 
     fn pieces(&self) -> Vec<Placed> {
         self.game.pieces(&self.position)
+    }
+
+    fn palette(&self) -> Vec<Piece> {
+        self.game.palette()
+    }
+
+    fn compose(&self, pieces: &[Placed], turn: Player) -> String {
+        self.game.compose(pieces, turn)
     }
 
     fn last_move(&self) -> Vec<CellId> {

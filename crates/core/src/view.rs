@@ -18,6 +18,15 @@ pub trait View: Notation {
     /// Returns how a person makes a move: the cells touched in order, or a button.
     fn gesture(&self, position: &Self::Position, mv: Self::Move) -> Gesture;
 
+    /// Returns everything that may be put on a cell when a position is set up.
+    fn palette(&self) -> Vec<Piece>;
+
+    /// Writes the position with these pieces and this player to move; whatever else a position knows is as
+    /// the rules would have it, or as ordinary as can be.
+    ///
+    /// What is set up may be impossible: then reading the text says why.
+    fn compose(&self, pieces: &[Placed], turn: Player) -> String;
+
     /// Returns which of the moves played is the one to mark on the board as the last.
     fn last_move(&self, played: &[Self::Move]) -> Option<usize> {
         played.len().checked_sub(1)

@@ -194,3 +194,37 @@ fn a_wrong_record_is_found_out() {
         assert!(matches!(verdict, Err(ReplayError::Rules { .. })));
     }
 }
+
+#[test]
+fn what_is_set_up_reads_back() {
+    for entry in GAMES {
+        for options in playthrough::option_sets(*entry, extra_sets(*entry)) {
+            for seed in 0..6 {
+                let table = random_game(*entry, &options, seed, 9 * seed as usize);
+                if table.outcome().is_some() || !table.begins_turn() {
+                    continue;
+                }
+                let (pieces, turn) = (table.pieces(), table.to_move());
+                let palette = table.palette();
+                assert!(pieces.iter().all(|placed| palette.contains(&placed.piece)), "{table:?}");
+                let text = table.compose(&pieces, turn);
+                let mut other = open(*entry, &options);
+                other.set_position(&text).unwrap_or_else(|error| panic!("{table:?}: {error}"));
+                assert_eq!(other.pieces(), pieces, "{text}");
+                assert_eq!(other.to_move(), turn, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_position_is_composed_of_its_pieces() {
+    for entry in GAMES {
+        let table = open(*entry, "");
+        let text = table.compose(&table.pieces(), table.to_move());
+        assert_eq!(text, table.position());
+        // Nobody can play with nothing, and whoever tries is told.
+        let mut other = open(*entry, "");
+        assert!(other.set_position(&table.compose(&[], table.to_move())).is_err());
+    }
+}

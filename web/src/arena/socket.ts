@@ -7,10 +7,13 @@
 
 type Listener = (data: never) => void;
 
+/** What the server says to somebody who wants to listen. */
+export type Answer = { readonly ok: unknown } | { readonly error: string };
+
 interface Watched {
   readonly listeners: Set<Listener>;
   readonly keys: Set<string>;
-  readonly refusals: Set<(why: string) => void>;
+  readonly answers: Set<(answer: Answer) => void>;
   /** What was told last, for whoever comes later. */
   last: unknown;
 }
@@ -49,20 +52,20 @@ export class Line {
   /**
    * Listens to a topic until the returned function is called.
    *
-   * Keys say which seats of a game are ours; `onrefused` is told why there is nothing to listen to.
+   * Keys say which seats of a game are ours; `onanswer` is told whether there is anything to listen to.
    */
   watch<T>(
     topic: string,
     listener: (data: T) => void,
     keys: readonly string[] = [],
-    onrefused?: (why: string) => void,
+    onanswer?: (answer: Answer) => void,
   ): () => void {
     let watched = this.topics.get(topic);
     const isNew = watched === undefined;
-    watched ??= { listeners: new Set(), keys: new Set(), refusals: new Set(), last: undefined };
+    watched ??= { listeners: new Set(), keys: new Set(), answers: new Set(), last: undefined };
     const told = listener as Listener;
     watched.listeners.add(told);
-    if (onrefused) watched.refusals.add(onrefused);
+    if (onanswer) watched.answers.add(onanswer);
     const more = keys.filter((key) => !watched.keys.has(key));
     for (const key of more) watched.keys.add(key);
     this.topics.set(topic, watched);
@@ -70,7 +73,7 @@ export class Line {
     else if (watched.last !== undefined) listener(watched.last as T);
     return () => {
       watched.listeners.delete(told);
-      if (onrefused) watched.refusals.delete(onrefused);
+      if (onanswer) watched.answers.delete(onanswer);
       if (watched.listeners.size > 0 || this.topics.get(topic) !== watched) return;
       this.topics.delete(topic);
       this.say({ do: "unwatch", topic });
@@ -130,7 +133,7 @@ export class Line {
     };
     if (message.re !== undefined) {
       this.settle(message.re, message.ok, message.error);
-      this.requested(message.re, message.error);
+      this.requested(message.re, message.error === undefined ? { ok: message.ok } : { error: message.error });
     }
     const watched = message.topic === undefined ? undefined : this.topics.get(message.topic);
     if (!watched) return;
@@ -138,11 +141,11 @@ export class Line {
     for (const listener of watched.listeners) listener(message.data as never);
   }
 
-  private requested(n: number, error: string | undefined): void {
+  private requested(n: number, answer: Answer): void {
     const topic = this.requests.get(n);
     this.requests.delete(n);
-    if (topic === undefined || error === undefined) return;
-    for (const refused of this.topics.get(topic)?.refusals ?? []) refused(error);
+    if (topic === undefined) return;
+    for (const answered of this.topics.get(topic)?.answers ?? []) answered(answer);
   }
 
   private settle(n: number, answer: unknown, error: string | undefined): void {

@@ -58,3 +58,15 @@ export function rows(board: Board, places: readonly Place[]): number[][] {
   for (const one of drawn) one.sort((a, b) => places[a]!.centre.x - places[b]!.centre.x);
   return drawn;
 }
+
+/** Returns the next or the last cell among some, in an order of all cells, and after the end the first again. */
+export function beyond(
+  order: readonly number[],
+  among: readonly number[],
+  from: number,
+  by: 1 | -1,
+): number | undefined {
+  const way = by > 0 ? order : [...order].reverse();
+  const start = way.indexOf(from) + 1;
+  return [...way.slice(start), ...way.slice(0, start)].find((cell) => among.includes(cell));
+}

@@ -13,17 +13,20 @@ const COVERED = 0.98;
 export function ground(board: Board, { places, labels }: Layout, fine: boolean): SVGElement[] {
   const outlines = places.map(({ outline }) => outline);
   const shape = attribute(around(outlines));
-  const polygon = (kind: string): SVGElement => make("polygon", { class: kind, points: shape });
+  const whole = (kind: string): SVGElement => make("polygon", { class: kind, points: shape });
   const frame = fine ? ["frame drop", "frame", "frame lit", "frame inlay", "frame inner"] : ["frame"];
-  const drawn = [...frame, "ground"].map(polygon);
+  const drawn = [...frame, "ground"].map(whole);
   drawn.push(...zones(board, outlines));
   board.cells.forEach((cell, at) => {
+    const kind = `cell ${cell.shade} ${cell.zone}`;
+    const polygon = make("polygon", { class: kind, points: attribute(outlines[at]!) });
+    drawn.push(polygon);
+    if (!fine) return;
     const title = make("title");
     title.textContent = cell.name;
-    const kind = `cell ${cell.shade} ${cell.zone}`;
-    drawn.push(make("polygon", { class: kind, points: attribute(outlines[at]!) }, title));
+    polygon.append(title);
   });
-  if (fine) drawn.push(...borders(board, outlines), polygon("glaze"));
+  if (fine) drawn.push(...borders(board, outlines), whole("glaze"));
   for (const { x, y, text, seat } of labels) {
     const kind = seat === undefined ? "label" : `label seat p${seat}`;
     const element = make("text", { class: kind, x: x.toFixed(3), y: y.toFixed(3) });

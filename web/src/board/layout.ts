@@ -6,8 +6,8 @@
 import { box, centroid, contains, points, reach, turned } from "./geometry";
 import type { Board, Point } from "./types";
 
-/** How far the drawing reaches beyond its cells and the middles of its labels, in cells. */
-const MARGIN = 0.35;
+/** How far the drawing reaches beyond its cells and the middles of its labels, in cells; and without labels. */
+const [MARGIN, MARGIN_BARE] = [0.35, 0.2];
 /** The height of letters beside the board, as part of the board's size: so they are legible on a telephone. */
 const LETTER = 0.033;
 /** The height of letters that the places of labels are meant for, in cells. */
@@ -47,8 +47,16 @@ export interface Layout {
   readonly height: number;
 }
 
-/** Lays a board out so that a seat is at the bottom; `names` are what to call the seats. */
-export function layout(board: Board, seat = 0, names: readonly string[] = board.players): Layout {
+/** What is written beside a board. */
+export interface Writing {
+  /** What to call the seats, if not by their sides. */
+  readonly names?: readonly string[];
+  /** Nothing at all. */
+  readonly bare?: boolean;
+}
+
+/** Lays a board out so that a seat is at the bottom. */
+export function layout(board: Board, seat = 0, { names = [], bare = false }: Writing = {}): Layout {
   const degrees = board.turns[seat] ?? 0;
   const middle = { x: board.width / 2, y: board.height / 2 };
   const turn = (point: Point): Point => turned(point, middle, degrees);
@@ -60,9 +68,9 @@ export function layout(board: Board, seat = 0, names: readonly string[] = board.
   });
   const letters = LETTER * Math.max(board.width, board.height);
   // Larger letters need more room between them and the board.
-  const labels = board.labels.map((label) => ({
+  const labels = (bare ? [] : board.labels).map((label) => ({
     ...away(turn(label), middle, Math.max(0, letters - LETTER_USUAL)),
-    text: label.seat === undefined ? (label.text ?? "") : short(names[label.seat] ?? ""),
+    text: label.seat === undefined ? (label.text ?? "") : short(names[label.seat] ?? capital(board.players[label.seat] ?? "")),
     seat: label.seat,
   }));
   const wide = labels.flatMap(({ x, y, text }) => {
@@ -70,15 +78,16 @@ export function layout(board: Board, seat = 0, names: readonly string[] = board.
     return [{ x: x - half, y }, { x: x + half, y }];
   });
   const [corner, , opposite] = box([...outlines.flat(), ...wide]);
+  const margin = bare ? MARGIN_BARE : MARGIN;
   return {
     degrees,
     places,
     labels,
     letters,
-    x: corner.x - MARGIN,
-    y: corner.y - MARGIN,
-    width: opposite.x - corner.x + 2 * MARGIN,
-    height: opposite.y - corner.y + 2 * MARGIN,
+    x: corner.x - margin,
+    y: corner.y - margin,
+    width: opposite.x - corner.x + 2 * margin,
+    height: opposite.y - corner.y + 2 * margin,
   };
 }
 
@@ -107,6 +116,10 @@ function away(point: Point, from: Point, by: number): Point {
   const [x, y] = [point.x - from.x, point.y - from.y];
   const part = by / (Math.hypot(x, y) || 1);
   return { x: point.x + x * part, y: point.y + y * part };
+}
+
+function capital(side: string): string {
+  return side.charAt(0).toUpperCase() + side.slice(1);
 }
 
 function short(name: string): string {

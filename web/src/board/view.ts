@@ -8,7 +8,7 @@
 import { figure, glyph } from "./figure";
 import { attribute, shrunk } from "./geometry";
 import { ground } from "./ground";
-import { layout, viewBox, type Layout } from "./layout";
+import { layout, viewBox, type Layout, type Writing } from "./layout";
 import { materials } from "./materials";
 import { glide, make, motionless, vanish } from "./svg";
 import type { Board, Look, Placed, Point } from "./types";
@@ -22,12 +22,12 @@ interface Standing {
 }
 
 /** How a board is shown. */
-export interface Manner {
+export interface Manner extends Writing {
   /** The seat at the bottom, at first. */
   readonly seat?: number;
-  /** What to call the seats. */
-  readonly names?: readonly string[];
-  /** Whether it is a small picture: without light and shadow, and nothing ever moves. */
+  /** Whether it is without light and shadow, as small pictures are. */
+  readonly plain?: boolean;
+  /** Whether nothing ever moves: pieces are where they are at once. */
   readonly still?: boolean;
 }
 
@@ -55,8 +55,8 @@ export class BoardView {
     this.board = board;
     this.manner = manner;
     this.seat = manner.seat ?? 0;
-    this.drawn = layout(board, this.seat, manner.names);
-    this.fine = !manner.still;
+    this.drawn = layout(board, this.seat, manner);
+    this.fine = !manner.plain;
     if (this.fine) materials();
     svg.classList.add("board");
     svg.classList.toggle("fine", this.fine);
@@ -113,7 +113,7 @@ export class BoardView {
   face(seat: number): void {
     if (seat === this.seat) return;
     this.seat = seat;
-    this.drawn = layout(this.board, seat, this.manner.names);
+    this.drawn = layout(this.board, seat, this.manner);
     this.lay();
     for (const [cell, { look, element }] of this.standing) {
       element.replaceChildren(...this.draw(look).childNodes);

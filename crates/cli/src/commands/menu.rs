@@ -1,23 +1,43 @@
-//! `manator` alone: choose a game, then play it at this keyboard, alone or together.
+//! `manator menu`: choose a game, then play it at this keyboard, alone or together.
 //!
-//! Line by line, so that it works in any terminal and through pipes.
+//! On the full screen in a terminal; else line by line, which works through pipes, too.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Duration;
 
+use clap::Args;
 use manator_core::{Entry, Settings, Table};
 use manator_engine::catalog as agents;
 use manator_games::catalog::{self, GAMES};
 use manator_host::{SeatSpec, Setup, TimeControl};
 
-use super::play::kept;
+use super::play::{self, kept};
 use crate::Verdict;
 use crate::arguments::{merge, pairs};
 use crate::config::Configuration;
 use crate::console::{self, After, Answer, Console, Left};
 
-pub(crate) fn run(configuration: &Configuration) -> anyhow::Result<Verdict> {
+/// Choose a game, its options and the seats in the terminal, and play
+///
+/// On the full screen in a terminal, else line by line.
+#[derive(Args)]
+pub(crate) struct MenuCommand {
+    /// Line by line instead of on the full screen
+    #[arg(long)]
+    plain: bool,
+}
+
+impl MenuCommand {
+    pub(crate) fn run(&self, configuration: &Configuration) -> anyhow::Result<Verdict> {
+        match self.plain || !play::is_full_screen() {
+            true => by_lines(configuration),
+            false => play::lobby(),
+        }
+    }
+}
+
+fn by_lines(configuration: &Configuration) -> anyhow::Result<Verdict> {
     let mut menu = Menu { console: Console::new()?, configuration };
     loop {
         if let Break(verdict) = menu.game()? {

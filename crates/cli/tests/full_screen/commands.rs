@@ -162,7 +162,7 @@ fn a_thinking_computer_never_freezes_the_screen() {
 #[test]
 fn a_game_chosen_in_the_menu() {
     let home = Home::new();
-    let command = Command::new(env!("CARGO_BIN_EXE_manator"));
+    let command = Command::new(env!("CARGO_BIN_EXE_manator")).args(["menu"]);
     let mut terminal = Terminal::open_in(&home, SMALL, command);
     terminal.wait_for("arrows choose");
     terminal.key(Key::Left);

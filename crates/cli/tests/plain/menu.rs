@@ -1,4 +1,4 @@
-//! The menu that `manator` alone opens.
+//! The menu of `manator menu`.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::net::TcpListener;
@@ -10,7 +10,7 @@ use crate::person::Person;
 #[test]
 fn games_of_the_menu_are_kept_and_another_can_be_chosen() {
     let home = Home::new();
-    let mut person = Person::sits_in(&home, "--plain");
+    let mut person = Person::sits_in(&home, "menu --plain");
     person.answers("game> ", "joust");
     person.answers("options> ", "size=3x3");
     person.answers("seats> ", "all");
@@ -41,7 +41,7 @@ fn games_of_the_menu_are_kept_and_another_can_be_chosen() {
 fn seats_of_the_menu_are_those_of_the_command() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let place = taken.local_addr().expect("its address");
-    let mut person = Person::sits("--plain");
+    let mut person = Person::sits("menu --plain");
     person.answers("game> ", "kings-court");
     person.answers("options> ", "quiet-limit=4");
     for (typed, why) in [

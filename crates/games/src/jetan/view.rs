@@ -1,10 +1,10 @@
 //! What the board and the pieces look like.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::View;
 use manator_core::canvas::Canvas;
 use manator_core::grid::{CellShape, Grid, GridSquare};
 use manator_core::view::{self, Board, CellId, Gesture, Placed, Tint, Zone};
+use manator_core::{Player, Rulebook, View};
 
 use super::board::{Square, Window};
 use super::game::Jetan;
@@ -28,6 +28,18 @@ impl View for Jetan {
 
     fn gesture(&self, _position: &Position, mv: Move) -> Gesture {
         Gesture::Cells(vec![cell(mv.from), cell(mv.to)])
+    }
+
+    fn palette(&self) -> Vec<view::Piece> {
+        let of = |side| Piece::ALL.into_iter().map(move |piece| look(side, piece));
+        Side::ALL.into_iter().flat_map(of).collect()
+    }
+
+    /// Nobody has used the escape, and the last ply was a capture.
+    fn compose(&self, pieces: &[Placed], turn: Player) -> String {
+        let board = GRID.write_pieces(pieces, '.', |piece| piece.letter);
+        // An even number of plies is played when Black is to move.
+        format!("{board} {} Rr 0 {} -", Self::CARD.players[turn.index()], turn.index())
     }
 }
 

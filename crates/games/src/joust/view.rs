@@ -4,7 +4,7 @@
 use manator_core::canvas::Canvas;
 use manator_core::grid::{CellShape, Grid, GridSquare};
 use manator_core::view::{Board, CellId, Gesture, Piece, Placed, Tint, Zone};
-use manator_core::{Player, View};
+use manator_core::{Player, Rulebook, View};
 
 use super::moves::{Joust, knight_targets};
 use super::position::{Move, Position};
@@ -31,6 +31,19 @@ impl View for Joust {
 
     fn gesture(&self, _position: &Position, mv: Move) -> Gesture {
         Gesture::Cells([mv.from, mv.to].map(|square| CellId(square.into())).to_vec())
+    }
+
+    fn palette(&self) -> Vec<Piece> {
+        vec![WHITE, BLACK, BURNED]
+    }
+
+    fn compose(&self, pieces: &[Placed], turn: Player) -> String {
+        let board = self.grid.write_pieces(pieces, '.', |piece| match piece.owner {
+            Some(Player(0)) => 'w',
+            Some(_) => 'b',
+            None => 'x',
+        });
+        format!("{board} {}", Self::CARD.players[turn.index()])
     }
 }
 

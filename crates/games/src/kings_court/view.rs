@@ -8,7 +8,7 @@ use manator_core::grid::{CellShape, GridSquare};
 use manator_core::view::{
     Board, Gesture, Label, LabelText, Piece, Placed, Point, TextAt, Tint, Zone,
 };
-use manator_core::{Game, View};
+use manator_core::{Game, Notation, Player, Rulebook, View};
 
 use super::KingsCourt;
 use super::moves::{Move, around, each};
@@ -53,6 +53,24 @@ impl View for KingsCourt {
     fn gesture(&self, position: &Position, mv: Move) -> Gesture {
         let path = paths::shortest(position, mv);
         Gesture::Cells(path.into_iter().map(|square| GRID.cell(square)).collect())
+    }
+
+    fn palette(&self) -> Vec<Piece> {
+        vec![FIRST_PIECE, SECOND_PIECE]
+    }
+
+    /// The counters are those of the opening where that leads to the board, or else the least possible.
+    fn compose(&self, pieces: &[Placed], turn: Player) -> String {
+        let board = GRID
+            .write_pieces(pieces, '.', |piece| if piece.owner == Some(FIRST) { '1' } else { '2' });
+        let turn = Self::CARD.players[turn.index()];
+        let opening = (0..OPENING_MOVES).map(|played| (played, played));
+        // A board with every piece has an even or an odd number of moves behind it.
+        let later = [0, 1, OPENING_MOVES, OPENING_MOVES + 1].map(|quiet| (OPENING_MOVES, quiet));
+        let texts =
+            opening.chain(later).map(|(played, quiet)| format!("{board} {turn} {played} {quiet}"));
+        let possible = texts.into_iter().find(|text| self.read_position(text).is_ok());
+        possible.unwrap_or_else(|| format!("{board} {turn} {OPENING_MOVES} 1"))
     }
 }
 

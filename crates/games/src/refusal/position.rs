@@ -117,6 +117,10 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind.
+    pub(super) const ALL: [Kind; 5] =
+        [Kind::King, Kind::Knight, Kind::Pawn, Kind::LeftRook, Kind::RightRook];
+
     /// Returns what the rules call the piece.
     pub(super) const fn name(self) -> &'static str {
         match self {

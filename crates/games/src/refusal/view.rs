@@ -8,10 +8,10 @@ use manator_core::grid::{CellShape, Grid, GridSquare};
 use manator_core::view::{
     Board, Gesture, Label, LabelText, Piece, Placed, Point, TextAt, Tint, Zone,
 };
-use manator_core::{Player, View};
+use manator_core::{Player, Rulebook, View};
 
 use super::moves;
-use super::position::{Action, GRID, NORTH, Position, SOUTH, Square};
+use super::position::{Action, GRID, Kind, NORTH, Position, SOUTH, Square};
 use super::turn::Refusal;
 
 impl View for Refusal {
@@ -34,9 +34,7 @@ impl View for Refusal {
     fn pieces(&self, position: &Position) -> Vec<Placed> {
         let piece = |square: GridSquare| {
             let (owner, kind) = position.at(square.into())?;
-            let letter = kind.letter(owner);
-            let piece = Piece { kind: kind.name(), owner: Some(owner), letter };
-            Some(Placed { cell: GRID.cell(square), piece })
+            Some(Placed { cell: GRID.cell(square), piece: look(owner, kind) })
         };
         GRID.squares().filter_map(piece).collect()
     }
@@ -51,6 +49,17 @@ impl View for Refusal {
         }
     }
 
+    fn palette(&self) -> Vec<Piece> {
+        let of = |owner| Kind::ALL.into_iter().map(move |kind| look(owner, kind));
+        [SOUTH, NORTH].into_iter().flat_map(of).collect()
+    }
+
+    /// Nothing is proposed yet.
+    fn compose(&self, pieces: &[Placed], turn: Player) -> String {
+        let board = GRID.write_pieces(pieces, '-', |piece| piece.letter);
+        format!("{board} {} propose -", Self::CARD.players[turn.index()])
+    }
+
     /// A move that waits for its answer is marked; one that was refused is not.
     fn last_move(&self, played: &[Action]) -> Option<usize> {
         match played {
@@ -61,6 +70,10 @@ impl View for Refusal {
             _ => played.len().checked_sub(1),
         }
     }
+}
+
+fn look(owner: Player, kind: Kind) -> Piece {
+    Piece { kind: kind.name(), owner: Some(owner), letter: kind.letter(owner) }
 }
 
 fn board(grid: Grid) -> Board {

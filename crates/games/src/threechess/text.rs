@@ -6,6 +6,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_core::notation::{counter, fields, player};
+use manator_core::view::Placed;
 use manator_core::{Game, Player, Rulebook, TextError};
 
 use super::moves::ThreeChess;
@@ -77,6 +78,38 @@ pub(super) fn read(text: &str) -> Result<Position, TextError> {
         ThreeChess.play(&mut position, mv);
     }
     Ok(position)
+}
+
+/// Writes a position that is set up: what is missing was captured by both others alike, and nothing can
+/// repeat.
+pub(super) fn compose(pieces: &[Placed], turn: Player) -> String {
+    let mut text = String::new();
+    for (index, square) in Square::all().enumerate() {
+        if index > 0 && index % SECTION_SQUARES == 0 {
+            text.push('/');
+        }
+        let here = pieces.iter().find(|placed| placed.cell.0 == u16::from(square.0));
+        text.push(here.map_or('.', |placed| placed.piece.letter));
+    }
+    let mut captured = [0; PLAYERS];
+    // A board that cannot be read is refused for that.
+    if let Ok(board) = read_board(&text) {
+        for loser in Player::all(PLAYERS) {
+            let missing = missing(&board, loser);
+            captured[loser.next(PLAYERS).index()] += missing.div_ceil(2);
+            captured[loser.next(PLAYERS).next(PLAYERS).index()] += missing / 2;
+        }
+    }
+    let [blue, green, red] = captured;
+    format!("{text} {} {blue},{green},{red} -", ThreeChess::CARD.players[turn.index()])
+}
+
+/// Returns what a player has lost; Queens beyond the first were Pawns.
+fn missing(board: &Board, player: Player) -> u16 {
+    let gain = Kind::Queen.value() - Kind::Pawn.value();
+    let queens = (board.pieces(Kind::Queen) & board.owners[player.index()]).count_ones() as u16;
+    let had = Board::start().score(player) + gain * queens.saturating_sub(1);
+    had.saturating_sub(board.score(player))
 }
 
 fn read_board(text: &str) -> Result<Board, TextError> {

@@ -16,7 +16,7 @@ use super::moves::{Mover, ThreeChess};
 use super::piece::Kind;
 use super::position::{self, Move, PLAYERS, Position};
 use super::square::{COLUMNS, Direction, ROWS, SEAM, SECTIONS, Square};
-use super::text::letter;
+use super::text::{compose, letter};
 
 /// The length of a side of the hexagon, so that a square is about one unit wide.
 const SIDE: f32 = COLUMNS as f32;
@@ -54,6 +54,15 @@ impl View for ThreeChess {
 
     fn gesture(&self, _position: &Position, mv: Move) -> Gesture {
         Gesture::Cells([mv.from, mv.to].map(|square| CellId(square.0.into())).to_vec())
+    }
+
+    fn palette(&self) -> Vec<Piece> {
+        let of = |owner| Kind::ALL.into_iter().map(move |kind| piece(owner, kind));
+        Player::all(PLAYERS).flat_map(of).collect()
+    }
+
+    fn compose(&self, pieces: &[Placed], turn: Player) -> String {
+        compose(pieces, turn)
     }
 }
 

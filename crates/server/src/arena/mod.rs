@@ -30,6 +30,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use manator_page::assets;
+use tokio::sync::Semaphore;
 
 use crate::http::Caller;
 use hub::Hub;
@@ -52,6 +53,8 @@ pub(crate) struct Arena {
     pub(crate) store: PathBuf,
     /// Whether whoever is not on this machine may create and stop tournaments, too.
     pub(crate) open: bool,
+    /// The places for agents that think for pages.
+    pub(crate) thinkers: Arc<Semaphore>,
     /// Set when the server is to end.
     pub(crate) stop: Arc<AtomicBool>,
 }

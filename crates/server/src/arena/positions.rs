@@ -15,6 +15,8 @@ use super::{Refused, blocking, unprocessable};
 
 /// How many moves a game that is asked about may have.
 const MOVES_MAX: usize = 5000;
+/// How many bytes the text of a position may have.
+const START_MAX: usize = 16 * 1024;
 /// How many letters a text is quoted with.
 const QUOTED_MAX: usize = 80;
 
@@ -77,6 +79,12 @@ impl Asked {
         let settings = settings.map_err(|error| error.to_string())?;
         let mut table = entry.open(settings).map_err(|error| error.to_string())?;
         if let Some(start) = self.start.as_deref().filter(|start| !start.trim().is_empty()) {
+            if start.len() > START_MAX {
+                return Err(format!(
+                    "a position of {} bytes: expected {START_MAX} at most",
+                    start.len()
+                ));
+            }
             table.set_position(start).map_err(|error| error.to_string())?;
         }
         few_enough(self.moves.len())?;

@@ -18,7 +18,7 @@ use super::list::GameList;
 use super::lobby::Lobby;
 use super::rooms::Rooms;
 use super::tournaments::Tournaments;
-use super::{Arena, router};
+use super::{Arena, analysis, router};
 use crate::gate::Gate;
 use crate::http::Site;
 use crate::places::Places;
@@ -106,6 +106,7 @@ impl ArenaServer {
             tournaments: tournaments.clone(),
             store: setup.store.clone(),
             open: setup.open,
+            thinkers: analysis::places(),
             stop: stop.clone(),
         });
         let site = Site::new(router(arena.clone()), setup.names.clone(), &setup.guests);

@@ -54,8 +54,9 @@ impl line::Page for Page {
                 self.topics.unwatch(topic);
                 self.presences.remove(topic);
             }
-            "think" => return self.desk.think(&self.arena, asked).map(Answer::Now),
-            "stop" => self.desk.stop(),
+            "think" => return self.desk.think(&self.arena, asked).await.map(Answer::Now),
+            "graph" => return self.desk.graph(&self.arena, asked).await.map(Answer::Now),
+            "stop" => self.desk.stop(asked),
             other => {
                 let unknown = || format!("'{}' is nothing that can be asked for", quoted(other));
                 let (arena, asked) = (self.arena.clone(), asked.clone());

@@ -61,15 +61,23 @@ export function ownGame(id: string): OwnGame | undefined {
   return Object.hasOwn(games, id) ? games[id] : undefined;
 }
 
-/** Keeps what is new about a game, beside what is known. */
+/** Where a key is kept whose seat only the server knows. */
+export const UNKNOWN = "?";
+
+/** Gives the key of an unknown seat its place, now that the server has told all seats that are ours. */
+export function seated(game: OwnGame, seats: readonly number[]): OwnGame["keys"] {
+  const { [UNKNOWN]: key, ...known } = game.keys;
+  const seat = seats.find((each) => known[each] === undefined);
+  return key === undefined || seat === undefined ? known : { ...known, [seat]: key };
+}
+
+/** Keeps what is new about a game, beside all else that is known. */
 export function keepGame(id: string, news: Partial<OwnGame>): OwnGame {
   // Another tab may have kept something in the meantime, so everything is read again.
   const before = ownGame(id) ?? { at: 0, game: "", keys: {}, links: {}, over: false, setup: null };
   const game: OwnGame = {
     ...before,
     ...news,
-    keys: { ...before.keys, ...news.keys },
-    links: { ...before.links, ...news.links },
     at: Date.now(),
   };
   keep(PLACE, JSON.stringify(pruned({ ...read(kept(PLACE)), [id]: game }, Date.now())));

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { Frame } from "../../film";
-import { theLine } from "../socket";
+import { theLine, type Answer } from "../socket";
 import type { GameAction, GameState, Hint, Thinking } from "../types";
 import { noise, pictures } from "./course";
-import { keepGame, ownGame, type OwnGame } from "./keys";
+import { keepGame, ownGame, seated, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
 
 export class Room {
@@ -24,8 +24,14 @@ export class Room {
   ply = $state<number>();
   /** A request is under way: nothing is sent twice. */
   busy = $state(false);
+  /** A hint is being looked for, which takes its time and keeps nobody from moving. */
+  hinting = $state(false);
 
-  readonly mine: readonly number[] = $derived(Object.keys(this.own?.keys ?? {}).map(Number));
+  readonly mine: readonly number[] = $derived(
+    Object.keys(this.own?.keys ?? {})
+      .filter((seat) => seat !== UNKNOWN)
+      .map(Number),
+  );
   /** The seat this page may move for now. */
   readonly turnIsMine: boolean = $derived(
     this.state !== undefined && this.state.over === null && this.mine.includes(this.state.turn),
@@ -46,7 +52,7 @@ export class Room {
         `game/${this.id}`,
         (state) => this.told(state),
         keys,
-        (why) => (this.missing = why),
+        (answer) => this.entered(answer),
       ),
       theLine().watch<Thinking | null>(`thinking/${this.id}`, (thinking) => (this.thinking = thinking ?? undefined)),
     ];
@@ -77,9 +83,19 @@ export class Room {
 
   async askHint(): Promise<void> {
     const state = this.state;
-    if (!state || !this.turnIsMine) return;
-    const hint = await this.ask<Hint>("hint", { key: this.keyOf(state.turn) });
-    if (this.state === state) this.hint = hint;
+    if (!state || !this.turnIsMine || this.hinting) return;
+    this.hinting = true;
+    this.said = undefined;
+    const details = { game: this.id, key: this.keyOf(state.turn) };
+    try {
+      const hint = await theLine().ask<Hint>("hint", details);
+      if (this.state?.moves.length === state.moves.length) this.hint = hint;
+    } catch (error) {
+      // Whoever has moved in the meantime wants to hear nothing of it.
+      if (this.state?.moves.length === state.moves.length) this.said = sentence(error);
+    } finally {
+      this.hinting = false;
+    }
   }
 
   async rename(seat: number, name: string): Promise<void> {
@@ -103,12 +119,26 @@ export class Room {
     try {
       return await theLine().ask<T>(what, { game: this.id, ...details });
     } catch (error) {
-      this.said = error instanceof Error ? error.message : String(error);
+      this.said = sentence(error);
       sound("refused");
       return undefined;
     } finally {
       this.busy = false;
     }
+  }
+
+  private entered(answer: Answer): void {
+    if ("error" in answer) {
+      this.missing = answer.error;
+      return;
+    }
+    const { seats } = answer.ok as { readonly seats: readonly number[] };
+    if (!this.own) return;
+    const keys = seated(this.own, seats);
+    if (UNKNOWN in this.own.keys && Object.keys(keys).length < Object.keys(this.own.keys).length) {
+      this.said = "the link opens no seat of this game: you can watch it";
+    }
+    this.own = keepGame(this.id, { keys });
   }
 
   private told(state: GameState | null): void {
@@ -135,4 +165,8 @@ export class Room {
     const [old, now] = this.pictures.slice(-2);
     if (old && now && state.moves.length > before.moves.length && !state.over) sound(noise(old, now));
   }
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

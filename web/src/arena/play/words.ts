@@ -1,18 +1,33 @@
 /** What a game says to the people at this page. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { GameState, Hint } from "../types";
+import type { GameState, Hint, Thinking } from "../types";
 import { capital } from "../ui/words";
+
+/** What the server calls people who have not said what to call them. */
+const UNNAMED = "Player";
+
+/** Returns what to call whoever sits on a seat. */
+export function nameOf(state: GameState, seat: number, mine: readonly number[]): string {
+  const who = state.seats[seat];
+  return who ? called(who.name, who.side, mine.length === 1 && mine[0] === seat) : "";
+}
+
+/** Returns what to call somebody of whom only the name, the side, and whether it is us is known. */
+export function called(name: string, side: string, isUs: boolean): string {
+  if (name !== UNNAMED) return name;
+  return isUs ? "You" : capital(side);
+}
 
 /** Says who won, and how and why it ended. */
 export function endingWords(state: GameState, mine: readonly number[]): string | null {
   const { over, seats } = state;
   if (!over) return null;
   const own = mine.length === 1 ? over.payoffs[mine[0]!] : undefined;
-  const winners = seats.filter((_, seat) => over.payoffs[seat]! > 0).map(({ name }) => name);
+  const winners = seats.flatMap((_, seat) => (over.payoffs[seat]! > 0 ? [nameOf(state, seat, mine)] : []));
   const others = winners.length === 0 ? "Nobody wins" : `${winners.join(" and ")} won`;
   const who = own === undefined ? others : own > 0 ? "You won" : own < 0 ? "You lost" : "A tie";
-  return `${who}: ${over.words || over.reason}`;
+  return `${who}. ${over.words || over.reason}.`;
 }
 
 /** Says what is to be done now, or what everybody waits for. */
@@ -21,8 +36,9 @@ export function turnWords(state: GameState, mine: readonly number[]): string {
   if (state.over) return capital(state.over.words || state.over.reason);
   if (!seat) return "";
   if (mine.includes(state.turn)) return mine.length > 1 ? `${capital(seat.side)} to move` : "Your turn";
-  if (!seat.here) return `Waiting for ${seat.name}`;
-  return seat.kind === "person" ? `${seat.name} is to move` : `${seat.name} thinks`;
+  const name = nameOf(state, state.turn, mine);
+  if (!seat.here) return `Waiting for ${name}`;
+  return seat.kind === "person" ? `${name} to move` : `${capital(name)} thinks`;
 }
 
 /** Says what an answer is about: what was done last, and by whom. */
@@ -30,8 +46,22 @@ export function questionWords(state: GameState, lastMover: number | undefined, m
   const move = state.moves.at(-1);
   if (state.legal.some(({ cells }) => cells)) return "Or, instead of a move on the board:";
   if (move === undefined || lastMover === undefined) return "It is for you to decide:";
-  const who = mine.length === 1 ? state.seats[lastMover]?.name : capital(state.seats[lastMover]?.side ?? "");
-  return `${who} wants to play ${move}. What do you say?`;
+  return `${capital(nameOf(state, lastMover, mine))} wants to play ${move}. What do you say?`;
+}
+
+/** Writes the value of a fact for people. */
+export function factWords(value: string): string {
+  return { true: "yes", false: "no" }[value] ?? value.replaceAll(/,(?=\S)/g, ", ");
+}
+
+/** Returns what the arbiter says about a move; what could be played instead, the board shows. */
+export function refusalWords(sentence: string): string {
+  return capital(sentence.split("; legal here:")[0]!);
+}
+
+/** Says what an agent has found until now. */
+export function thoughtWords({ depth, score, line }: Thinking): string {
+  return `depth ${depth}, ${score}${line.length > 0 ? `: ${line.join(" ")}` : ""}`;
 }
 
 /** Says what a hint is worth, and how it would go on. */

@@ -1,0 +1,99 @@
+//! Judging every position of a game, for a graph of how it went.
+//!
+//! From the last position to the first, because an agent remembers what came of a position when it judges
+//! the one before.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use manator_core::Table;
+use manator_engine::Agent;
+use manator_search::Limits;
+use serde_json::Value;
+use tokio::sync::watch;
+
+use super::{Wanted, worth};
+
+/// How long an agent thinks about a position when nobody says, and at most.
+const TIME: Duration = Duration::from_millis(50);
+const TIME_MAX: Duration = Duration::from_secs(2);
+/// How long it is between two messages, which tell all values.
+pub(super) const PAUSE: Duration = Duration::from_millis(250);
+/// How many moves a game may have to be judged.
+const MOVES_MAX: usize = 1000;
+
+/// What is known of the positions of a game, the first one included.
+type Values = Vec<Option<Value>>;
+
+/// A game to judge.
+pub(super) struct Task {
+    table: Box<dyn Table>,
+    time: Duration,
+    depth: Option<u32>,
+}
+
+impl Task {
+    pub(super) fn open(wanted: Wanted) -> Result<(Task, Box<dyn Agent>), String> {
+        let mut table = wanted.table()?;
+        let moves = table.moves().len();
+        if moves > MOVES_MAX {
+            return Err(format!("{moves} moves: a game of {MOVES_MAX} at most can be judged"));
+        }
+        // Who judges is chosen where a turn begins, as only those positions are judged.
+        let line = table.moves().to_vec();
+        while table.undo() {}
+        let agent = wanted.agent(&*table)?;
+        for mv in &line {
+            table.play(mv).map_err(|illegal| illegal.to_string())?;
+        }
+        Ok((Task { table, time: wanted.time(TIME, TIME_MAX), depth: wanted.depth }, agent))
+    }
+
+    pub(super) fn run(
+        self,
+        mut agent: Box<dyn Agent>,
+        cancel: &Arc<AtomicBool>,
+        tell: &watch::Sender<Option<Values>>,
+    ) {
+        let mut table = self.table;
+        let mut values: Values = vec![None; table.moves().len() + 1];
+        let limits = Limits {
+            depth: self.depth,
+            time: Some(self.time),
+            cancel: cancel.clone(),
+            ..Limits::default()
+        };
+        loop {
+            let judged = judge(&*table, &mut *agent, &limits);
+            if cancel.load(Ordering::Relaxed) {
+                return;
+            }
+            let ply = table.moves().len();
+            if let (Some(value), Some(slot)) = (judged, values.get_mut(ply)) {
+                *slot = Some(value);
+                tell.send_replace(Some(values.clone()));
+            }
+            if !table.undo() {
+                return;
+            }
+        }
+    }
+}
+
+/// Returns what a position is worth, and the best move, unless a turn is only half over there.
+fn judge(table: &dyn Table, agent: &mut dyn Agent, limits: &Limits) -> Option<Value> {
+    if let Some(over) = worth::over(table) {
+        return Some(over);
+    }
+    if !table.begins_turn() {
+        return None;
+    }
+    let thought = agent.think(table, limits, &mut |_| {}).ok()?;
+    let line = thought.lines.first()?;
+    let mut value = worth::json(table, line.score);
+    value["best"] = line.moves.first().map(String::as_str).into();
+    Some(value)
+}

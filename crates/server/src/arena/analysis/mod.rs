@@ -1,0 +1,234 @@
+//! Agents that think about positions of pages.
+//!
+//! A page has a [`Desk`], on which one position is thought about at a time, and one game judged move by move.
+//! The thinking is done by threads, of which there are few; a page is told where they stand as often as it
+//! reads, and never the way there.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod graph;
+mod setup;
+mod think;
+mod worth;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use axum::Router;
+use manator_core::{Settings, Table};
+use manator_engine::options::OPTIONS;
+use manator_engine::{Agent, catalog};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc::Sender;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::{sleep, timeout};
+
+use super::Arena;
+use super::hub::Message;
+use super::positions::{Asked, quoted};
+
+/// How many agents think for pages at once: as many as there are processors, within these bounds.
+const THINKERS: (usize, usize) = (4, 16);
+/// How long is waited for a place, so that what a page has just stopped can end.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How many lines an agent may be asked for.
+const LINES_MAX: u64 = 10;
+/// How many letters of what a page calls its question are repeated to it.
+const TAG_MAX: usize = 200;
+
+pub(super) fn routes() -> Router<Arc<Arena>> {
+    setup::routes()
+}
+
+/// Returns the places for agents that think.
+pub(super) fn places() -> Arc<Semaphore> {
+    let cores = thread::available_parallelism().map_or(THINKERS.0, usize::from);
+    Arc::new(Semaphore::new(cores.clamp(THINKERS.0, THINKERS.1)))
+}
+
+/// What one page has agents think about: one position, and one game, at a time.
+pub(super) struct Desk {
+    out: Sender<Message>,
+    thought: Option<Work>,
+    graph: Option<Work>,
+}
+
+/// What a page asks for; what else it says is not looked at.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Wanted {
+    game: String,
+    options: String,
+    start: Option<String>,
+    moves: Vec<String>,
+    agent: String,
+    lines: Option<u64>,
+    /// How long to think, about each position, in milliseconds.
+    time: Option<u64>,
+    depth: Option<u32>,
+    /// Comes back with every answer, so that a page knows what it is about.
+    tag: String,
+}
+
+impl Desk {
+    pub(super) fn new(out: Sender<Message>) -> Desk {
+        Desk { out, thought: None, graph: None }
+    }
+
+    /// Begins to think, and ends what was thought about before.
+    pub(super) async fn think(&mut self, arena: &Arena, asked: &Value) -> Result<Value, String> {
+        self.thought = None;
+        let wanted = Wanted::read(asked)?;
+        let (wanted, place) = self.admit(arena, wanted).await?;
+        let (task, agent) = opened(move || think::Task::open(wanted)).await?;
+        let describe = task.clone();
+        self.thought = Some(Work::begin(
+            "think",
+            self.out.clone(),
+            think::PAUSE,
+            move |cancel, tell| {
+                task.run(agent, cancel, &tell);
+                drop(place);
+            },
+            move |thought, done| describe.json(thought, done),
+        )?);
+        Ok(Value::Null)
+    }
+
+    /// Begins to judge a game move by move, and ends what was judged before.
+    pub(super) async fn graph(&mut self, arena: &Arena, asked: &Value) -> Result<Value, String> {
+        self.graph = None;
+        let wanted = Wanted::read(asked)?;
+        let (wanted, place) = self.admit(arena, wanted).await?;
+        let tag = wanted.tag.clone();
+        let (task, agent) = opened(move || graph::Task::open(wanted)).await?;
+        self.graph = Some(Work::begin(
+            "graph",
+            self.out.clone(),
+            graph::PAUSE,
+            move |cancel, tell| {
+                task.run(agent, &cancel, &tell);
+                drop(place);
+            },
+            move |values, done| json!({ "tag": tag, "values": values, "done": done }),
+        )?);
+        Ok(Value::Null)
+    }
+
+    /// Ends the judging of a game where that is asked for, else the thinking.
+    pub(super) fn stop(&mut self, asked: &Value) {
+        match asked["what"].as_str() {
+            Some("graph") => self.graph = None,
+            _ => self.thought = None,
+        }
+    }
+
+    async fn admit(
+        &self,
+        arena: &Arena,
+        wanted: Wanted,
+    ) -> Result<(Wanted, OwnedSemaphorePermit), String> {
+        let place = timeout(PATIENCE, arena.thinkers.clone().acquire_owned()).await;
+        let busy = "as many agents think here as there is room for: try again in a moment";
+        match place {
+            Ok(Ok(place)) => Ok((wanted, place)),
+            _ => Err(busy.into()),
+        }
+    }
+}
+
+/// Sets up a game and an agent, which takes its time.
+async fn opened<T: Send + 'static>(
+    open: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, String> {
+    spawn_blocking(open).await.unwrap_or_else(|_| Err("that went wrong".into()))
+}
+
+impl Wanted {
+    fn read(asked: &Value) -> Result<Wanted, String> {
+        let mut wanted: Wanted = Deserialize::deserialize(asked)
+            .map_err(|error| format!("no question: {}", quoted(&error.to_string())))?;
+        wanted.tag = wanted.tag.chars().take(TAG_MAX).collect();
+        Ok(wanted)
+    }
+
+    fn table(&self) -> Result<Box<dyn Table>, String> {
+        let asked = Asked {
+            game: self.game.clone(),
+            options: self.options.clone(),
+            start: self.start.clone(),
+            moves: self.moves.clone(),
+            record: None,
+        };
+        asked.table()
+    }
+
+    /// Makes the agent that is to think; only those built in can be had, and none takes more than its share.
+    fn agent(&self, table: &dyn Table) -> Result<Box<dyn Agent>, String> {
+        let name = match self.agent.as_str() {
+            // Refusal's champion answers at once what it has not searched before: judging takes a search.
+            "" | "champion" if !table.begins_turn() => "alphabeta",
+            "" => "champion",
+            name => name,
+        };
+        let lines = self.lines.unwrap_or(1).clamp(1, LINES_MAX).to_string();
+        let settings = Settings::read(OPTIONS, [("lines", lines.as_str())]);
+        let settings = settings.map_err(|error| error.to_string())?;
+        catalog::open(table, name, &settings).map_err(|error| quoted(&error.to_string()))
+    }
+
+    fn time(&self, usual: Duration, max: Duration) -> Duration {
+        self.time.map_or(usual, Duration::from_millis).clamp(Duration::from_millis(1), max)
+    }
+}
+
+/// Something that is done on a thread while a page is told where it stands; it ends when this is dropped.
+struct Work {
+    cancel: Arc<AtomicBool>,
+    telling: JoinHandle<()>,
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.cancel.store(true, Ordering::Relaxed);
+        self.telling.abort();
+    }
+}
+
+impl Work {
+    /// Begins; `describe` makes what a page is told out of where the work stands, and whether it is done.
+    fn begin<T: Clone + Send + Sync + 'static>(
+        topic: &'static str,
+        out: Sender<Message>,
+        pause: Duration,
+        run: impl FnOnce(Arc<AtomicBool>, watch::Sender<Option<T>>) + Send + 'static,
+        describe: impl Fn(Option<T>, bool) -> Value + Send + Sync + 'static,
+    ) -> Result<Work, String> {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let (tell, mut news) = watch::channel(None);
+        let flag = cancel.clone();
+        let thread = thread::Builder::new().name(topic.into());
+        thread
+            .spawn(move || run(flag, tell))
+            .map_err(|_| "there is no room to think at the moment".to_string())?;
+        let describe = Arc::new(describe);
+        let telling = tokio::spawn(async move {
+            loop {
+                // The thread ends when it is done, or when something went wrong; both are told.
+                let done = news.changed().await.is_err();
+                let (now, describe) = (news.borrow_and_update().clone(), describe.clone());
+                let Ok(data) = spawn_blocking(move || describe(now, done)).await else { return };
+                let message = json!({ "topic": topic, "data": data }).to_string().into();
+                if out.send(message).await.is_err() || done {
+                    return;
+                }
+                sleep(pause).await;
+            }
+        });
+        Ok(Work { cancel, telling })
+    }
+}

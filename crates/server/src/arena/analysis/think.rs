@@ -1,0 +1,121 @@
+//! Thinking about one position.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use manator_core::Table;
+use manator_core::view::Gesture;
+use manator_engine::{Agent, Thought};
+use manator_search::Limits;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use super::{Wanted, worth};
+
+/// How long an agent thinks when nobody says, and at most.
+const TIME: Duration = Duration::from_secs(60);
+const TIME_MAX: Duration = Duration::from_secs(300);
+/// How long it is between two messages.
+pub(super) const PAUSE: Duration = Duration::from_millis(100);
+/// How many moves of a line are shown.
+const MOVES_MAX: usize = 30;
+/// Of how many moves of a line it is said which cells they touch.
+const DRAWN_MAX: usize = 3;
+
+/// A position to think about.
+#[derive(Clone)]
+pub(super) struct Task {
+    table: Arc<dyn Table>,
+    limits: Limits,
+    tag: String,
+}
+
+impl Task {
+    pub(super) fn open(wanted: Wanted) -> Result<(Task, Box<dyn Agent>), String> {
+        let table = wanted.table()?;
+        let agent = wanted.agent(&*table)?;
+        let time = Some(wanted.time(TIME, TIME_MAX));
+        let limits = Limits { depth: wanted.depth, time, ..Limits::default() };
+        Ok((Task { table: table.into(), limits, tag: wanted.tag }, agent))
+    }
+
+    pub(super) fn run(
+        self,
+        mut agent: Box<dyn Agent>,
+        cancel: Arc<AtomicBool>,
+        tell: &watch::Sender<Option<Thought>>,
+    ) {
+        if self.table.outcome().is_some() {
+            return;
+        }
+        let limits = Limits { cancel, ..self.limits };
+        let thought = agent.think(&*self.table, &limits, &mut |thought| {
+            tell.send_replace(Some(thought.clone()));
+        });
+        // The table is the one that the agent was made for.
+        if let Ok(thought) = thought {
+            tell.send_replace(Some(thought));
+        }
+    }
+
+    pub(super) fn json(&self, thought: Option<Thought>, done: bool) -> Value {
+        let thought = thought.unwrap_or_default();
+        let millis = thought.elapsed.as_millis() as u64;
+        let mut lines: Vec<Value> = Vec::new();
+        for line in &thought.lines {
+            let (moves, cells) = played(&*self.table, &line.moves);
+            // Whoever has not looked ahead has no opinion.
+            let mut described = match thought.depth {
+                0 => json!({ "score": null, "value": null, "side": null }),
+                _ => worth::json(&*self.table, line.score),
+            };
+            described["moves"] = json!(moves);
+            described["cells"] = json!(cells);
+            lines.push(described);
+        }
+        json!({
+            "tag": self.tag,
+            "depth": thought.depth,
+            "nodes": thought.nodes,
+            "nps": thought.nodes * 1000 / millis.max(1),
+            "elapsed": millis,
+            "over": worth::over(&*self.table),
+            "lines": lines,
+            "done": done,
+        })
+    }
+}
+
+/// Returns the moves of a line as they are played, and the cells that the first of them touch.
+///
+/// An agent may leave out answers that go without saying; here they are said.
+fn played(table: &dyn Table, line: &[String]) -> (Vec<String>, Vec<Vec<u16>>) {
+    let mut table = table.copy();
+    let before = table.moves().len();
+    let mut cells = Vec::new();
+    for text in line.iter().take(MOVES_MAX) {
+        let gestures = table.gestures();
+        let mut gesture = gestures.iter().find(|(move_text, _)| move_text == text).cloned();
+        if gesture.is_none() {
+            let answers = gestures.iter().filter(|(_, how)| matches!(how, Gesture::Button(_)));
+            for (answer, _) in answers {
+                let mut next = table.copy();
+                if next.play(answer).is_ok() && next.judge(text).is_ok() {
+                    table = next;
+                    gesture = table.gestures().into_iter().find(|(other, _)| other == text);
+                    break;
+                }
+            }
+        }
+        if let (Some((_, Gesture::Cells(touched))), true) = (gesture, cells.len() < DRAWN_MAX) {
+            cells.push(touched.iter().map(|cell| cell.0).collect());
+        }
+        if table.play(text).is_err() {
+            break;
+        }
+    }
+    (table.moves()[before..].to_vec(), cells)
+}
