@@ -104,10 +104,8 @@ impl ArenaServer {
             list,
             rooms: rooms.clone(),
             tournaments: tournaments.clone(),
-            store: setup.store.clone(),
             open: setup.open,
             thinkers: analysis::places(),
-            stop: stop.clone(),
         });
         let site = Site::new(router(arena.clone()), setup.names.clone(), &setup.guests);
         let gate = Arc::new(Gate {

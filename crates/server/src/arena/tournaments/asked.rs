@@ -25,6 +25,9 @@ pub(super) const GAMES_MAX: u64 = 20_000;
 /// How many letters a title and a name may have.
 const TITLE_MAX: usize = 120;
 const NAME_MAX: usize = 60;
+/// How many milliseconds after its time an answer still counts. Agents of ours keep to their time as well as a
+/// machine lets them that also serves pages.
+const MARGIN_MS: u64 = 1000;
 /// How long clocks may run.
 const PER_MOVE_MAX: Duration = Duration::from_secs(60);
 const PER_GAME_MAX: Duration = Duration::from_secs(2 * 3600);
@@ -156,6 +159,7 @@ impl Asked {
             openings: Openings::Random(self.opening),
             seed: self.seed,
             time: self.time.clone(),
+            margin: MARGIN_MS,
             steps: Some(self.steps),
             sprt: self.sprt.map(|Bounds { elo0, elo1 }| SprtSpec {
                 elo0,

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use manator_core::Record;
 use manator_core::record::result_text;
 use manator_games::catalog;
+use manator_organiser::Store;
 use manator_organiser::store::{Kept, Number};
 use manator_page::position;
 use manator_tournament::GameId;
@@ -66,15 +67,21 @@ impl Tournaments {
 
     /// Tells how a tournament stands. Whoever plays it here tells more, soon.
     fn show(&self, number: Number) {
-        let stage = self.stage(number);
-        let Ok((kept, mut shown)) = at_rest(&self.common.store, number, stage) else { return };
-        if let Some(why) = self.lock().failed.get(&number)
-            && let Some(notes) = shown["notes"].as_array_mut()
-        {
-            notes.push(json!(why));
+        loop {
+            let stage = self.stage(number);
+            let Ok((kept, mut shown)) = at_rest(&self.common.store, number, stage) else { return };
+            if let Some(why) = self.lock().failed.get(&number)
+                && let Some(notes) = shown["notes"].as_array_mut()
+            {
+                notes.push(json!(why));
+            }
+            self.common.hub.publish(&topic(number), &shown);
+            self.made(topic(number), Some((kept.games, kept.ended.is_some())));
+            // What was begun or stopped meanwhile has been told before, and must not be taken back.
+            if self.stage(number) == stage {
+                return;
+            }
         }
-        self.common.hub.publish(&topic(number), &shown);
-        self.made(topic(number), Some((kept.games, kept.ended.is_some())));
     }
 
     fn show_game(&self, number: Number, id: GameId) {
@@ -133,8 +140,9 @@ impl Tournaments {
 
     /// Tells pages which tournaments there are, if that has changed.
     pub(super) fn tell_list(&self) {
-        let Ok(all) = self.store().and_then(|store| store.list()) else { return };
-        let lines = all.iter().rev().take(LISTED_MAX).map(|kept| self.line(kept));
+        let Ok(store) = self.store() else { return };
+        let Ok(all) = store.list() else { return };
+        let lines = all.iter().rev().take(LISTED_MAX).map(|kept| self.line(&store, kept));
         let list = json!({
             "tournaments": lines.collect::<Vec<_>>(),
             "concurrency": concurrency_max(),
@@ -148,7 +156,7 @@ impl Tournaments {
         }
     }
 
-    fn line(&self, kept: &Kept) -> Value {
+    fn line(&self, store: &Store, kept: &Kept) -> Value {
         let stage = match (&kept.ended, self.stage(kept.number)) {
             (Some(_), Stage::Resting) => Stage::Over,
             (_, stage) => stage,
@@ -161,17 +169,17 @@ impl Tournaments {
             "began": kept.began,
             "ended": kept.ended,
             "played": kept.games,
-            "planned": self.planned(kept),
+            "planned": self.planned(store, kept),
             "stage": stage.word(),
         })
     }
 
     /// Returns how many games there are, or null.
-    fn planned(&self, kept: &Kept) -> Value {
+    fn planned(&self, store: &Store, kept: &Kept) -> Value {
         let mut extents = self.topics.extents.lock().unwrap_or_else(PoisonError::into_inner);
         let known = extents.entry(kept.number).or_insert_with(|| {
-            let event = self.store().and_then(|store| store.tournament(kept.number));
-            let extent = event.ok().and_then(|(_, event)| extent(&event));
+            let found = store.tournament(kept.number).ok();
+            let extent = found.and_then(|(_, event)| extent(&event));
             json!(extent.map(|extent| extent.games))
         });
         known.clone()
