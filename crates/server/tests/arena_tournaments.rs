@@ -96,6 +96,7 @@ fn a_tournament_is_played_and_shown() {
     let state = line.until(&topic, |_| true);
     assert_eq!(state["over"]["result"], game["result"]);
     assert_eq!(state["legal"], json!([]));
+    assert_eq!(state["board"]["game"], "joust");
 
     for (file, word) in [
         ("records.game", "[Event \"Spring <b>cup</b>\"]"),
@@ -130,6 +131,7 @@ fn a_tournament_stops_and_goes_on_and_survives_the_server() {
     line.watch(&game);
     let first = line.until(&game, |_| true);
     assert_eq!(first["seats"][0]["kind"], "agent");
+    assert_eq!(first["board"]["game"], "jetan");
     let plies = first["moves"].as_array().map_or(0, Vec::len);
     line.until(&game, |state| state["moves"].as_array().map_or(0, Vec::len) > plies);
     line.watch("games");

@@ -186,6 +186,7 @@ impl Boards {
             .collect();
         let added = json!({
             "id": name(self.number, id), "number": 0, "seats": seats, "spent": showing.spent,
+            "board": position::board(table),
             "control": self.control, "clocks": showing.now(), "ticking": table.to_move().index(),
             "canUndo": false, "canRedo": false, "asked": null, "notes": [],
             "watching": watching, "began": showing.began_ms, "legal": [],

@@ -109,6 +109,7 @@ impl Tournaments {
         let spent: Vec<u64> = record.moves.iter().map(|mv| mv.spent_ms.unwrap_or(0)).collect();
         let added = json!({
             "id": showing::name(number, id), "number": 0, "seats": seats, "spent": spent,
+            "board": position::board(&*table),
             "control": "none", "clocks": vec![Value::Null; row.seats.len()], "ticking": null,
             "canUndo": false, "canRedo": false, "asked": null, "notes": [], "watching": 1,
             "began": 0, "legal": [],
