@@ -66,6 +66,24 @@ class Reader {
 
 /** Reads all pictures of a film: the first position, and the one after each move. */
 export function frames(text: string): Frame[] {
+  return Array.from(shown(text), ({ now, looks, lastMove, toMove }) => ({ pieces: standing(now, looks), lastMove, toMove }));
+}
+
+/** Reads only the last picture of a film, for whoever shows many games at once. */
+export function lastFrame(text: string): Frame {
+  let last: Shown | undefined;
+  for (const next of shown(text)) last = next;
+  const { now, looks, lastMove, toMove } = last!;
+  return { pieces: standing(now, looks), lastMove, toMove };
+}
+
+/** What a picture is made of; `now` is another's after the next. */
+interface Shown extends Omit<Frame, "pieces"> {
+  readonly now: readonly number[];
+  readonly looks: readonly Look[];
+}
+
+function* shown(text: string): Generator<Shown> {
   const reader = new Reader(text);
   const cells = Number(reader.until(" ", "|"));
   if (!Number.isInteger(cells)) throw reader.fault("a number of cells");
@@ -84,7 +102,8 @@ export function frames(text: string): Frame[] {
     if (number >= cells) throw reader.fault("a cell");
     return number;
   };
-  const found: Frame[] = [{ pieces: standing(now, looks), lastMove: [], toMove: undefined }];
+  let lastMove: readonly number[] = [];
+  yield { now, looks, lastMove, toMove: undefined };
   while (reader.peek !== undefined) {
     const toMove = reader.digit();
     const changed: number[] = [];
@@ -93,10 +112,9 @@ export function frames(text: string): Frame[] {
       now[at] = reader.digit();
       changed.push(at);
     }
-    const lastMove = marks(reader, changed, found.at(-1)!.lastMove, cell);
-    found.push({ pieces: standing(now, looks), lastMove, toMove });
+    lastMove = marks(reader, changed, lastMove, cell);
+    yield { now, looks, lastMove, toMove };
   }
-  return found;
 }
 
 function look(reader: Reader): Look {

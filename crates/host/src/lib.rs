@@ -18,6 +18,7 @@ mod seats;
 mod session;
 pub mod sheet;
 mod spectator;
+pub mod templates;
 mod terms;
 mod thinker;
 pub mod time;

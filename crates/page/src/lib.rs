@@ -1,4 +1,4 @@
-//! Pages for browsers: boards as JSON, and the report of a tournament as one file.
+//! Pages for browsers: boards and texts as JSON, and the report of a tournament as one file.
 //!
 //! The scripts and styles come from `web/dist`, which is built from `web/src` and kept with the sources, so
 //! that nobody needs Node to build or run Manator. Everything that a page shows is computed here.
@@ -8,5 +8,6 @@ pub mod assets;
 pub mod board;
 pub mod position;
 pub mod report;
+pub mod text;
 
 pub use report::{GameRow, SetAside, Tournament};

@@ -134,7 +134,15 @@ fn every_game_has_every_file() {
     let folders = folders.filter(|entry| entry.as_ref().expect("a file").path().is_dir()).count();
     assert_eq!(folders, GAMES.len(), "a game is missing from the list in this test");
     for (module, name) in GAMES {
-        for file in ["mod.rs", "position.rs", "moves.rs", "notation.rs", "view.rs", "rules.md"] {
+        for file in [
+            "mod.rs",
+            "position.rs",
+            "moves.rs",
+            "notation.rs",
+            "view.rs",
+            "rules.md",
+            "lessons.rs",
+        ] {
             let path = root().join("crates/games/src").join(module).join(file);
             assert!(path.exists(), "{} is missing", path.display());
         }

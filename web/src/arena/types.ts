@@ -109,6 +109,8 @@ export interface PositionAnswer extends Position {
   readonly players?: readonly string[];
   readonly comments?: readonly (string | null)[];
   readonly spent?: readonly (number | null)[];
+  /** The numbers written before moves, null where a round goes on. */
+  readonly numbers?: readonly (number | null)[];
 }
 
 /** A seat of a game on the server. */
@@ -158,6 +160,15 @@ export interface Thinking {
 /** The topic `games`: all games, the latest first. */
 export interface Games {
   readonly games: readonly GameSummary[];
+  /** Of `manator server`: how everybody stands, the best first. */
+  readonly standing?: readonly Standing[] | null;
+  /** Of `manator server`: what it says when nothing more will come. */
+  readonly bye?: string | null;
+}
+export interface Standing {
+  readonly name: string;
+  readonly played: number;
+  readonly points: number;
 }
 export interface GameSummary {
   readonly id: string;
@@ -171,6 +182,8 @@ export interface GameSummary {
   readonly over: Over | null;
   readonly began: number;
   readonly watching: number;
+  /** Of `manator server`: which game of how many this is. */
+  readonly round?: readonly [number, number] | null;
 }
 
 /** The topic `guests`: agents that have connected and wait for somebody to play. */

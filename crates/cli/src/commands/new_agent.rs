@@ -1,7 +1,4 @@
 //! `manator new-agent`: a working agent to begin with, in the language of one's choice.
-//!
-//! The templates are part of the program, so that it needs no files beside it. They are tested by playing
-//! whole games with them.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs::{self, File};
@@ -9,7 +6,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use manator_host::templates::{TEMPLATES, Template};
 
 use crate::Verdict;
 
@@ -17,68 +16,20 @@ use crate::Verdict;
 #[derive(Args)]
 pub(crate) struct NewAgent {
     /// The language to write it in
-    language: Language,
+    #[arg(value_parser = languages())]
+    language: String,
     /// The folder to write it into: a new one, or an empty one
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Language {
-    Python,
-    Rust,
-    Java,
-    C,
-    #[value(name = "javascript")]
-    JavaScript,
-}
-
-/// What makes an agent in one language: files by name, and commands to type in their folder.
-struct Template {
-    /// Each name has at most one folder in it; the first is the file to look at.
-    files: &'static [(&'static str, &'static str)],
-    build: Option<&'static str>,
-    run: &'static str,
-}
-
-impl Language {
-    fn template(self) -> Template {
-        match self {
-            Language::Python => Template {
-                files: &[("agent.py", include_str!("../../templates/python/agent.py"))],
-                build: None,
-                run: "python3 agent.py",
-            },
-            Language::Rust => Template {
-                files: &[
-                    ("src/main.rs", include_str!("../../templates/rust/main.rs")),
-                    ("Cargo.toml", include_str!("../../templates/rust/manifest.toml")),
-                ],
-                build: Some("cargo build --release"),
-                run: "target/release/agent",
-            },
-            Language::Java => Template {
-                files: &[("Agent.java", include_str!("../../templates/java/Agent.java"))],
-                build: Some("javac Agent.java"),
-                run: "java Agent",
-            },
-            Language::C => Template {
-                files: &[("agent.c", include_str!("../../templates/c/agent.c"))],
-                build: Some("cc -O2 -o agent agent.c"),
-                run: "./agent",
-            },
-            Language::JavaScript => Template {
-                files: &[("agent.mjs", include_str!("../../templates/javascript/agent.mjs"))],
-                build: None,
-                run: "node agent.mjs",
-            },
-        }
-    }
+fn languages() -> PossibleValuesParser {
+    PossibleValuesParser::new(TEMPLATES.iter().map(|template| template.name))
 }
 
 impl NewAgent {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
-        let template = self.language.template();
+        let template = Template::find(&self.language).context("expected another language")?;
         let folder = self.folder.display();
         if !is_free(&self.folder).with_context(|| format!("'{folder}'"))? {
             bail!("'{folder}': expected a new or an empty folder, and this one has files in it");

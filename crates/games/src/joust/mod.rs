@@ -1,6 +1,7 @@
 //! Joust: two knights that burn the squares they leave.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod lessons;
 mod moves;
 mod notation;
 mod position;
@@ -8,6 +9,7 @@ mod squares;
 mod start;
 mod view;
 
+pub(crate) use lessons::LESSONS;
 pub use moves::Joust;
 pub use position::{Move, Position};
 pub use squares::Squares;

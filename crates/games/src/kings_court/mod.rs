@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod chains;
+mod lessons;
 mod moves;
 mod notation;
 mod paths;
@@ -18,6 +19,7 @@ use manator_core::{
     Settings, TwoPlayer,
 };
 
+pub(crate) use lessons::LESSONS;
 pub use moves::Move;
 pub use position::{COURT, FIRST, OPENING_MOVES, Position, SECOND};
 pub use threats::Reach;

@@ -3,6 +3,7 @@
 
 mod arbiter;
 mod attack;
+mod lessons;
 mod moves;
 mod notation;
 mod position;
@@ -11,6 +12,7 @@ mod turn;
 mod view;
 
 pub use attack::Forces;
+pub(crate) use lessons::LESSONS;
 pub use position::{Action, Kind, Move, NORTH, Phase, Position, SOUTH, Square};
 pub use turn::{Refusal, Refusals};
 

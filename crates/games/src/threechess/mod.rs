@@ -3,6 +3,7 @@
 
 mod arbiter;
 mod attacks;
+mod lessons;
 mod moves;
 mod notation;
 mod piece;
@@ -13,6 +14,7 @@ mod text;
 mod view;
 
 pub use attacks::ByKind;
+pub(crate) use lessons::LESSONS;
 pub use moves::ThreeChess;
 pub use piece::Kind;
 pub use position::{Move, Position};

@@ -1,9 +1,151 @@
-//! learn
+//! What there is to learn: the rules with lessons to try, and how to write an agent.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use axum::Router;
+use axum::extract::Path;
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use manator_core::Settings;
+use manator_engine::catalog as agents;
+use manator_engine::options::OPTIONS;
+use manator_games::{Lesson, catalog, lessons};
+use manator_host::templates::{TEMPLATES, Template};
+use manator_page::text;
+use manator_search::Limits;
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+
+use super::positions::{Asked, quoted};
+use super::{Refused, blocking, unprocessable};
+
+/// The guide to writing agents, of which the page shows these parts.
+const GUIDE: &str = include_str!("../../../../docs/write-an-agent.md");
+const PARTS: [&str; 4] =
+    ["Run it by hand", "Where to think", "The least there is", "The protocol in a page"];
+
+/// How many cells a gesture has at most.
+const CELLS_MAX: usize = 64;
+/// Who answers in lessons, and how many of them at once.
+const ANSWERS: &str = "easy";
+static ANSWERING: Semaphore = Semaphore::const_new(2);
 
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
+        .route("/api/rules/{game}", get(rules))
+        .route("/api/guide", get(|| async { Json(guide()) }))
+        .route("/api/templates/{language}/{*file}", get(file))
+        .route("/api/try", post(try_cells))
+}
+
+/// Returns what is served where agents may think for pages.
+pub(crate) fn replies<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    Router::new().route("/api/reply", post(reply))
+}
+
+fn missing(what: String) -> Refused {
+    (StatusCode::NOT_FOUND, what)
+}
+
+/// Gives the rules of a game: its text in blocks, with lessons where the text has diagrams.
+async fn rules(Path(game): Path<String>) -> Result<Json<Value>, Refused> {
+    let entry =
+        catalog::find(&game).ok_or_else(|| missing(format!("unknown game '{}'", quoted(&game))))?;
+    let card = entry.card();
+    let slot = |slot: &str| match slot.split_once(' ') {
+        Some(("diagram", name)) => json!({ "kind": "lesson", "name": name }),
+        // The page has board, options and reasons in the catalog.
+        _ => json!({ "kind": slot }),
+    };
+    Ok(Json(json!({
+        "game": card.name,
+        "title": card.title,
+        "blocks": text::blocks(card.rules, slot),
+        "lessons": lessons(card.name).iter().map(lesson).collect::<Vec<Value>>(),
+    })))
+}
+
+fn lesson(lesson: &Lesson) -> Value {
+    json!({
+        "name": lesson.name,
+        "title": lesson.title,
+        "words": lesson.words,
+        "position": lesson.position,
+        "goal": lesson.goal,
+        "done": lesson.done,
+    })
+}
+
+/// Tells how to write an agent.
+fn guide() -> Value {
+    let template = |template: &Template| {
+        json!({
+            "name": template.name,
+            "title": template.title,
+            "files": template.files,
+            "build": template.build,
+            "run": template.run,
+        })
+    };
+    let part = |title: &str| {
+        let blocks = text::blocks(text::section(GUIDE, title).unwrap_or_default(), |_| Value::Null);
+        json!({ "title": title, "blocks": blocks })
+    };
+    json!({
+        "templates": TEMPLATES.iter().map(template).collect::<Vec<Value>>(),
+        "parts": PARTS.map(part),
+    })
+}
+
+/// Gives a file of an agent to begin with.
+async fn file(Path((language, file)): Path<(String, String)>) -> Result<Response, Refused> {
+    let template = Template::find(&language);
+    let found = template.and_then(|template| template.files.iter().find(|(name, _)| *name == file));
+    let (name, text) = found.ok_or_else(|| {
+        missing(format!("there is no '{}' in '{}'", quoted(&file), quoted(&language)))
+    })?;
+    let last = name.rsplit('/').next().unwrap_or(name);
+    let headers = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8".to_string()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{last}\"")),
+    ];
+    Ok((headers, *text).into_response())
+}
+
+/// Says what is wrong with touching cells that are no move; `null` where nothing is.
+async fn try_cells(Json(mut asked): Json<Value>) -> Result<Json<Value>, Refused> {
+    let cells = asked.as_object_mut().and_then(|map| map.remove("cells")).unwrap_or_default();
+    let cells: Vec<usize> =
+        serde_json::from_value(cells).map_err(|error| unprocessable(format!("cells: {error}")))?;
+    let asked: Asked =
+        serde_json::from_value(asked).map_err(|error| unprocessable(error.to_string()))?;
+    blocking(move || {
+        let table = asked.table().map_err(unprocessable)?;
+        let board = table.board();
+        let name = |cell: &usize| board.cells.get(*cell).map(|cell| cell.name.as_str());
+        let names: Option<Vec<&str>> = cells.iter().take(CELLS_MAX).map(name).collect();
+        let names = names.ok_or_else(|| unprocessable("cells: there is no such cell".into()))?;
+        let why = table.judge(&names.concat()).err().map(|illegal| illegal.to_string());
+        Ok(Json(json!({ "why": why })))
+    })
+    .await
+}
+
+/// Has an agent answer in a lesson: one that is done in no time.
+async fn reply(Json(asked): Json<Asked>) -> Result<Json<Value>, Refused> {
+    let busy = |_| (StatusCode::SERVICE_UNAVAILABLE, "no agent is free: try again".to_string());
+    let _turn = ANSWERING.try_acquire().map_err(busy)?;
+    blocking(move || {
+        let table = asked.table().map_err(unprocessable)?;
+        let settings = Settings::defaults(OPTIONS);
+        let opened = agents::open(&*table, ANSWERS, &settings);
+        let mut agent = opened.map_err(|error| unprocessable(error.to_string()))?;
+        let thought = agent.think(&*table, &Limits::default(), &mut |_| {});
+        let thought = thought.map_err(|error| unprocessable(error.to_string()))?;
+        let mv = thought.lines.first().and_then(|line| line.moves.first());
+        Ok(Json(json!({ "move": mv })))
+    })
+    .await
 }

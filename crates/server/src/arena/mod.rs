@@ -90,6 +90,7 @@ pub(crate) fn router(arena: Arc<Arena>) -> Router {
         .merge(analysis::routes())
         .merge(tournaments::routes())
         .merge(learn::routes())
+        .merge(learn::replies())
         .merge(socket::routes())
         .with_state(arena)
 }

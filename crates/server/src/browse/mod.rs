@@ -178,15 +178,12 @@ impl Tables {
         drop(first);
         self.hub.publish(LIST, &json!({ "games": games, "standing": standing, "bye": bye }));
     }
-
-    fn table(&self, topic: &str) -> Option<&Seen> {
-        self.tables.iter().find(|table| table.topic == topic)
-    }
 }
 
 /// Gives the game at a table as a record.
 async fn record(State(tables): State<Arc<Tables>>, Path(id): Path<String>) -> Response {
-    match tables.table(&format!("game/{id}")) {
+    let topic = format!("game/{id}");
+    match tables.tables.iter().find(|table| table.topic == topic) {
         None => (StatusCode::NOT_FOUND, "there is no such table here").into_response(),
         Some(table) => {
             let name = format!("attachment; filename=\"{id}.game\"");
@@ -206,7 +203,6 @@ async fn meet(
         topics: Topics::new(tables.hub.clone(), out),
         tables,
         caller,
-        seen: Vec::new(),
         display: None,
     })
 }
@@ -215,9 +211,7 @@ async fn meet(
 struct Page {
     tables: Arc<Tables>,
     caller: Caller,
-    topics: Topics,
-    /// The topics it is counted for.
-    seen: Vec<String>,
+    topics: Topics<Look>,
     /// Ends the display that this page is, when it is dropped.
     display: Option<oneshot::Sender<()>>,
 }
@@ -226,7 +220,7 @@ impl line::Page for Page {
     async fn act(&mut self, asked: &Value) -> Result<Answer, String> {
         match asked["do"].as_str().unwrap_or_default() {
             "watch" => self.watch(text(asked, "topic")?)?,
-            "unwatch" => self.unwatch(text(asked, "topic")?),
+            "unwatch" => self.topics.unwatch(text(asked, "topic")?),
             _ => return Err("this server only shows its games: `manator arena` does more".into()),
         }
         Ok(Answer::Now(Value::Null))
@@ -235,53 +229,43 @@ impl line::Page for Page {
 
 impl Page {
     fn watch(&mut self, topic: &str) -> Result<(), String> {
-        if !self.seen.iter().any(|seen| seen == topic) {
-            self.count(topic);
-        }
+        self.topics.make_place(topic)?;
+        let table = self.tables.tables.iter().position(|table| table.topic == topic);
+        let look = Look::at(&self.tables, table);
         // What nobody looked at is not up to date.
-        match self.tables.table(topic) {
+        match table.and_then(|index| self.tables.tables.get(index)) {
             Some(table) => self.tables.publish(table),
-            None if topic == LIST => self.tables.publish_list(),
-            None => {}
+            None => self.tables.publish_list(),
         }
-        let watched = self.topics.watch(topic);
-        if watched.is_err() {
-            self.unwatch(topic);
-        }
-        watched
-    }
-
-    fn count(&mut self, topic: &str) {
-        if topic == LIST {
-            self.tables.listed.fetch_add(1, Ordering::Relaxed);
-        } else if let Some(table) = self.tables.table(topic) {
-            table.watching.fetch_add(1, Ordering::Relaxed);
+        if table.is_some() {
             self.display.get_or_insert_with(|| display(&self.tables, self.caller));
-        } else {
-            return;
         }
-        self.seen.push(topic.into());
-    }
-
-    fn unwatch(&mut self, topic: &str) {
-        self.topics.unwatch(topic);
-        let Some(index) = self.seen.iter().position(|seen| seen == topic) else { return };
-        self.seen.swap_remove(index);
-        self.uncount(topic);
-    }
-
-    fn uncount(&self, topic: &str) {
-        let count = match self.tables.table(topic) {
-            Some(table) => &table.watching,
-            None => &self.tables.listed,
-        };
-        count.fetch_sub(1, Ordering::Relaxed);
+        self.topics.watch(topic, look)
     }
 }
 
-impl Drop for Page {
+/// Somebody looks at a table, or at the list, until this is dropped.
+struct Look {
+    tables: Arc<Tables>,
+    table: Option<usize>,
+}
+
+impl Look {
+    fn at(tables: &Arc<Tables>, table: Option<usize>) -> Look {
+        let look = Look { tables: tables.clone(), table };
+        look.count().fetch_add(1, Ordering::Relaxed);
+        look
+    }
+
+    fn count(&self) -> &AtomicUsize {
+        let table = self.table.and_then(|index| self.tables.tables.get(index));
+        table.map_or(&self.tables.listed, |table| &table.watching)
+    }
+}
+
+impl Drop for Look {
     fn drop(&mut self) {
-        self.seen.iter().for_each(|topic| self.uncount(topic));
+        self.count().fetch_sub(1, Ordering::Relaxed);
     }
 }
 

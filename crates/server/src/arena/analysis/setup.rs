@@ -11,11 +11,10 @@ use axum::routing::post;
 use axum::{Json, Router};
 use manator_core::view::{CellId, Piece, Placed};
 use manator_core::{Player, Record, Table};
-use manator_page::position;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::arena::positions::{Asked, quoted};
+use crate::arena::positions::{self, Asked, quoted};
 use crate::arena::{Arena, Refused, blocking, unprocessable};
 
 /// How long a name and a comment in a record may be.
@@ -94,7 +93,7 @@ fn described(palette: &[Piece], table: &dyn Table, text: &str, problem: Option<&
         "turn": table.to_move().index(),
         "text": text,
         "problem": problem.map(shortened),
-        "position": problem.is_none().then(|| position::json(table, &position::film(table))),
+        "position": problem.is_none().then(|| positions::described(table)),
     })
 }
 

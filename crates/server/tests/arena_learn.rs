@@ -1,0 +1,154 @@
+//! What there is to learn, as pages of the arena read it.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod browser;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use manator_games::catalog::GAMES;
+use manator_host::templates::TEMPLATES;
+use manator_server::arena::{ArenaServer, ArenaSetup};
+use manator_server::{Guests, Server};
+use serde_json::{Value, json};
+
+use browser::{Line, get, request};
+
+/// An arena of its own, which ends with the test.
+struct Arena {
+    port: u16,
+    stop: Arc<AtomicBool>,
+    run: Option<JoinHandle<()>>,
+    _folder: tempfile::TempDir,
+}
+
+impl Arena {
+    fn open() -> Arena {
+        let folder = tempfile::tempdir().expect("a folder");
+        let setup = ArenaSetup {
+            store: folder.path().join("store.db"),
+            names: Vec::new(),
+            open: false,
+            guests: Guests::default(),
+            pace: Duration::ZERO,
+        };
+        let listener = Server::listen("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let server = ArenaServer::open(setup, listener).expect("a store");
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = stop.clone();
+        let run = thread::spawn(move || server.run(&flag, Arc::new(|_| {})).expect("it runs"));
+        Arena { port, stop, run: Some(run), _folder: folder }
+    }
+
+    fn post(&self, path: &str, body: &Value) -> (u16, String) {
+        request(self.port, "POST", path, &body.to_string())
+    }
+
+    fn answer(&self, path: &str, body: &Value) -> Value {
+        let (status, text) = self.post(path, body);
+        assert_eq!(status, 200, "{path} {body}: {text}");
+        serde_json::from_str(&text).expect("JSON")
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(run) = self.run.take() {
+            let _ = run.join();
+        }
+    }
+}
+
+/// Returns what a request about a lesson says of its position.
+fn asked(game: &str, lesson: &Value) -> Value {
+    match &lesson["position"] {
+        Value::Null => json!({ "game": game }),
+        start => json!({ "game": game, "start": start }),
+    }
+}
+
+#[test]
+fn rules_have_lessons_that_can_be_tried() {
+    let arena = Arena::open();
+    for entry in GAMES {
+        let game = entry.card().name;
+        let rules = get(arena.port, &format!("/api/rules/{game}"));
+        let lessons = rules["lessons"].as_array().expect("lessons");
+        for block in rules["blocks"].as_array().expect("blocks") {
+            let kind = block["kind"].as_str().expect("a kind");
+            let is_known = ["heading", "text", "list", "code", "start", "options", "reasons"];
+            let is_lesson =
+                kind == "lesson" && lessons.iter().any(|one| one["name"] == block["name"]);
+            assert!(is_lesson || is_known.contains(&kind), "{game}: {block}");
+        }
+        for lesson in lessons {
+            let position = arena.answer("/api/position", &asked(game, lesson));
+            let legal = position["legal"].as_array().expect("legal moves");
+            for goal in lesson["goal"].as_array().expect("a goal") {
+                let is_legal = legal.iter().any(|one| one["move"] == *goal);
+                assert!(is_legal, "{game}: {lesson}");
+            }
+        }
+    }
+    let (status, why) = request(arena.port, "GET", "/api/rules/chess", "");
+    assert_eq!((status, why.as_str()), (404, "unknown game 'chess'"));
+}
+
+#[test]
+fn the_arbiter_explains_what_was_tried() {
+    let arena = Arena::open();
+    let joust = |cells: Value| json!({ "game": "joust", "cells": cells });
+    let board = arena.answer("/api/position", &json!({ "game": "joust" }));
+    let cells = board["board"]["cells"].as_array().expect("cells");
+    let cell = |name: &str| cells.iter().position(|cell| cell["name"] == name).expect("a cell");
+    let said = arena.answer("/api/try", &joust(json!([cell("D1"), cell("D2")])));
+    assert!(said["why"].as_str().is_some_and(|why| why.contains("D1D2")), "{said}");
+    let said = arena.answer("/api/try", &joust(json!([cell("D1"), cell("E3")])));
+    assert_eq!(said["why"], Value::Null);
+    for nonsense in [json!([9999]), json!("D1"), json!([-1]), Value::Null] {
+        assert_eq!(arena.post("/api/try", &joust(nonsense)).0, 422);
+    }
+    assert_eq!(arena.post("/api/try", &json!([])).0, 422);
+    assert_eq!(arena.post("/api/try", &json!({ "game": "go", "cells": [] })).0, 422);
+    // A page that asks nonsense is still served.
+    let mut line = Line::open(arena.port);
+    line.watch("games");
+    assert!(line.until("games", |_| true)["games"].is_array());
+    line.say("nonsense");
+    assert!(line.hear()["error"].is_string());
+}
+
+#[test]
+fn an_agent_answers_in_every_game() {
+    let arena = Arena::open();
+    for entry in GAMES {
+        let game = json!({ "game": entry.card().name });
+        let answer = arena.answer("/api/reply", &game);
+        let position = arena.answer("/api/position", &game);
+        let legal = position["legal"].as_array().expect("legal moves");
+        assert!(legal.iter().any(|one| one["move"] == answer["move"]), "{answer}");
+    }
+    assert_eq!(arena.post("/api/reply", &json!({ "game": "joust", "moves": ["A1"] })).0, 422);
+}
+
+#[test]
+fn agents_to_begin_with_are_downloaded() {
+    let arena = Arena::open();
+    let guide = get(arena.port, "/api/guide");
+    let parts = guide["parts"].as_array().expect("parts");
+    assert!(parts.iter().all(|part| part["blocks"].as_array().is_some_and(|all| !all.is_empty())));
+    assert_eq!(guide["templates"].as_array().map(Vec::len), Some(TEMPLATES.len()));
+    for template in TEMPLATES {
+        for (name, text) in template.files {
+            let path = format!("/api/templates/{}/{name}", template.name);
+            assert_eq!(request(arena.port, "GET", &path, ""), (200, (*text).into()));
+        }
+    }
+    for path in ["/api/templates/cobol/agent.cob", "/api/templates/rust/..%2f..%2fCargo.toml"] {
+        assert_eq!(request(arena.port, "GET", path, "").0, 404);
+    }
+}

@@ -1,0 +1,125 @@
+//! A browser in a test: requests, and the line of a page, over real sockets.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// How long anything may take, on a machine that is busy with other tests.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Connects to a server of this machine.
+pub(crate) fn connect(port: u16) -> TcpStream {
+    let stream = TcpStream::connect(("127.0.0.1", port)).expect("it listens");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
+    stream
+}
+
+/// Makes a request; returns the status and the body.
+pub(crate) fn request(port: u16, method: &str, path: &str, body: &str) -> (u16, String) {
+    let mut stream = connect(port);
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(format!("{head}{body}").as_bytes()).expect("it listens");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+    let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).expect("a status");
+    (status, body.into())
+}
+
+/// Reads something that is JSON.
+pub(crate) fn get(port: u16, path: &str) -> Value {
+    let (status, body) = request(port, "GET", path, "");
+    assert_eq!(status, 200, "{path}: {body}");
+    serde_json::from_str(&body).expect("JSON")
+}
+
+/// The line of a page.
+pub(crate) struct Line {
+    stream: TcpStream,
+}
+
+impl Line {
+    /// Opens the line, as a page of the server does.
+    pub(crate) fn open(port: u16) -> Line {
+        let mut stream = connect(port);
+        let request = format!(
+            "GET /api/socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n\
+             Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
+             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).expect("it listens");
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).expect("an answer");
+            head.push(byte[0]);
+        }
+        let head = String::from_utf8_lossy(&head).into_owned();
+        assert!(head.starts_with("HTTP/1.1 101"), "{head}");
+        Line { stream }
+    }
+
+    /// Says something; the mask of the frame is zero, which is as good as any here.
+    pub(crate) fn say(&mut self, text: &str) {
+        let length = u16::try_from(text.len()).expect("a short message");
+        let mut frame = vec![0x81];
+        match length {
+            0..=125 => frame.push(0x80 | length as u8),
+            _ => {
+                frame.push(0x80 | 126);
+                frame.extend(length.to_be_bytes());
+            }
+        }
+        frame.extend([0; 4]);
+        frame.extend(text.as_bytes());
+        self.stream.write_all(&frame).expect("the server listens");
+    }
+
+    /// Hears the next message.
+    pub(crate) fn hear(&mut self) -> Value {
+        loop {
+            let mut head = [0; 2];
+            self.stream.read_exact(&mut head).expect("the server speaks");
+            let length = match head[1] {
+                126 => {
+                    let mut length = [0; 2];
+                    self.stream.read_exact(&mut length).expect("a length");
+                    u64::from(u16::from_be_bytes(length))
+                }
+                127 => {
+                    let mut length = [0; 8];
+                    self.stream.read_exact(&mut length).expect("a length");
+                    u64::from_be_bytes(length)
+                }
+                short => u64::from(short),
+            };
+            let mut payload = vec![0; usize::try_from(length).expect("a length")];
+            self.stream.read_exact(&mut payload).expect("all of it");
+            if head[0] & 0x0f == 1 {
+                return serde_json::from_slice(&payload).expect("JSON");
+            }
+        }
+    }
+
+    /// Listens to a topic.
+    pub(crate) fn watch(&mut self, topic: &str) {
+        self.say(&format!(r#"{{"n":1,"do":"watch","topic":"{topic}"}}"#));
+    }
+
+    /// Waits until a topic is told that is as wanted.
+    pub(crate) fn until(&mut self, topic: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.hear();
+            if message["topic"] == topic && is_wanted(&message["data"]) {
+                return message["data"].clone();
+            }
+        }
+    }
+}

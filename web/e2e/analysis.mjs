@@ -1,0 +1,153 @@
+/**
+ * Analyses games in Chromium with the real program: `node e2e/analysis.mjs MANATOR [PICTURES]`.
+ *
+ * A record is read, branches are made, promoted and removed, an agent thinks, the game is judged, a position is set
+ * up, and a game is played from there; by mouse and by keys. Fails on any message in the console and on whatever axe
+ * finds. With a folder for pictures, every view is taken there.
+ */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { accessible, fits, launch } from "./browser.mjs";
+
+const [program, pictures] = process.argv.slice(2);
+assert.ok(program, "usage: node e2e/analysis.mjs MANATOR [PICTURES]");
+const folder = mkdtempSync(join(tmpdir(), "manator-analysis-"));
+const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+const words = ["arena", "--port", "0", "--store", join(folder, "arena.db")];
+const server = spawn(resolve(program), words, { cwd: folder, env, stdio: ["pipe", "pipe", "pipe"] });
+let said = "";
+const address = await new Promise((found, failed) => {
+  const hear = (bytes) => {
+    said += bytes;
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said);
+    if (url) found(url[0]);
+  };
+  server.stdout.on("data", hear);
+  server.stderr.on("data", hear);
+  server.on("exit", (status) => failed(new Error(`it ended with ${status}: ${said}`)));
+});
+
+const HOSTILE = "<img src=x onerror=alert(1)>";
+const RECORD = `[Game "joust"]
+[White "${HOSTILE}"]
+[Black "Emmy"]
+[Result "*"]
+
+1. D1E3 {[%emt 0:00:02] a bold ${HOSTILE} idea} D8F7
+2. E3C2 F7D6
+3. C2B4 D6F5
+*
+`;
+
+const browser = await launch();
+const trouble = [];
+const views = [
+  { name: "wide", viewport: { width: 1400, height: 950 }, colorScheme: "light" },
+  { name: "narrow", viewport: { width: 360, height: 740 }, colorScheme: "dark", reducedMotion: "reduce" },
+];
+try {
+  for (const { name, ...manner } of views) await visit(name, manner);
+} finally {
+  await browser.close();
+  server.removeAllListeners("exit");
+  server.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+assert.deepEqual(trouble, []);
+console.log("analysis: fine");
+
+async function visit(name, manner) {
+  const context = await browser.newContext({ ...manner, bypassCSP: false });
+  const page = await context.newPage();
+  page.on("console", (message) => message.type() !== "log" && trouble.push(`${name}: ${message.text()}`));
+  page.on("pageerror", (error) => trouble.push(`${name}: ${error.message}`));
+  const button = (label) => page.getByRole("button", { name: label, exact: true });
+  const current = page.locator('.sheet [aria-current="step"]');
+  const seen = async (what) => {
+    await fits(page);
+    await accessible(page, `${name}, ${what}`);
+    if (pictures) await page.screenshot({ path: join(pictures, `analysis-${name}-${what}.png`), fullPage: true });
+  };
+
+  await page.goto(`${address}/#/analysis/joust`);
+  await button("Think").waitFor();
+  await seen("empty");
+
+  await button("Open").click();
+  await page.getByLabel("Record or position").fill(RECORD);
+  await seen("opening");
+  await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByText("Judge again").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.getByText(`a bold ${HOSTILE} idea`).waitFor();
+  await page.getByText("took 2.0 s").waitFor();
+
+  // A move by keys alone makes a branch.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await current.innerText(), /^E3C2/);
+  await page.keyboard.press("ArrowLeft");
+  const grid = page.getByRole("grid");
+  await page.getByRole("status").filter({ hasText: "White to move" }).waitFor();
+  for (const cell of [20, 14]) {
+    await grid.locator(`[data-cell="${cell}"]`).focus();
+    await page.keyboard.press("Enter");
+  }
+  await button("Promote").waitFor();
+  const branch = (await current.innerText()).replace(/\?+.*$/s, "");
+  assert.equal(branch, "E3G2");
+  await seen("branch");
+  await button("Promote").click();
+  await button("Promote").waitFor({ state: "detached" });
+  const moves = await page.locator(".sheet .list > .entry button").allInnerTexts();
+  assert.ok(moves[2].startsWith(branch), moves.join(" "));
+  await button("Delete this move").click();
+  await page.getByText("Black to move").or(page.getByText("White to move")).first().waitFor();
+  assert.equal(await page.locator(".sheet .branch").count(), 0);
+
+  // The graph is a slider.
+  const slider = page.getByRole("slider", { name: "Move" });
+  await slider.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await slider.getAttribute("aria-valuetext"), /move 1 of 6, D1E3/);
+
+  await button("Think").click();
+  await page.getByText(/depth [3-9]|depth \d\d/).waitFor();
+  await page.locator("section ol button").first().click();
+  await button("Stop").click();
+  await button("Promote").waitFor();
+  await seen("lines");
+
+  await button("Set up").click();
+  await page.getByRole("group", { name: "Pieces" }).getByRole("button").first().waitFor();
+  await button("Clear the board").click();
+  await page.getByText("Not a position yet").waitFor();
+  await seen("editing");
+  await grid.locator('[data-cell="0"]').focus();
+  await page.keyboard.press("Enter");
+  await button("black knight").click();
+  await grid.locator('[data-cell="63"]').focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Analyse this position" }).and(page.locator(":enabled")).click();
+  await button("Play from here").click();
+  await seen("playing");
+  await page.getByRole("dialog").getByRole("button", { name: "Play" }).click();
+  await page.waitForURL(/#\/game\//);
+  // The game that was begun is analysed by its name.
+  const id = page.url().split("/").at(-1);
+  await page.goto(`${address}/#/analysis/game/${id}`);
+  await button("Think").waitFor();
+  assert.match(await page.title(), /Analysis: Joust/);
+  // The browser itself complains about what is not there.
+  page.removeAllListeners("console");
+  await page.goto(`${address}/#/analysis/game/nowhere`);
+  await page.getByRole("alert").waitFor();
+  await context.close();
+}

@@ -1,0 +1,59 @@
+/** Which games are shown, and how: pure functions of what the server lists. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import type { GameSummary } from "../types";
+
+export type State = "all" | "running" | "over";
+
+/** What is looked for. */
+export interface Filter {
+  readonly state: State;
+  /** The name of a game; empty for any. */
+  readonly game: string;
+}
+
+/** Returns the games that are looked for, in the order of the list. */
+export function filtered(games: readonly GameSummary[], { state, game }: Filter): readonly GameSummary[] {
+  return games.filter(
+    (one) => (game === "" || one.game === game) && (state === "all" || (one.over === null) === (state === "running")),
+  );
+}
+
+/** How wide a tile must at least be to be of use, in pixels. */
+const TILE_MIN = 150;
+/** How much higher than wide a tile is, and what is below its board, in pixels. */
+const BELOW = 92;
+
+/**
+ * Returns how many columns show so many tiles as large as the space allows.
+ *
+ * When not all can be seen at once, tiles keep the least width, and there is something to scroll.
+ */
+export function columns(count: number, width: number, height: number): number {
+  const most = Math.max(1, Math.floor(width / TILE_MIN));
+  for (let tried = 1; tried <= most; tried += 1) {
+    const rows = Math.ceil(count / tried);
+    if (rows * (width / tried + BELOW) <= height) return tried;
+  }
+  // One row more than fits is better than tiles too small to read.
+  return Math.min(most, Math.max(1, count));
+}
+
+/** Says how a game ended for its players: who won, or what else. */
+export function verdict(game: GameSummary): string {
+  if (!game.over) return "";
+  const winners = game.names.filter((_, seat) => game.over?.payoffs[seat] === 1);
+  if (winners.length === 0) return game.over.payoffs.every((payoff) => payoff === -1) ? "all lose" : "a tie";
+  return `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "win"}`;
+}
+
+/** Says how long ago something was. */
+export function ago(then: number, now: number): string {
+  const minutes = Math.max(0, Math.round((now - then) / 60_000));
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 24) return `${hours} h ago`;
+  const days = Math.round(hours / 24);
+  return days === 1 ? "yesterday" : `${days} days ago`;
+}
