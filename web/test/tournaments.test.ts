@@ -5,6 +5,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, expect, test } from "vitest";
 import { asked, entrant, levels, proposed } from "../src/arena/tournaments/entrants";
 import Progress from "../src/arena/tournaments/Progress.svelte";
+import { steps } from "../src/arena/tournaments/scale";
 import { lasting, meaning, moment } from "../src/arena/tournaments/words";
 import type { GameCard } from "../src/arena/types";
 
@@ -50,4 +51,12 @@ test("shows how far it is, to eyes and ears", () => {
   expect(bar.getAttribute("aria-valuetext")).toBe("1,500 of 6,000 games");
   expect(document.body.textContent).toMatch(/being played.*about 3 min left/s);
   void unmount(shown);
+});
+
+test("divides a scale by round numbers", () => {
+  expect(steps(-130, 260, 4)).toEqual([-100, 0, 100, 200]);
+  expect(steps(0, 18, 4)).toEqual([0, 5, 10, 15]);
+  expect(steps(0, 1, 5)).toContain(1);
+  expect(steps(0, 0, 5)).toEqual([]);
+  expect(steps(-Infinity, 1, 5)).toEqual([]);
 });

@@ -1,14 +1,83 @@
 //! Tournaments that pages create, look at, stop and take away.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod visitor;
+mod browser;
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use manator_organiser::store::Number;
 use manator_organiser::{Entry, Event, Prepared, Store};
+use manator_server::Guests;
+use manator_server::arena::{ArenaServer, ArenaSetup};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use visitor::{Arena, Line};
+use browser::{Line, get, request};
+
+/// An arena in this process.
+struct Arena {
+    port: u16,
+    store: PathBuf,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Arena {
+    fn open(store: &Path) -> Arena {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let setup = ArenaSetup {
+            store: store.to_path_buf(),
+            names: Vec::new(),
+            open: false,
+            guests: Guests::default(),
+            pace: Duration::ZERO,
+        };
+        let server = ArenaServer::open(setup, listener).expect("an arena");
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = stop.clone();
+        let thread =
+            thread::spawn(move || server.run(&flag, Arc::new(|_| {})).expect("the arena runs"));
+        Arena { port, store: store.to_path_buf(), stop, thread: Some(thread) }
+    }
+
+    /// Closes the arena and opens it again, at another port.
+    fn reopen(self) -> Arena {
+        let store = self.store.clone();
+        drop(self);
+        Arena::open(&store)
+    }
+
+    fn line(&self) -> Line {
+        Line::open(self.port)
+    }
+
+    fn get(&self, path: &str) -> (u16, String) {
+        request(self.port, "GET", path, "")
+    }
+
+    fn read(&self, path: &str) -> Value {
+        get(self.port, path)
+    }
+
+    fn post(&self, path: &str, body: &Value) -> (u16, String) {
+        request(self.port, "POST", path, &body.to_string())
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::SeqCst);
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("the arena ends well");
+        }
+    }
+}
 
 /// A tournament of a moment.
 fn quick() -> Value {
@@ -28,7 +97,7 @@ fn slow() -> Value {
     })
 }
 
-fn place() -> (TempDir, std::path::PathBuf) {
+fn place() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = folder.path().join("store.db");
     (folder, store)
@@ -62,8 +131,7 @@ fn a_tournament_is_played_and_shown() {
     let (status, text) = arena.post("/api/tournaments/preview", &quick());
     assert_eq!((status, text.contains("\"games\":6")), (200, true), "{text}");
     let number = create(&arena, &quick());
-    let mut line = Line::open(&arena);
-    line.watch("tournaments");
+    let mut line = arena.line();
     let topic = format!("tournament/{number}");
     line.watch(&topic);
     let shown = line.until(&topic, |state| state["stage"] == "over");
@@ -73,6 +141,7 @@ fn a_tournament_is_played_and_shown() {
     assert_eq!(shown["standings"].as_array().map(Vec::len), Some(3));
     assert!(shown["standings"][0]["rating"].is_number(), "{shown}");
     assert_eq!(shown["history"]["at"].as_array().and_then(|at| at.last()), Some(&json!(6)));
+    line.watch("tournaments");
     let list = line.until("tournaments", |list| list["tournaments"][0]["stage"] == "over");
     assert_eq!(list["tournaments"][0]["title"], "Spring <b>cup</b>");
 
@@ -123,7 +192,7 @@ fn a_tournament_stops_and_goes_on_and_survives_the_server() {
     let arena = Arena::open(&store);
     let number = create(&arena, &slow());
     let topic = format!("tournament/{number}");
-    let mut line = Line::open(&arena);
+    let mut line = arena.line();
     line.watch(&topic);
     let shown = line.until(&topic, |state| !state["running"].as_array().is_none_or(Vec::is_empty));
     let id = shown["running"][0]["id"].as_str().expect("an id").to_string();
@@ -154,14 +223,14 @@ fn a_tournament_stops_and_goes_on_and_survives_the_server() {
 
     // What was stopped stays so when the arena is opened again; what was played goes on.
     let arena = arena.reopen();
-    let mut line = Line::open(&arena);
+    let mut line = arena.line();
     line.watch(&topic);
     line.until(&topic, |state| state["stage"] == "resting");
     let (status, text) = arena.post(&format!("{path}/go-on"), &json!({}));
     assert_eq!(status, 200, "{text}");
     line.until(&topic, |state| state["stage"] == "playing");
     let arena = arena.reopen();
-    let mut line = Line::open(&arena);
+    let mut line = arena.line();
     line.watch(&topic);
     line.until(&topic, |state| state["stage"] == "playing");
 }
@@ -171,7 +240,7 @@ fn tournaments_wait_for_their_turn() {
     let (_folder, store) = place();
     let arena = Arena::open(&store);
     let numbers: Vec<i64> = (0..3).map(|_| create(&arena, &slow())).collect();
-    let mut line = Line::open(&arena);
+    let mut line = arena.line();
     line.watch("tournaments");
     let stages = |list: &Value, stage: &str| {
         let all = list["tournaments"].as_array().map(Vec::as_slice).unwrap_or_default().iter();
@@ -195,7 +264,7 @@ fn what_was_begun_elsewhere_goes_on_unless_it_needs_programs() {
     let (status, text) = arena.post(&format!("/api/tournaments/{program}/go-on"), &json!({}));
     assert_eq!((status, text.contains("manator resume")), (422, true), "{text}");
     let topic = format!("tournament/{ours}");
-    let mut line = Line::open(&arena);
+    let mut line = arena.line();
     line.watch(&topic);
     line.until(&topic, |state| state["stage"] == "resting");
     assert_eq!(arena.post(&format!("/api/tournaments/{ours}/go-on"), &json!({})).0, 200);
