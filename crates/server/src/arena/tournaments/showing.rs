@@ -24,7 +24,7 @@ use crate::arena::hub::Hub;
 use crate::arena::list::GameList;
 
 /// A game is listed among all games when it has lasted so long: quicker ones are gone before anybody looks.
-const LISTED_AFTER: Duration = Duration::from_secs(1);
+const LISTED_AFTER: Duration = Duration::from_millis(300);
 /// How often the list is told about a game.
 const LIST_PACE: Duration = Duration::from_secs(1);
 /// How often whoever looks at a game is told about it.
