@@ -13,6 +13,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use axum::routing::get;
 use serde_json::{Value, json};
+use tokio::task::spawn_blocking;
 
 use super::Arena;
 use super::analysis::Desk;
@@ -67,6 +68,9 @@ impl line::Page for Page {
 impl Page {
     async fn watch(&mut self, topic: &str, asked: &Value) -> Result<Answer, String> {
         self.topics.make_place(topic)?;
+        let (arena, wanted) = (self.arena.clone(), topic.to_string());
+        // What goes wrong there is a topic that is missing below.
+        let _ = spawn_blocking(move || arena.tournaments.prepare(&wanted)).await;
         let keys = asked["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
         let keys = keys.iter().filter_map(Value::as_str).take(KEYS_MAX).map(str::to_string);
         let rooms = &self.arena.rooms;
