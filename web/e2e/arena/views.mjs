@@ -33,6 +33,7 @@ export async function views({ browser, server, trouble, pictures }) {
       await page.goto(`${server.address}/#/${path}`);
       await page.locator("main h1").first().waitFor({ state: "attached" });
       await page.waitForLoadState("networkidle");
+      if (/^(game|analysis|wall|setup)/.test(view)) await page.locator("svg.board polygon").first().waitFor();
       await page.waitForTimeout(300);
       if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${view}-${name}.png` });
       await fits(page).catch((error) => found.push(`${view}, ${name}: ${error.message}`));
@@ -82,6 +83,12 @@ async function prepared({ browser, server, trouble }) {
     player.id = made.id;
     await player.page.goto(`${server.address}/#/game/${made.id}`);
     await player.until((state) => state.moves.length >= 8 || state.over !== null);
+    // The same game as it was a while ago goes on, for the wall.
+    const moves = player.state.moves.slice(0, 8);
+    await player.page.evaluate(async (body) => {
+      const headers = { "content-type": "application/json" };
+      return (await fetch("/api/games", { method: "POST", headers, body: JSON.stringify(body) })).json();
+    }, { game, options, seats: seats.map((_, seat) => (seat === 0 ? "here" : "link")), control: "5m+3s", moves });
     paths[`setup-${game}`] = `play/${game}`;
     paths[`game-${game}`] = `game/${made.id}`;
     paths[`analysis-${game}`] = `analysis/game/${made.id}`;
