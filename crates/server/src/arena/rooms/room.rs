@@ -25,6 +25,8 @@ const IDLE: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_secs(5);
 /// How often pages are told what an agent thinks, at most.
 const THOUGHTS: Duration = Duration::from_millis(200);
+/// How often pages are told who is here, at most.
+const COUNT: Duration = Duration::from_millis(250);
 /// How many of the last notes are told.
 const NOTES_MAX: usize = 20;
 
@@ -51,6 +53,9 @@ pub(super) struct Room {
     /// When whoever is to move began to think, and when a thought was last told.
     since: Instant,
     told: Instant,
+    /// Whether somebody has come or gone, and when that was last told: a crowd is told once.
+    is_stale: bool,
+    counted: Instant,
 }
 
 impl Room {
@@ -82,6 +87,8 @@ impl Room {
             hints: Vec::new(),
             since: now,
             told: now,
+            is_stale: false,
+            counted: now,
         }
     }
 
@@ -106,6 +113,10 @@ impl Room {
             if self.session.tick() == Happened::Over {
                 self.changed();
             }
+            if self.is_stale && self.counted.elapsed() >= COUNT {
+                (self.is_stale, self.counted) = (false, Instant::now());
+                self.tell();
+            }
             if self.thinks_too_long() {
                 self.session.hurry();
             }
@@ -122,7 +133,8 @@ impl Room {
     fn patience(&self) -> Duration {
         let deadline = self.session.clocks().deadline();
         let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
-        left.map_or(LOOK, |left| left.min(LOOK) + Duration::from_millis(1))
+        let most = if self.is_stale { COUNT } else { LOOK };
+        left.map_or(most, |left| left.min(most) + Duration::from_millis(1))
     }
 
     fn thinks_too_long(&self) -> bool {
@@ -152,13 +164,13 @@ impl Room {
                     (0..).zip(&self.chairs).filter(|(_, c)| is_own(c)).map(|(at, _)| at).collect();
                 seats.iter().for_each(|seat| self.here[*seat] += 1);
                 self.watching += 1;
-                self.tell();
+                self.is_stale = true;
                 let _ = reply.send(seats);
             }
             Command::Leave { seats } => {
                 seats.iter().for_each(|seat| self.here[*seat] = self.here[*seat].saturating_sub(1));
                 self.watching = self.watching.saturating_sub(1);
-                self.tell();
+                self.is_stale = true;
             }
             Command::Record { reply } => drop(reply.send(self.record().to_string())),
             Command::Look => {

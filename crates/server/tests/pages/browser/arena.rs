@@ -69,6 +69,12 @@ impl Arena {
         request(self.port, "POST", path, &body.to_string())
     }
 
+    /// Asks for something; what is no JSON is a sentence.
+    pub(crate) fn tried(&self, path: &str, body: &Value) -> (u16, Value) {
+        let (status, text) = self.post(path, body);
+        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+    }
+
     /// Asks for something that is given.
     pub(crate) fn answer(&self, path: &str, body: &Value) -> Value {
         let (status, text) = self.post(path, body);

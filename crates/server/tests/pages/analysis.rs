@@ -1,64 +1,14 @@
 //! Agents that think for pages, and positions that pages set up, over real sockets.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod browser;
-
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use manator_server::arena::{ArenaServer, ArenaSetup};
-use manator_server::{Guests, Notice, Server};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use browser::{Line, connect, get, request};
-
-/// An arena with its store in a folder of its own.
-struct Open {
-    port: u16,
-    stop: Arc<AtomicBool>,
-    run: Option<JoinHandle<()>>,
-    _folder: TempDir,
-}
-
-impl Open {
-    fn start() -> Open {
-        let folder = tempfile::tempdir().expect("a folder");
-        let setup = ArenaSetup {
-            store: folder.path().join("arena.db"),
-            names: Vec::new(),
-            open: false,
-            guests: Guests::default(),
-            pace: Duration::ZERO,
-        };
-        let listener = Server::listen("127.0.0.1:0").expect("a port");
-        let port = listener.local_addr().expect("an address").port();
-        let server = ArenaServer::open(setup, listener).expect("an arena");
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = stop.clone();
-        let run = thread::spawn(move || {
-            server.run(&flag, Arc::new(|_: &Notice<'_>| {})).expect("the network works");
-        });
-        Open { port, stop, run: Some(run), _folder: folder }
-    }
-
-    fn post(&self, path: &str, body: &Value) -> (u16, Value) {
-        let (status, text) = request(self.port, "POST", path, &body.to_string());
-        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        if let Some(run) = self.run.take() {
-            run.join().expect("the server ends");
-        }
-    }
-}
+use crate::browser::arena::Arena;
+use crate::browser::{Line, connect, get};
 
 /// Asks a question and returns its answer, whatever is told meanwhile.
 fn ask(line: &mut Line, question: &Value) -> Value {
@@ -73,7 +23,7 @@ fn ask(line: &mut Line, question: &Value) -> Value {
 
 #[test]
 fn an_agent_thinks_along() {
-    let arena = Open::start();
+    let arena = Arena::open();
     let mut line = Line::open(arena.port);
     let think = json!({ "n": 5, "do": "think", "game": "jetan", "moves": [], "lines": 3, "tag": "here",
         "time": 60_000 });
@@ -94,13 +44,13 @@ fn an_agent_thinks_along() {
 
 #[test]
 fn proven_ends_are_told_from_the_first_seat() {
-    let arena = Open::start();
+    let arena = Arena::open();
     let mut line = Line::open(arena.port);
     // White is to move and Black has nowhere to go afterwards.
     let start = "...x./xxxxx/x.xxx/xxxxx/wx..b white";
     let size = "size=5x5";
     let (status, answer) =
-        arena.post("/api/position", &json!({ "game": "joust", "options": size, "start": start }));
+        arena.tried("/api/position", &json!({ "game": "joust", "options": size, "start": start }));
     assert_eq!(status, 200, "{answer}");
     let think = json!({ "n": 1, "do": "think", "game": "joust", "options": size, "start": start });
     assert_eq!(ask(&mut line, &think)["ok"], Value::Null);
@@ -122,7 +72,7 @@ fn proven_ends_are_told_from_the_first_seat() {
 
 #[test]
 fn three_players_are_named() {
-    let arena = Open::start();
+    let arena = Arena::open();
     let mut line = Line::open(arena.port);
     let think =
         json!({ "n": 1, "do": "think", "game": "threechess", "moves": ["BE2BE4"], "depth": 2 });
@@ -133,7 +83,7 @@ fn three_players_are_named() {
 
 #[test]
 fn answers_are_written_out() {
-    let arena = Open::start();
+    let arena = Arena::open();
     let mut line = Line::open(arena.port);
     let think = json!({ "n": 1, "do": "think", "game": "refusal", "depth": 3, "lines": 2 });
     assert_eq!(ask(&mut line, &think)["ok"], Value::Null);
@@ -142,7 +92,7 @@ fn answers_are_written_out() {
     assert_eq!(moves[1], "accept", "{done}");
     // What an agent expects can be played.
     let (status, answer) =
-        arena.post("/api/position", &json!({ "game": "refusal", "moves": moves }));
+        arena.tried("/api/position", &json!({ "game": "refusal", "moves": moves }));
     assert_eq!(status, 200, "{answer}");
     let waiting =
         json!({ "n": 2, "do": "think", "game": "refusal", "moves": [moves[0]], "time": 300 });
@@ -153,7 +103,7 @@ fn answers_are_written_out() {
 
 #[test]
 fn a_stop_is_silence() {
-    let arena = Open::start();
+    let arena = Arena::open();
     let mut line = Line::open(arena.port);
     let think = json!({ "n": 1, "do": "think", "game": "kings-court", "time": 60_000 });
     ask(&mut line, &think);
@@ -169,7 +119,7 @@ fn a_stop_is_silence() {
 
 #[test]
 fn a_game_is_judged_move_by_move() {
-    let arena = Open::start();
+    let arena = Arena::open();
     let mut line = Line::open(arena.port);
     let moves = ["D1E3", "D8F7", "E3C2"];
     let graph =
@@ -186,7 +136,7 @@ fn a_game_is_judged_move_by_move() {
 
 #[test]
 fn there_is_room_for_a_few() {
-    let arena = Open::start();
+    let arena = Arena::open();
     let think = |n: u32| json!({ "n": n, "do": "think", "game": "jetan", "time": 60_000 });
     let mut lines: Vec<Line> = Vec::new();
     let busy = loop {
@@ -212,7 +162,7 @@ fn there_is_room_for_a_few() {
 
 #[test]
 fn nonsense_is_refused_in_a_sentence() {
-    let arena = Open::start();
+    let arena = Arena::open();
     let mut line = Line::open(arena.port);
     let huge = "x".repeat(20_000);
     let cases = [
@@ -247,8 +197,8 @@ fn nonsense_is_refused_in_a_sentence() {
 
 #[test]
 fn positions_are_set_up_piece_by_piece() {
-    let arena = Open::start();
-    let (status, first) = arena.post("/api/setup", &json!({ "game": "jetan" }));
+    let arena = Arena::open();
+    let (status, first) = arena.tried("/api/setup", &json!({ "game": "jetan" }));
     assert_eq!(status, 200, "{first}");
     assert_eq!(first["palette"].as_array().map(Vec::len), Some(16));
     assert_eq!(first["problem"], Value::Null);
@@ -261,17 +211,17 @@ fn positions_are_set_up_piece_by_piece() {
     let at = pieces.iter().position(|piece| piece[1].as_u64() == princess.map(|at| at as u64));
     let taken = pieces.remove(at.expect("a princess"));
     let request = json!({ "game": "jetan", "pieces": pieces, "turn": 1 });
-    let (status, without) = arena.post("/api/setup", &request);
+    let (status, without) = arena.tried("/api/setup", &request);
     assert_eq!(status, 200, "{without}");
     assert!(without["problem"].as_str().is_some_and(|why| why.contains("Princess")), "{without}");
     assert_eq!((&without["pieces"], &without["turn"]), (&json!(pieces), &json!(1)));
     assert_eq!(without["position"], Value::Null);
     pieces.push(taken);
     let request = json!({ "game": "jetan", "pieces": pieces, "turn": 1 });
-    let (_, with) = arena.post("/api/setup", &request);
+    let (_, with) = arena.tried("/api/setup", &request);
     assert_eq!((&with["problem"], &with["position"]["turn"]), (&Value::Null, &json!(1)), "{with}");
     let text = with["text"].clone();
-    let (status, again) = arena.post("/api/setup", &json!({ "game": "jetan", "text": text }));
+    let (status, again) = arena.tried("/api/setup", &json!({ "game": "jetan", "text": text }));
     assert_eq!((status, &again["text"]), (200, &text));
     for wrong in [
         json!({ "game": "jetan", "pieces": [[5, 99]] }),
@@ -281,14 +231,14 @@ fn positions_are_set_up_piece_by_piece() {
         json!({ "game": "jetan", "text": "nonsense" }),
         json!({ "game": "jetan", "path": "/etc/passwd" }),
     ] {
-        let (status, why) = arena.post("/api/setup", &wrong);
+        let (status, why) = arena.tried("/api/setup", &wrong);
         assert!(status == 422 && why.is_string(), "{wrong}: {status} {why}");
     }
 }
 
 #[test]
 fn a_line_is_written_as_a_record_that_reads_back() {
-    let arena = Open::start();
+    let arena = Arena::open();
     let moves = json!(["D1E3", "D8F7"]);
     let sheet = json!({
         "line": { "game": "joust", "moves": moves },
@@ -296,9 +246,9 @@ fn a_line_is_written_as_a_record_that_reads_back() {
         "comments": ["bold } move", null],
         "spent": [1500, null],
     });
-    let (status, answer) = arena.post("/api/record", &sheet);
+    let (status, answer) = arena.tried("/api/record", &sheet);
     assert_eq!(status, 200, "{answer}");
-    let (status, read) = arena.post("/api/position", &json!({ "record": answer["record"] }));
+    let (status, read) = arena.tried("/api/position", &json!({ "record": answer["record"] }));
     assert_eq!(status, 200, "{read}");
     assert_eq!((&read["moves"], &read["spent"][0]), (&moves, &json!(1500)));
     assert_eq!((&read["players"][1], &read["comments"][0]), (&json!("Bob"), &json!("bold ) move")));
@@ -308,5 +258,5 @@ fn a_line_is_written_as_a_record_that_reads_back() {
     half.write_all(b"POST /api/record HTTP/1.1\r\nContent-Length: 9999\r\n\r\n{")
         .expect("it listens");
     drop(half);
-    assert_eq!(arena.post("/api/record", &json!({ "line": { "game": "nim" } })).0, 422);
+    assert_eq!(arena.tried("/api/record", &json!({ "line": { "game": "nim" } })).0, 422);
 }

@@ -1,8 +1,6 @@
 //! Tournaments that pages create, look at, stop and take away.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod browser;
-
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +15,7 @@ use manator_server::arena::{ArenaServer, ArenaSetup};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use browser::{Line, get, request};
+use crate::browser::{Line, get, request};
 
 /// An arena in this process.
 struct Arena {

@@ -1,17 +1,15 @@
 //! A thousand pages and a flood of requests, while a game is played: it does not notice.
 //!
-//! `cargo test --release -p manator-server --test arena_crowd -- --nocapture` prints what it takes; time decides
+//! `cargo test --release -p manator-server --test pages crowd -- --nocapture` prints what it takes; time decides
 //! nothing.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-
-mod browser;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use browser::arena::Arena;
-use browser::{Line, request};
+use crate::browser::arena::Arena;
+use crate::browser::{Line, request};
 use serde_json::json;
 
 const PAGES: usize = 1000;
@@ -71,6 +69,14 @@ fn a_crowd_leaves_games_alone() {
                 }
             });
         }
+        scope.spawn(|| {
+            // A page that says nothing at all for a minute is taken for gone.
+            while !stop.load(Ordering::Relaxed) {
+                let unwatch = json!({ "n": 0, "do": "unwatch", "topic": "nothing" }).to_string();
+                pages.iter_mut().for_each(|page| page.say(&unwatch));
+                thread::sleep(Duration::from_secs(1));
+            }
+        });
         let flooded: Vec<Duration> = (0..GAMES).flat_map(|_| game(&arena)).collect();
         stop.store(true, Ordering::Relaxed);
         flooded

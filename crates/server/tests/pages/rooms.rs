@@ -1,12 +1,10 @@
 //! Games of people in the arena, over real sockets: seats and keys, turns, what is kept, and strangers.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod browser;
-
 use std::io::{Read, Write};
 
-use browser::arena::Arena;
-use browser::{Line, connect, get, request};
+use crate::browser::arena::Arena;
+use crate::browser::{Line, connect, get, request};
 use serde_json::{Value, json};
 
 /// Plays a move, or says why not.
