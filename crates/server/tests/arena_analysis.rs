@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use manator_server::arena::{ArenaServer, ArenaSetup};
-use manator_server::{Guests, Server};
+use manator_server::{Guests, Notice, Server};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -40,7 +40,7 @@ impl Open {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = stop.clone();
         let run = thread::spawn(move || {
-            server.run(&flag, Arc::new(|_: &_| {})).expect("the network works");
+            server.run(&flag, Arc::new(|_: &Notice<'_>| {})).expect("the network works");
         });
         Open { port, stop, run: Some(run), _folder: folder }
     }
@@ -97,7 +97,7 @@ fn proven_ends_are_told_from_the_first_seat() {
     let arena = Open::start();
     let mut line = Line::open(arena.port);
     // White is to move and Black has nowhere to go afterwards.
-    let start = "...x./xxxxx/xx.xx/xxxxx/wx..b white";
+    let start = "...x./xxxxx/x.xxx/xxxxx/wx..b white";
     let size = "size=5x5";
     let (status, answer) =
         arena.post("/api/position", &json!({ "game": "joust", "options": size, "start": start }));
@@ -105,10 +105,19 @@ fn proven_ends_are_told_from_the_first_seat() {
     let think = json!({ "n": 1, "do": "think", "game": "joust", "options": size, "start": start });
     assert_eq!(ask(&mut line, &think)["ok"], Value::Null);
     let done = line.until("think", |thought| thought["done"] == true);
-    let over = done["over"].is_object();
-    let score = if over { &done["over"] } else { &done["lines"][0] };
-    assert_eq!(score["value"].as_f64().map(f64::abs), Some(1.0), "{done}");
-    assert_eq!(score["side"], 0);
+    let best = &done["lines"][0];
+    assert_eq!(
+        (&best["score"], &best["value"]),
+        (&json!("white wins in 1"), &json!(1.0)),
+        "{done}"
+    );
+    // The same from the other side is still White's.
+    let moves = json!(["A1B3"]);
+    let think = json!({ "n": 2, "do": "think", "game": "joust", "options": size, "start": start,
+        "moves": moves });
+    assert_eq!(ask(&mut line, &think)["ok"], Value::Null);
+    let done = line.until("think", |thought| thought["over"].is_object());
+    assert_eq!((&done["over"]["value"], &done["over"]["side"]), (&json!(1), &json!(0)), "{done}");
 }
 
 #[test]

@@ -7,7 +7,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod agents;
-mod analysis;
+pub(crate) mod analysis;
 pub(crate) mod catalog;
 pub(crate) mod hub;
 pub(crate) mod learn;

@@ -27,7 +27,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::arena::hub::Hub;
 use crate::arena::line::{self, Answer, Topics, text};
-use crate::arena::{catalog, learn, pages, positions};
+use crate::arena::{analysis, catalog, learn, pages, positions};
 use crate::display;
 use crate::feed::Feed;
 use crate::hall::Reception;
@@ -103,6 +103,7 @@ impl Tables {
         Router::new()
             .merge(pages())
             .merge(positions::routes())
+            .merge(analysis::routes())
             .merge(learn::routes())
             .route("/api/catalog", get(|| async { Json(catalog::described("server", false)) }))
             .route("/api/games/{id}/record", get(record))

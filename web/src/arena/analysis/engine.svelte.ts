@@ -28,6 +28,8 @@ export class Engine {
   private graphTag = "";
   private graphed: readonly number[] = [];
   private count = 0;
+  /** Whether the line to the server is; whatever is wanted while it is not is asked for when it is. */
+  private open = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly study: Study;
 
@@ -43,8 +45,9 @@ export class Engine {
       line.watch<Course>("graph", (course) => this.draw(course)),
       // What was asked over a line that broke is not answered any more.
       line.onState((open) => {
+        this.open = open;
         if (open && this.on) this.think();
-        if (!open) this.judging = undefined;
+        if (open && this.judging !== undefined) void this.graph();
       }),
     ];
     return () => {
@@ -85,6 +88,7 @@ export class Engine {
     this.judging = 0;
     this.judged = false;
     this.trouble = undefined;
+    if (!this.open) return;
     try {
       await theLine().ask("graph", {
         ...base,
@@ -94,6 +98,7 @@ export class Engine {
         tag: this.graphTag,
       });
     } catch (error) {
+      if (!this.open) return;
       this.judging = undefined;
       this.trouble = words(error);
     }
@@ -109,10 +114,11 @@ export class Engine {
     const { base, moves } = this.study;
     const { agent, lines, tag } = this;
     this.trouble = undefined;
+    if (!this.open) return;
     try {
       await theLine().ask("think", { ...base, moves, agent, lines, time: this.seconds * 1000, tag });
     } catch (error) {
-      if (tag !== this.tag) return;
+      if (tag !== this.tag || !this.open) return;
       this.trouble = words(error);
       this.on = false;
     }

@@ -36,6 +36,8 @@ export class Study {
   /** Counts the games that were opened here, so that late answers about others are known as such. */
   age = $state(0);
 
+  /** The number of the next node: those of removed ones are not used again, as answers about them may come. */
+  private next = 1;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   get board(): Board | undefined {
@@ -77,6 +79,7 @@ export class Study {
     this.trouble = undefined;
     this.first = answer;
     this.tree = lineOf(answer.moves, answer);
+    this.next = this.tree.size;
     this.known = new Map();
     this.answers = new Map();
     this.worths = new Map();
@@ -113,7 +116,7 @@ export class Study {
 
   /** Plays a move here: the next of the line, one of a branch, or a new one. */
   async play(move: string): Promise<void> {
-    const [tree, id] = play(this.tree, this.at, move);
+    const [tree, id] = play(this.tree, this.at, move, this.next++);
     this.tree = tree;
     clearTimeout(this.timer);
     if (this.known.has(id)) this.look(id);
@@ -125,7 +128,7 @@ export class Study {
     let [tree, id] = [this.tree, this.at];
     let first: number | undefined;
     for (const move of moves) {
-      [tree, id] = play(tree, id, move);
+      [tree, id] = play(tree, id, move, this.next++);
       first ??= id;
     }
     this.tree = tree;

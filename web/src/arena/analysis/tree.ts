@@ -69,12 +69,11 @@ export function lineThrough(tree: Tree, id: number): number[] {
   return line;
 }
 
-/** Plays a move after a node; one that is there already is found again. */
-export function play(tree: Tree, after: number, move: string): [Tree, number] {
+/** Plays a move after a node, as a node of a number that no other has; one that is there already is found again. */
+export function play(tree: Tree, after: number, move: string, id = Math.max(...tree.keys()) + 1): [Tree, number] {
   const parent = node(tree, after);
   const known = parent.children.find((child) => node(tree, child).move === move);
   if (known !== undefined) return [tree, known];
-  const id = Math.max(...tree.keys()) + 1;
   const next = new Map(tree);
   next.set(id, { id, parent: after, move, children: [], comment: null, spent: null });
   next.set(after, { ...parent, children: [...parent.children, id] });

@@ -5,8 +5,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::sync::Arc;
-
 use axum::routing::post;
 use axum::{Json, Router};
 use manator_core::view::{CellId, Piece, Placed};
@@ -15,13 +13,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::arena::positions::{self, Asked, quoted};
-use crate::arena::{Arena, Refused, blocking, unprocessable};
+use crate::arena::{Refused, blocking, unprocessable};
 
 /// How long a name and a comment in a record may be.
 const NAME_MAX: usize = 100;
 const COMMENT_MAX: usize = 2000;
 
-pub(super) fn routes() -> Router<Arc<Arena>> {
+pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new().route("/api/setup", post(set_up)).route("/api/record", post(record))
 }
 

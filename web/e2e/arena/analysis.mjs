@@ -1,36 +1,12 @@
 /**
- * Analyses games in Chromium with the real program: `node e2e/analysis.mjs MANATOR [PICTURES]`.
- *
- * A record is read, branches are made, promoted and removed, an agent thinks, the game is judged, a position is set
- * up, and a game is played from there; by mouse and by keys. Fails on any message in the console and on whatever axe
- * finds. With a folder for pictures, every view is taken there.
+ * Analysis: a record is read, branches are made, promoted and removed, an agent thinks, the game is judged, a position
+ * is set up, and a game is played from there; by mouse and by keys.
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { accessible, fits, launch } from "./browser.mjs";
-
-const [program, pictures] = process.argv.slice(2);
-assert.ok(program, "usage: node e2e/analysis.mjs MANATOR [PICTURES]");
-const folder = mkdtempSync(join(tmpdir(), "manator-analysis-"));
-const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-const words = ["arena", "--port", "0", "--store", join(folder, "arena.db")];
-const server = spawn(resolve(program), words, { cwd: folder, env, stdio: ["pipe", "pipe", "pipe"] });
-let said = "";
-const address = await new Promise((found, failed) => {
-  const hear = (bytes) => {
-    said += bytes;
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said);
-    if (url) found(url[0]);
-  };
-  server.stdout.on("data", hear);
-  server.stderr.on("data", hear);
-  server.on("exit", (status) => failed(new Error(`it ended with ${status}: ${said}`)));
-});
+import { join } from "node:path";
+import { accessible, fits } from "../browser.mjs";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 const RECORD = `[Game "joust"]
@@ -44,24 +20,17 @@ const RECORD = `[Game "joust"]
 *
 `;
 
-const browser = await launch();
-const trouble = [];
-const views = [
+const SCREENS = [
   { name: "wide", viewport: { width: 1400, height: 950 }, colorScheme: "light" },
   { name: "narrow", viewport: { width: 360, height: 740 }, colorScheme: "dark", reducedMotion: "reduce" },
 ];
-try {
-  for (const { name, ...manner } of views) await visit(name, manner);
-} finally {
-  await browser.close();
-  server.removeAllListeners("exit");
-  server.kill();
-  rmSync(folder, { recursive: true, force: true });
-}
-assert.deepEqual(trouble, []);
-console.log("analysis: fine");
 
-async function visit(name, manner) {
+export async function analysis(arena) {
+  for (const { name, ...manner } of SCREENS) await visit(arena, name, manner);
+}
+
+async function visit({ browser, server, trouble, pictures }, name, manner) {
+  const { address } = server;
   const context = await browser.newContext({ ...manner, bypassCSP: false });
   const page = await context.newPage();
   page.on("console", (message) => message.type() !== "log" && trouble.push(`${name}: ${message.text()}`));
@@ -71,7 +40,7 @@ async function visit(name, manner) {
   const seen = async (what) => {
     await fits(page);
     await accessible(page, `${name}, ${what}`);
-    if (pictures) await page.screenshot({ path: join(pictures, `analysis-${name}-${what}.png`), fullPage: true });
+    if (pictures) await page.screenshot({ path: join(pictures, `analysing-${what}-${name}.png`), fullPage: true });
   };
 
   await page.goto(`${address}/#/analysis/joust`);
@@ -123,6 +92,8 @@ async function visit(name, manner) {
   await page.locator("section ol button").first().click();
   await button("Stop").click();
   await button("Promote").waitFor();
+  // What a removed branch was is forgotten.
+  await page.getByRole("status").filter({ hasText: "White to move" }).waitFor();
   await seen("lines");
 
   await button("Set up").click();
