@@ -28,6 +28,8 @@ export interface TournamentLine {
   readonly played: number;
   /** How many games there are, at least; null when that cannot be known. */
   readonly planned: number | null;
+  /** Whether results cannot make it more. */
+  readonly exact: boolean;
   readonly stage: Stage;
 }
 

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use manator_core::Record;
 use manator_core::record::result_text;
 use manator_games::catalog;
-use manator_organiser::Store;
 use manator_organiser::store::{Kept, Number};
+use manator_organiser::{Extent, Store};
 use manator_page::position;
 use manator_tournament::GameId;
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ pub(super) struct Topics {
     /// What the list said last.
     listed: Mutex<Value>,
     /// How many games each tournament has, which takes a while to find out.
-    extents: Mutex<BTreeMap<Number, Value>>,
+    extents: Mutex<BTreeMap<Number, Option<Extent>>>,
 }
 
 struct Made {
@@ -162,6 +162,7 @@ impl Tournaments {
             (Some(_), Stage::Resting) => Stage::Over,
             (_, stage) => stage,
         };
+        let extent = self.extent(store, kept);
         json!({
             "number": kept.number.0,
             "title": kept::title(kept),
@@ -170,20 +171,19 @@ impl Tournaments {
             "began": kept.began,
             "ended": kept.ended,
             "played": kept.games,
-            "planned": self.planned(store, kept),
+            "planned": extent.map(|extent| extent.games),
+            "exact": extent.is_some_and(|extent| extent.is_exact),
             "stage": stage.word(),
         })
     }
 
-    /// Returns how many games there are, or null.
-    fn planned(&self, store: &Store, kept: &Kept) -> Value {
+    /// Returns how many games there are, where that can be known.
+    fn extent(&self, store: &Store, kept: &Kept) -> Option<Extent> {
         let mut extents = self.topics.extents.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = extents.entry(kept.number).or_insert_with(|| {
+        *extents.entry(kept.number).or_insert_with(|| {
             let found = store.tournament(kept.number).ok();
-            let extent = found.and_then(|(_, event)| extent(&event));
-            json!(extent.map(|extent| extent.games))
-        });
-        known.clone()
+            found.and_then(|(_, event)| extent(&event))
+        })
     }
 
     /// Looks at the store and forgets topics, until the arena is closed.
