@@ -180,9 +180,7 @@ fn strangers_get_no_further_than_the_door() {
             "POST /api/games HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://evil.example\r\n"
         ),
         format!("POST /api/games HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"),
-        format!(
-            "POST /api/games HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\n"
-        ),
+        "POST /api/games HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\n".into(),
     ] {
         let answer = ask(&format!(
             "{head}Content-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
