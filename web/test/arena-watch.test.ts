@@ -1,11 +1,12 @@
 /** What the views to watch and to learn compute. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { anchor, headings, others, reached } from "../src/arena/learn/outline";
 import type { Block, Lesson } from "../src/arena/learn/types";
 import type { GameSummary } from "../src/arena/types";
 import { ago, columns, filtered, verdict } from "../src/arena/watch/list";
+import { keepBeat, paced } from "../src/arena/watch/beat.svelte";
 import { frames, lastFrame } from "../src/film";
 import { SAMPLES } from "./samples";
 
@@ -89,5 +90,29 @@ describe("texts", () => {
 describe("films", () => {
   it("end with the same picture, however they are read", () => {
     for (const { film } of SAMPLES) expect(lastFrame(film)).toEqual(frames(film).at(-1));
+  });
+});
+
+describe("news that come fast", () => {
+  it("are told at once where few boards are drawn", () => {
+    const told: number[] = [];
+    const tell = paced((news: number) => told.push(news), () => 2);
+    for (const news of [1, 2, 3]) tell(news);
+    expect(told).toEqual([1, 2, 3]);
+  });
+
+  it("wait for the beat where many are, and then only the latest is told", () => {
+    vi.useFakeTimers();
+    const told: number[] = [];
+    const tell = paced((news: number) => told.push(news), () => 60);
+    const leave = keepBeat();
+    for (const news of [1, 2, 3]) tell(news);
+    expect(told).toEqual([1]);
+    vi.advanceTimersByTime(500);
+    expect(told).toEqual([1, 3]);
+    vi.advanceTimersByTime(2000);
+    expect(told).toEqual([1, 3]);
+    leave();
+    vi.useRealTimers();
   });
 });
