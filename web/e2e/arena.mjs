@@ -8,6 +8,7 @@
 
 import assert from "node:assert/strict";
 import { launch } from "./browser.mjs";
+import { analysis } from "./arena/analysis.mjs";
 import { beside } from "./arena/beside.mjs";
 import { interrupted } from "./arena/interrupted.mjs";
 import { moves } from "./arena/moves.mjs";
@@ -19,7 +20,7 @@ import { whole } from "./arena/whole.mjs";
 
 const [program, pictures, only] = process.argv.slice(2);
 assert.ok(program, "usage: node e2e/arena.mjs MANATOR [PICTURES [PART]]");
-const PARTS = { moves, whole, beside, people, interrupted, tournament, views };
+const PARTS = { moves, whole, beside, people, interrupted, analysis, tournament, views };
 
 const server = new Server(program);
 const browser = await launch();

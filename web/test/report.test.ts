@@ -3,7 +3,8 @@
 
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { EVERYTHING, matching, points, score, share, signed, unpack, type Data, type Row } from "../src/report/data";
+import { EVERYTHING, matching, unpack, type Data, type Row } from "../src/report/data";
+import { points, score, share, signed } from "../src/tables/data";
 import Report from "../src/report/Report.svelte";
 import { SAMPLES } from "./samples";
 

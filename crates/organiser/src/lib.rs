@@ -10,6 +10,7 @@
 mod afar;
 mod conduct;
 mod event;
+mod extent;
 mod game;
 mod openings;
 mod players;
@@ -22,6 +23,7 @@ mod worker;
 pub use afar::Afar;
 pub use conduct::{Conduct, ConductError, Ending, Live, Observer};
 pub use event::{DrawSpec, Entry, Event, EventError, Format, Openings, ResignSpec, SprtSpec, Test};
+pub use extent::Extent;
 pub use game::{Finished, Offence};
 pub use players::{Programs, Supply};
 pub use pool::{Gallery, News, Pool, PoolError, THREAD, Threads};

@@ -236,10 +236,8 @@ impl Prepared {
         self.event.games.unwrap_or_else(|| self.per_unit())
     }
 
-    /// Returns how many rounds a Swiss tournament has: without a wish, as many as a knockout would.
     fn rounds(&self) -> u32 {
-        let entrants = self.participants.len();
-        self.event.rounds.unwrap_or_else(|| entrants.next_power_of_two().ilog2().max(1))
+        rounds(&self.event, self.participants.len())
     }
 
     /// Returns how many openings can be used.
@@ -253,6 +251,11 @@ impl Prepared {
             Format::Course => 0,
         }
     }
+}
+
+/// Returns how many rounds a Swiss tournament has: without a wish, as many as a knockout would.
+pub(crate) fn rounds(event: &Event, entrants: usize) -> u32 {
+    event.rounds.unwrap_or_else(|| entrants.next_power_of_two().ilog2().max(1))
 }
 
 /// Returns everybody by points.

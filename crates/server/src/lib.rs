@@ -15,6 +15,7 @@ mod gate;
 mod greeting;
 pub mod hall;
 pub mod http;
+pub mod kept;
 mod places;
 mod play;
 mod schedule;

@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 
 /** How long anything may take that is not a matter of time, in milliseconds. */
-export const PATIENCE = 60_000;
+export const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 /** What is worth taking, the best first. */
 const PRIZES = ["king", "princess", "chief"];
 
@@ -113,6 +113,8 @@ export class Player {
   }
 
   async look() {
+    const { legal } = this.state;
+    if (legal[0]?.cells !== undefined) await this.says(legal[0].cells[0], "can move");
     const spoken = await this.page.$$eval("[role=gridcell]", (cells) =>
       cells.map((cell) => [Number(cell.dataset.cell), cell.getAttribute("aria-label") ?? cell.textContent]),
     );
@@ -127,7 +129,9 @@ export class Player {
 
   async point(cell) {
     return this.page.evaluate((number) => {
-      const shape = document.querySelectorAll("svg.board .cell")[number];
+      // Captured pieces are drawn by boards of their own.
+      const board = document.querySelector("[role=grid]").parentElement;
+      const shape = board.querySelectorAll("svg.board .cell")[number];
       const points = [...shape.points];
       const x = points.reduce((sum, point) => sum + point.x, 0) / points.length;
       const y = points.reduce((sum, point) => sum + point.y, 0) / points.length;
@@ -139,25 +143,29 @@ export class Player {
   /** Makes a move as a person does, by one means. */
   async move(legal, means) {
     const ply = this.state.moves.length;
+    // Where a move could go on, the last cell once more ends it; where several are meant, one is chosen.
+    const begins = (other) => legal.cells?.every((cell, at) => other.cells?.[at] === cell) && other !== legal;
+    const others = this.state.legal.filter(begins);
+    const goesOn = others.some(({ cells }) => cells.length > legal.cells.length);
+    const isOneOfSeveral = others.some(({ cells }) => cells.length === legal.cells.length);
     const moved = (state) => state.moves.length !== ply || state.over !== null;
     if (legal.button !== undefined) await this.press(legal, means);
-    else await MEANS[means](this, legal.cells);
-    if (legal.cells !== undefined && !(await this.soon(moved))) {
-      // Where a move could go on, the last cell once more ends it; where several are meant, one is chosen.
-      const choice = this.page.getByRole("dialog").getByRole("button", { name: legal.move, exact: true });
-      if (await choice.count()) await choice.first().click();
-      else await MEANS[means](this, [legal.cells.at(-1)]);
+    else {
+      // The page has to show what we have heard before a person could see it.
+      await this.says(legal.cells[0], "can move");
+      await MEANS[means](this, legal.cells);
+    }
+    if (goesOn) await MEANS[means](this, [legal.cells.at(-1)]);
+    if (isOneOfSeveral) {
+      await this.page.getByRole("dialog").getByRole("button", { name: legal.move, exact: true }).click();
     }
     await this.until(moved, `the move ${legal.move} by ${means}`);
     assert.equal(this.state.moves[ply], legal.move);
   }
 
-  async soon(holds) {
-    for (let attempt = 0; attempt < 15; attempt += 1) {
-      if (holds(this.state)) return true;
-      await this.page.waitForTimeout(20);
-    }
-    return holds(this.state);
+  /** Waits until a screen reader would say something of a cell. */
+  async says(cell, words) {
+    await this.page.locator(`[data-cell="${cell}"][aria-label*="${words}"]`).waitFor({ state: "attached", timeout: PATIENCE });
   }
 
   async press(legal, means) {

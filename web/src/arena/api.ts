@@ -16,6 +16,11 @@ export async function get<T>(path: string): Promise<T> {
   return (await answered(fetch(path))).json() as Promise<T>;
 }
 
+/** Reads something that is plain text. */
+export async function text(path: string): Promise<string> {
+  return (await answered(fetch(path))).text();
+}
+
 /** Makes something, or asks a question that is too long for an address. */
 export async function post<T>(path: string, body: unknown): Promise<T> {
   const headers = { "content-type": "application/json" };

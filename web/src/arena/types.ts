@@ -109,6 +109,8 @@ export interface PositionAnswer extends Position {
   readonly players?: readonly string[];
   readonly comments?: readonly (string | null)[];
   readonly spent?: readonly (number | null)[];
+  /** The numbers written before moves, null where a round goes on. */
+  readonly numbers?: readonly (number | null)[];
 }
 
 /** A seat of a game on the server. */

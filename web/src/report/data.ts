@@ -2,26 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { Board } from "../board/types";
-
-/** Games won, tied and lost. */
-export type Counts = readonly [won: number, tied: number, lost: number];
-
-export interface Standing {
-  readonly entrant: number;
-  readonly rank: number;
-  readonly points: string;
-  readonly counts: Counts;
-  readonly rating: number | null;
-  readonly error: number | null;
-  readonly held: boolean;
-  readonly group: number;
-}
-
-export interface Reason {
-  readonly name: string;
-  readonly meaning: string;
-  readonly games: number;
-}
+import type { Game, Tables } from "../tables/data";
 
 /** A game as a list. */
 export type Row = readonly [
@@ -37,25 +18,11 @@ export type Row = readonly [
   moves: string,
 ];
 
-export interface Data {
+export interface Data extends Tables {
   readonly title: string;
-  readonly sentence: string;
   readonly generated: string;
-  readonly method: string | null;
   readonly options: readonly (readonly [name: string, value: string])[];
   readonly board: Board;
-  readonly names: readonly string[];
-  readonly standings: readonly Standing[];
-  readonly cross: {
-    readonly order: readonly number[];
-    readonly cells: readonly (readonly Counts[])[];
-  };
-  readonly seats: readonly {
-    readonly counts: Counts;
-    readonly elo: number | null;
-    readonly error: number | null;
-  }[];
-  readonly reasons: readonly Reason[];
   readonly course: {
     readonly at: readonly number[];
     readonly lines: readonly {
@@ -67,20 +34,6 @@ export interface Data {
   readonly heads: readonly string[];
   readonly words: readonly string[];
   readonly games: readonly Row[];
-}
-
-/** A game of the list. */
-export interface Game {
-  readonly id: string;
-  readonly entrants: readonly number[];
-  readonly payoffs: readonly number[];
-  readonly reason: string;
-  readonly words: string;
-  readonly plies: number;
-  readonly finished: string | null;
-  /** The whole film, or nothing where there is none. */
-  readonly film: string | null;
-  readonly moves: readonly string[];
 }
 
 /** Unpacks a game. */
@@ -127,34 +80,4 @@ export function matching(games: readonly Row[], filter: Filter): number[] {
     found.push(at);
   });
   return found;
-}
-
-/** Writes points as they are written everywhere: `3`, `2½`. */
-export function points([won, tied]: Counts): string {
-  const halves = 2 * won + tied;
-  const whole = Math.floor(halves / 2);
-  if (halves % 2 === 0) return String(whole);
-  return whole === 0 ? "½" : `${whole}½`;
-}
-
-export function played([won, tied, lost]: Counts): number {
-  return won + tied + lost;
-}
-
-/** Returns the part of the possible points, or nothing where nothing was played. */
-export function share(counts: Counts): number | null {
-  const games = played(counts);
-  return games === 0 ? null : (2 * counts[0] + counts[1]) / (2 * games);
-}
-
-/** Writes a whole number with its sign and a proper minus. */
-export function signed(value: number): string {
-  const whole = Math.round(value);
-  return whole > 0 ? `+${whole}` : whole < 0 ? `−${-whole}` : "0";
-}
-
-/** Writes a payoff as a score. */
-export function score(payoff: number, players: number): string {
-  if (players > 2) return signed(payoff);
-  return payoff > 0 ? "1" : payoff < 0 ? "0" : "½";
 }

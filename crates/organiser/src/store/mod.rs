@@ -7,8 +7,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod arena;
+mod arena_tournament;
 mod claim;
 mod class;
+mod find;
 mod read;
 
 use std::error::Error;
@@ -25,6 +27,7 @@ use rusqlite_migration::{M, Migrations};
 
 pub use arena::Room;
 pub use claim::Claim;
+pub use find::{Page, Wanted};
 pub use read::{Kept, Row, SetAside};
 
 use crate::event::EventError;
@@ -45,6 +48,7 @@ static VERSIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(include_str!("schema.sql")),
         M::up(include_str!("class.sql")),
         M::up(include_str!("arena.sql")),
+        M::up(include_str!("arena_tournament.sql")),
     ])
 });
 

@@ -96,6 +96,12 @@ const LIST: &str = "SELECT id, key, title, game, began, ended,
         (SELECT count(*) FROM game WHERE tournament = tournament.id)
     FROM tournament";
 
+/// What is read of a game.
+pub(super) const WHOLE: &str =
+    "id, round, unit, seating, reason, words, plies, began, took_ms, worker, moves, record, film";
+pub(super) const OUTLINE: &str =
+    "id, round, unit, seating, reason, words, plies, began, took_ms, worker, '', '', ''";
+
 impl Store {
     /// Returns all tournaments, the oldest first.
     ///
@@ -162,36 +168,35 @@ impl Store {
     ///
     /// # Errors
     /// Returns why the store cannot be read, or a row that cannot be.
-    pub fn games(&self, number: Number, mut visit: impl FnMut(Row)) -> Result<(), StoreError> {
+    pub fn games(&self, number: Number, visit: impl FnMut(Row)) -> Result<(), StoreError> {
+        self.visit(number, WHOLE, visit)
+    }
+
+    /// Does the same without moves, records and films, which are empty: that takes a fraction of the time.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read, or a row that cannot be.
+    pub fn outlines(&self, number: Number, visit: impl FnMut(Row)) -> Result<(), StoreError> {
+        self.visit(number, OUTLINE, visit)
+    }
+
+    fn visit(
+        &self,
+        number: Number,
+        columns: &str,
+        mut visit: impl FnMut(Row),
+    ) -> Result<(), StoreError> {
         let mut seats = self.seats(number).map_err(|error| self.wrong(error))?;
         let mut read = || -> rusqlite::Result<Option<GameId>> {
-            let mut query = self.connection.prepare(
-                "SELECT id, round, unit, seating, reason, words, plies, began, took_ms, worker, moves, record, film
-                 FROM game WHERE tournament = ?1 ORDER BY round, unit, seating",
-            )?;
+            let mut query = self.connection.prepare(&format!(
+                "SELECT {columns} FROM game WHERE tournament = ?1 ORDER BY round, unit, seating"
+            ))?;
             let mut rows = query.query([number.0])?;
             while let Some(row) = rows.next()? {
-                let unit = UnitId { round: row.get(1)?, number: row.get(2)? };
-                let id = GameId { unit, seating: row.get(3)? };
                 let Some(shares) = seats.remove(&row.get::<_, i64>(0)?) else {
-                    return Ok(Some(id));
+                    return Ok(Some(id(row)?));
                 };
-                visit(Row {
-                    id,
-                    seats: shares.iter().map(|share| share.player).collect(),
-                    payoffs: shares.iter().map(|share| share.payoff).collect(),
-                    blames: shares.iter().map(|share| share.blame.clone()).collect(),
-                    offences: shares.into_iter().map(|share| share.offence).collect(),
-                    reason: row.get(4)?,
-                    words: row.get(5)?,
-                    plies: row.get::<_, u32>(6)? as usize,
-                    began: row.get(7)?,
-                    took_ms: row.get::<_, i64>(8)?.unsigned_abs(),
-                    worker: row.get(9)?,
-                    moves: row.get(10)?,
-                    record: row.get(11)?,
-                    film: row.get(12)?,
-                });
+                visit(whole(row, shares)?);
             }
             Ok(None)
         };
@@ -207,7 +212,7 @@ impl Store {
     /// Returns why the store cannot be read, or a game that does not belong there.
     pub fn results(&self, number: Number, mut empty: Results) -> Result<Results, StoreError> {
         let mut wrong = None;
-        self.games(number, |row| {
+        self.outlines(number, |row| {
             let is_whole = (2..=manator_core::MAX_PLAYERS).contains(&row.payoffs.len());
             let added = is_whole.then(|| empty.add_noted(row.played(), row.note()));
             if !matches!(added, Some(Ok(()))) {
@@ -249,20 +254,48 @@ impl Store {
         let mut rows = query.query([number.0])?;
         let mut seats: HashMap<i64, Vec<Share>> = HashMap::new();
         while let Some(row) = rows.next()? {
-            let player = Entrant(row.get::<_, u32>(1)? as usize);
-            let (payoff, offence, blame) = (row.get(2)?, row.get(3)?, row.get(4)?);
-            let share = Share { player, payoff, offence, blame };
-            seats.entry(row.get(0)?).or_default().push(share);
+            seats.entry(row.get(0)?).or_default().push(share(row)?);
         }
         Ok(seats)
     }
 }
 
-struct Share {
+pub(super) struct Share {
     player: Entrant,
     payoff: i8,
     offence: Option<String>,
     blame: Option<String>,
+}
+
+/// Reads a share from `game, player, payoff, offence, words`.
+pub(super) fn share(row: &rusqlite::Row<'_>) -> rusqlite::Result<Share> {
+    let player = Entrant(row.get::<_, u32>(1)? as usize);
+    Ok(Share { player, payoff: row.get(2)?, offence: row.get(3)?, blame: row.get(4)? })
+}
+
+fn id(row: &rusqlite::Row<'_>) -> rusqlite::Result<GameId> {
+    let unit = UnitId { round: row.get(1)?, number: row.get(2)? };
+    Ok(GameId { unit, seating: row.get(3)? })
+}
+
+/// Reads a game from the columns of [`WHOLE`] or [`OUTLINE`].
+pub(super) fn whole(row: &rusqlite::Row<'_>, shares: Vec<Share>) -> rusqlite::Result<Row> {
+    Ok(Row {
+        id: id(row)?,
+        seats: shares.iter().map(|share| share.player).collect(),
+        payoffs: shares.iter().map(|share| share.payoff).collect(),
+        blames: shares.iter().map(|share| share.blame.clone()).collect(),
+        offences: shares.into_iter().map(|share| share.offence).collect(),
+        reason: row.get(4)?,
+        words: row.get(5)?,
+        plies: row.get::<_, u32>(6)? as usize,
+        began: row.get(7)?,
+        took_ms: row.get::<_, i64>(8)?.unsigned_abs(),
+        worker: row.get(9)?,
+        moves: row.get(10)?,
+        record: row.get(11)?,
+        film: row.get(12)?,
+    })
 }
 
 fn kept(row: &rusqlite::Row<'_>) -> rusqlite::Result<Kept> {

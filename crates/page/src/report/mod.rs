@@ -8,6 +8,7 @@
 mod course;
 mod data;
 mod inert;
+mod tables;
 
 use std::io::{self, BufWriter, Write};
 
@@ -17,6 +18,8 @@ use manator_tournament::{Entrant, GameId, Results};
 use crate::assets;
 use data::Data;
 use inert::{Inert, escaped};
+
+pub use tables::{Basis, Tables};
 
 /// The files of `web/dist` that a report contains.
 const SCRIPT: &str = "report.js";

@@ -49,6 +49,11 @@ impl Hub {
         self.lock().remove(topic);
     }
 
+    /// Returns how many listen to a topic.
+    pub(crate) fn heard(&self, topic: &str) -> usize {
+        self.lock().get(topic).map_or(0, watch::Sender::receiver_count)
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<Message>>> {
         self.topics.lock().unwrap_or_else(PoisonError::into_inner)
     }

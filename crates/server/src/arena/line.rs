@@ -146,35 +146,47 @@ pub(crate) fn text<'a>(asked: &'a Value, name: &str) -> Result<&'a str, String> 
     asked[name].as_str().ok_or_else(|| format!("{name} is missing: expected a text"))
 }
 
-/// The topics that a page listens to.
-pub(crate) struct Topics {
+/// The topics that a page listens to, each with whatever it holds as long as it does.
+pub(crate) struct Topics<P> {
     hub: Arc<Hub>,
     out: Sender<Message>,
-    listening: HashMap<String, Listening>,
+    listening: HashMap<String, Listening<P>>,
 }
 
 /// A topic that a page listens to; it ends when this is dropped.
-struct Listening {
+struct Listening<P> {
     task: JoinHandle<()>,
+    _held: P,
 }
 
-impl Drop for Listening {
+impl<P> Drop for Listening<P> {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-impl Topics {
-    pub(crate) fn new(hub: Arc<Hub>, out: Sender<Message>) -> Topics {
+impl<P> Topics<P> {
+    pub(crate) fn new(hub: Arc<Hub>, out: Sender<Message>) -> Topics<P> {
         Topics { hub, out, listening: HashMap::new() }
     }
 
-    /// Tells the page where a topic stands, and again whenever that changes.
+    /// Makes sure that there is a place for a topic; whoever listens to it already begins anew.
     ///
     /// # Errors
-    /// Returns why it cannot listen to that.
-    pub(crate) fn watch(&mut self, topic: &str) -> Result<(), String> {
-        self.check_room_for(topic)?;
+    /// Returns that there is none.
+    pub(crate) fn make_place(&mut self, topic: &str) -> Result<(), String> {
+        self.listening.remove(topic);
+        if self.listening.len() >= TOPICS_MAX {
+            return Err(format!("a page may listen to {TOPICS_MAX} topics at most"));
+        }
+        Ok(())
+    }
+
+    /// Tells the page where a topic stands, and again whenever that changes; `held` is dropped at the end.
+    ///
+    /// # Errors
+    /// Returns that there is no such topic.
+    pub(crate) fn watch(&mut self, topic: &str, held: P) -> Result<(), String> {
         let missing = || format!("there is no '{}' here", quoted(topic));
         let mut listener = self.hub.subscribe(topic).ok_or_else(missing)?;
         let out = self.out.clone();
@@ -186,19 +198,8 @@ impl Topics {
                 }
             }
         });
-        self.listening.insert(topic.into(), Listening { task });
+        self.listening.insert(topic.into(), Listening { task, _held: held });
         Ok(())
-    }
-
-    /// Makes sure that the page may listen to one topic more.
-    ///
-    /// # Errors
-    /// Returns that it may not.
-    pub(crate) fn check_room_for(&self, topic: &str) -> Result<(), String> {
-        if self.listening.len() < TOPICS_MAX || self.listening.contains_key(topic) {
-            return Ok(());
-        }
-        Err(format!("a page may listen to {TOPICS_MAX} topics at most"))
     }
 
     /// Tells the page nothing more about a topic.

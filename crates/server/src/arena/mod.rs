@@ -4,10 +4,10 @@
 //! [`Session`](manator_host::Session) in a room of its own; what is played is kept in the store after every
 //! move, so that a room can be left, or the server killed, at any moment.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod agents;
-mod analysis;
+pub(crate) mod analysis;
 pub(crate) mod catalog;
 pub(crate) mod hub;
 pub(crate) mod learn;
@@ -20,9 +20,8 @@ mod serve;
 mod socket;
 mod tournaments;
 
-use std::path::PathBuf;
+use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -36,6 +35,7 @@ use crate::http::Caller;
 use hub::Hub;
 use list::GameList;
 use rooms::Rooms;
+use tournaments::Tournaments;
 
 pub use serve::{ArenaError, ArenaServer, ArenaSetup};
 
@@ -46,21 +46,23 @@ pub(crate) struct Arena {
     pub(crate) list: Arc<GameList>,
     /// The games of people.
     pub(crate) rooms: Arc<Rooms>,
-    /// The file of the store.
-    pub(crate) store: PathBuf,
+    /// The tournaments of agents.
+    pub(crate) tournaments: Arc<Tournaments>,
     /// Whether whoever is not on this machine may create and stop tournaments, too.
     pub(crate) open: bool,
     /// The places for agents that think for pages.
     pub(crate) thinkers: Arc<Semaphore>,
-    /// Set when the server is to end.
-    pub(crate) stop: Arc<AtomicBool>,
 }
 
 impl Arena {
     /// Returns whether a caller may create and stop tournaments.
     pub(crate) fn may_organise(&self, caller: &Caller) -> bool {
-        self.open || caller.address.ip().to_canonical().is_loopback()
+        may_organise(self.open, caller.address.ip())
     }
+}
+
+fn may_organise(is_open: bool, address: IpAddr) -> bool {
+    is_open || address.to_canonical().is_loopback()
 }
 
 /// What a handler answers when it cannot do what is asked: a sentence for people.
@@ -105,4 +107,27 @@ pub(crate) fn pages<S: Clone + Send + Sync + 'static>() -> Router<S> {
 
 async fn page(name: &'static str, kind: &'static str) -> Response {
     ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")], assets::text(name)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_organise;
+
+    #[test]
+    fn strangers_organise_only_where_everybody_may() {
+        for (address, is_ours) in [
+            ("127.0.0.1", true),
+            ("127.9.9.9", true),
+            ("::1", true),
+            ("::ffff:127.0.0.1", true),
+            ("10.0.0.7", false),
+            ("::ffff:10.0.0.7", false),
+            ("2001:db8::1", false),
+            ("0.0.0.0", false),
+        ] {
+            let address = address.parse().unwrap_or_else(|_| panic!("{address}"));
+            assert_eq!(may_organise(false, address), is_ours, "{address}");
+            assert!(may_organise(true, address));
+        }
+    }
 }

@@ -103,10 +103,12 @@ pub(super) fn over(record: &Record) -> Option<Value> {
     Some(json!({ "result": result, "payoffs": payoffs, "reason": reason, "words": words }))
 }
 
-/// Describes where a game stands.
-fn described(table: &dyn Table) -> Map<String, Value> {
+/// Describes where a game stands, with its board and the numbers that are written before its moves.
+pub(super) fn described(table: &dyn Table) -> Map<String, Value> {
     let mut map = position::json(table, &position::film(table));
     map.insert("board".into(), position::board(table));
+    let numbers: Vec<Option<u32>> = Record::of(table).moves.iter().map(|mv| mv.number).collect();
+    map.insert("numbers".into(), json!(numbers));
     map
 }
 

@@ -17,6 +17,7 @@ use super::hub::Hub;
 use super::list::GameList;
 use super::lobby::Lobby;
 use super::rooms::Rooms;
+use super::tournaments::Tournaments;
 use super::{Arena, analysis, router};
 use crate::gate::Gate;
 use crate::http::Site;
@@ -96,14 +97,15 @@ impl ArenaServer {
         let lobby = Arc::new(Lobby::new(hub.clone(), tell.clone()));
         let rooms = Rooms::open(hub.clone(), list.clone(), lobby.clone(), store, setup.pace)?;
         lobby.set_rooms(&rooms);
+        let tournaments =
+            Arc::new(Tournaments::new(hub.clone(), list.clone(), setup.store.clone()));
         let arena = Arc::new(Arena {
             hub,
             list,
             rooms: rooms.clone(),
-            store: setup.store.clone(),
+            tournaments: tournaments.clone(),
             open: setup.open,
             thinkers: analysis::places(),
-            stop: stop.clone(),
         });
         let site = Site::new(router(arena.clone()), setup.names.clone(), &setup.guests);
         let gate = Arc::new(Gate {
@@ -114,7 +116,12 @@ impl ArenaServer {
             site: Some(Arc::new(site)),
             tell,
         });
-        let runtime = open_gate(gate, listener).map_err(ArenaError::Network)?;
+        // Whoever comes first finds the list already.
+        tournaments.open();
+        let runtime = open_gate(gate, listener).map_err(|error| {
+            tournaments.close();
+            ArenaError::Network(error)
+        })?;
         runtime.spawn({
             let arena = arena.clone();
             async move { arena.list.tell(&arena.hub).await }
@@ -123,6 +130,7 @@ impl ArenaServer {
             thread::sleep(LOOK);
             lobby.look();
         }
+        tournaments.close();
         runtime.shutdown_background();
         Ok(())
     }

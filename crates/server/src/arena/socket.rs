@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Router;
@@ -14,6 +13,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use axum::routing::get;
 use serde_json::{Value, json};
+use tokio::task::spawn_blocking;
 
 use super::Arena;
 use super::analysis::Desk;
@@ -31,16 +31,15 @@ pub(super) fn routes() -> Router<Arc<Arena>> {
 async fn meet(State(arena): State<Arc<Arena>>, upgrade: WebSocketUpgrade) -> Response {
     line::open(upgrade, move |out| {
         let topics = Topics::new(arena.hub.clone(), out.clone());
-        Page { arena, topics, presences: HashMap::new(), desk: Desk::new(out) }
+        Page { arena, topics, desk: Desk::new(out) }
     })
 }
 
 /// A page at the other end.
 struct Page {
     arena: Arc<Arena>,
-    topics: Topics,
-    /// Its places in rooms, by topic.
-    presences: HashMap<String, Presence>,
+    /// What it listens to; with its place in the room, where that is the topic of a game.
+    topics: Topics<Option<Presence>>,
     desk: Desk,
 }
 
@@ -48,11 +47,7 @@ impl line::Page for Page {
     async fn act(&mut self, asked: &Value) -> Result<Answer, String> {
         match asked["do"].as_str().unwrap_or_default() {
             "watch" => return self.watch(text(asked, "topic")?, asked).await,
-            "unwatch" => {
-                let topic = text(asked, "topic")?;
-                self.topics.unwatch(topic);
-                self.presences.remove(topic);
-            }
+            "unwatch" => self.topics.unwatch(text(asked, "topic")?),
             "think" => return self.desk.think(&self.arena, asked).await.map(Answer::Now),
             "graph" => return self.desk.graph(&self.arena, asked).await.map(Answer::Now),
             "stop" => self.desk.stop(asked),
@@ -72,22 +67,21 @@ impl line::Page for Page {
 
 impl Page {
     async fn watch(&mut self, topic: &str, asked: &Value) -> Result<Answer, String> {
-        self.topics.check_room_for(topic)?;
-        // Whoever comes again may have other keys now.
-        self.presences.remove(topic);
-        let id = topic.strip_prefix("game/");
+        self.topics.make_place(topic)?;
+        let (arena, wanted) = (self.arena.clone(), topic.to_string());
+        // What goes wrong there is a topic that is missing below.
+        let _ = spawn_blocking(move || arena.tournaments.prepare(&wanted)).await;
+        let keys = asked["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let keys = keys.iter().filter_map(Value::as_str).take(KEYS_MAX).map(str::to_string);
         let rooms = &self.arena.rooms;
         // Games of tournaments are topics without a room.
         let is_topic_only = |id: &str| !rooms.has(id) && self.arena.hub.has(topic);
-        let mut seats = Vec::new();
-        if let Some(id) = id.filter(|id| !is_topic_only(id)) {
-            let keys = asked["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
-            let keys = keys.iter().filter_map(Value::as_str).take(KEYS_MAX).map(str::to_string);
-            let presence = rooms.enter(id, keys.collect()).await?;
-            seats.clone_from(&presence.seats);
-            self.presences.insert(topic.into(), presence);
-        }
-        self.topics.watch(topic)?;
+        let presence = match topic.strip_prefix("game/") {
+            Some(id) if !is_topic_only(id) => Some(rooms.enter(id, keys.collect()).await?),
+            _ => None,
+        };
+        let seats = presence.as_ref().map(|presence| presence.seats.clone()).unwrap_or_default();
+        self.topics.watch(topic, presence)?;
         Ok(Answer::Now(json!({ "seats": seats })))
     }
 }

@@ -8,7 +8,6 @@
 
 mod followed;
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -28,7 +27,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::arena::hub::Hub;
 use crate::arena::line::{self, Answer, Topics, text};
-use crate::arena::{catalog, learn, pages, positions};
+use crate::arena::{analysis, catalog, learn, pages, positions};
 use crate::display;
 use crate::feed::Feed;
 use crate::hall::Reception;
@@ -104,6 +103,7 @@ impl Tables {
         Router::new()
             .merge(pages())
             .merge(positions::routes())
+            .merge(analysis::routes())
             .merge(learn::routes())
             .route("/api/catalog", get(|| async { Json(catalog::described("server", false)) }))
             .route("/api/games/{id}/record", get(record))
@@ -204,7 +204,6 @@ async fn meet(
         topics: Topics::new(tables.hub.clone(), out),
         tables,
         caller,
-        looks: HashMap::new(),
         display: None,
     })
 }
@@ -213,9 +212,7 @@ async fn meet(
 struct Page {
     tables: Arc<Tables>,
     caller: Caller,
-    topics: Topics,
-    /// What it looks at, by topic.
-    looks: HashMap<String, Look>,
+    topics: Topics<Look>,
     /// Ends the display that this page is, when it is dropped.
     display: Option<oneshot::Sender<()>>,
 }
@@ -224,11 +221,7 @@ impl line::Page for Page {
     async fn act(&mut self, asked: &Value) -> Result<Answer, String> {
         match asked["do"].as_str().unwrap_or_default() {
             "watch" => self.watch(text(asked, "topic")?)?,
-            "unwatch" => {
-                let topic = text(asked, "topic")?;
-                self.topics.unwatch(topic);
-                self.looks.remove(topic);
-            }
+            "unwatch" => self.topics.unwatch(text(asked, "topic")?),
             _ => return Err("this server only shows its games: `manator arena` does more".into()),
         }
         Ok(Answer::Now(Value::Null))
@@ -237,7 +230,7 @@ impl line::Page for Page {
 
 impl Page {
     fn watch(&mut self, topic: &str) -> Result<(), String> {
-        self.topics.check_room_for(topic)?;
+        self.topics.make_place(topic)?;
         let table = self.tables.tables.iter().position(|table| table.topic == topic);
         let look = Look::at(&self.tables, table);
         // What nobody looked at is not up to date.
@@ -248,9 +241,7 @@ impl Page {
         if table.is_some() {
             self.display.get_or_insert_with(|| display(&self.tables, self.caller));
         }
-        self.topics.watch(topic)?;
-        self.looks.insert(topic.into(), look);
-        Ok(())
+        self.topics.watch(topic, look)
     }
 }
 

@@ -157,6 +157,15 @@ impl Plan {
         Ok(games)
     }
 
+    /// Returns how many games there are, without writing them down.
+    ///
+    /// # Errors
+    /// Returns an error when the plan makes no sense.
+    pub fn count(&self) -> Result<u64, PlanError> {
+        self.check()?;
+        Ok(self.count_groups().saturating_mul(u64::from(self.fold)))
+    }
+
     fn check(&self) -> Result<(), PlanError> {
         check_entrants(self.entrants, self.seats)?;
         if let Format::Gauntlet { challengers } = self.format {

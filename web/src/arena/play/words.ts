@@ -41,6 +41,11 @@ export function turnWords(state: GameState, mine: readonly number[]): string {
   return seat.kind === "person" ? `${name} to move` : `${capital(name)} thinks`;
 }
 
+/** Says which picture is looked at instead of the game. */
+export function pastWords(shown: number, moves: number): string {
+  return shown === 0 ? "You look at the beginning." : `You look at move ${shown} of ${moves}.`;
+}
+
 /** Says what an answer is about: what was done last, and by whom. */
 export function questionWords(state: GameState, lastMover: number | undefined, mine: readonly number[]): string {
   const move = state.moves.at(-1);

@@ -40,7 +40,8 @@ const LINES_MAX: u64 = 10;
 /// How many letters of what a page calls its question are repeated to it.
 const TAG_MAX: usize = 200;
 
-pub(super) fn routes() -> Router<Arc<Arena>> {
+/// Returns what needs no agent: setting up positions, writing records.
+pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     setup::routes()
 }
 

@@ -5,24 +5,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::sync::Arc;
-
 use axum::routing::post;
 use axum::{Json, Router};
 use manator_core::view::{CellId, Piece, Placed};
 use manator_core::{Player, Record, Table};
-use manator_page::position;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::arena::positions::{Asked, quoted};
-use crate::arena::{Arena, Refused, blocking, unprocessable};
+use crate::arena::positions::{self, Asked, quoted};
+use crate::arena::{Refused, blocking, unprocessable};
 
 /// How long a name and a comment in a record may be.
 const NAME_MAX: usize = 100;
 const COMMENT_MAX: usize = 2000;
 
-pub(super) fn routes() -> Router<Arc<Arena>> {
+pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new().route("/api/setup", post(set_up)).route("/api/record", post(record))
 }
 
@@ -94,7 +91,7 @@ fn described(palette: &[Piece], table: &dyn Table, text: &str, problem: Option<&
         "turn": table.to_move().index(),
         "text": text,
         "problem": problem.map(shortened),
-        "position": problem.is_none().then(|| position::json(table, &position::film(table))),
+        "position": problem.is_none().then(|| positions::described(table)),
     })
 }
 

@@ -1,8 +1,6 @@
 //! Browsers at the port of `manator server`: the page, the tables, and what counts as a display.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod browser;
-
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -16,7 +14,7 @@ use manator_host::Terms;
 use manator_server::{Guests, Notice, Server, Setup, Standing, Tokens};
 use serde_json::Value;
 
-use browser::{Line, connect, get, request};
+use crate::browser::{Line, connect, get, request};
 
 /// A server that plays the house against itself.
 struct Playing {

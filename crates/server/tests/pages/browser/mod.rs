@@ -1,11 +1,14 @@
 //! A browser in a test: requests, and the line of a page, over real sockets.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
+
+pub(crate) mod arena;
 
 /// How long anything may take, on a machine that is busy with other tests.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -43,6 +46,8 @@ pub(crate) fn get(port: u16, path: &str) -> Value {
 /// The line of a page.
 pub(crate) struct Line {
     stream: TcpStream,
+    /// What each topic was told last.
+    told: HashMap<String, Value>,
 }
 
 impl Line {
@@ -63,7 +68,7 @@ impl Line {
         }
         let head = String::from_utf8_lossy(&head).into_owned();
         assert!(head.starts_with("HTTP/1.1 101"), "{head}");
-        Line { stream }
+        Line { stream, told: HashMap::new() }
     }
 
     /// Says something; the mask of the frame is zero, which is as good as any here.
@@ -103,7 +108,11 @@ impl Line {
             let mut payload = vec![0; usize::try_from(length).expect("a length")];
             self.stream.read_exact(&mut payload).expect("all of it");
             if head[0] & 0x0f == 1 {
-                return serde_json::from_slice(&payload).expect("JSON");
+                let message: Value = serde_json::from_slice(&payload).expect("JSON");
+                if let Some(topic) = message["topic"].as_str() {
+                    self.told.insert(topic.into(), message["data"].clone());
+                }
+                return message;
             }
         }
     }
@@ -116,9 +125,29 @@ impl Line {
     /// Waits until a topic is told that is as wanted.
     pub(crate) fn until(&mut self, topic: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
+            if let Some(data) = self.told.get(topic).filter(|data| is_wanted(data)) {
+                return data.clone();
+            }
+            self.hear();
+        }
+    }
+
+    /// Asks for something, and returns what came of it.
+    ///
+    /// # Errors
+    /// Returns the sentence of a refusal.
+    pub(crate) fn ask(&mut self, question: &Value) -> Result<Value, String> {
+        let number = 1_000_000 + question.to_string().len();
+        let mut question = question.clone();
+        question["n"] = json!(number);
+        self.say(&question.to_string());
+        loop {
             let message = self.hear();
-            if message["topic"] == topic && is_wanted(&message["data"]) {
-                return message["data"].clone();
+            if message["re"] == number {
+                return match message["error"].as_str() {
+                    Some(why) => Err(why.into()),
+                    None => Ok(message["ok"].clone()),
+                };
             }
         }
     }

@@ -1,67 +1,12 @@
 //! What there is to learn, as pages of the arena read it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod browser;
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
-
 use manator_games::catalog::GAMES;
 use manator_host::templates::TEMPLATES;
-use manator_server::arena::{ArenaServer, ArenaSetup};
-use manator_server::{Guests, Server};
 use serde_json::{Value, json};
 
-use browser::{Line, get, request};
-
-/// An arena of its own, which ends with the test.
-struct Arena {
-    port: u16,
-    stop: Arc<AtomicBool>,
-    run: Option<JoinHandle<()>>,
-    _folder: tempfile::TempDir,
-}
-
-impl Arena {
-    fn open() -> Arena {
-        let folder = tempfile::tempdir().expect("a folder");
-        let setup = ArenaSetup {
-            store: folder.path().join("store.db"),
-            names: Vec::new(),
-            open: false,
-            guests: Guests::default(),
-            pace: Duration::ZERO,
-        };
-        let listener = Server::listen("127.0.0.1:0").expect("a port");
-        let port = listener.local_addr().expect("an address").port();
-        let server = ArenaServer::open(setup, listener).expect("a store");
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = stop.clone();
-        let run = thread::spawn(move || server.run(&flag, Arc::new(|_| {})).expect("it runs"));
-        Arena { port, stop, run: Some(run), _folder: folder }
-    }
-
-    fn post(&self, path: &str, body: &Value) -> (u16, String) {
-        request(self.port, "POST", path, &body.to_string())
-    }
-
-    fn answer(&self, path: &str, body: &Value) -> Value {
-        let (status, text) = self.post(path, body);
-        assert_eq!(status, 200, "{path} {body}: {text}");
-        serde_json::from_str(&text).expect("JSON")
-    }
-}
-
-impl Drop for Arena {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        if let Some(run) = self.run.take() {
-            let _ = run.join();
-        }
-    }
-}
+use crate::browser::arena::Arena;
+use crate::browser::{Line, get, request};
 
 /// Returns what a request about a lesson says of its position.
 fn asked(game: &str, lesson: &Value) -> Value {

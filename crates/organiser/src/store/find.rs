@@ -1,0 +1,91 @@
+//! Looks for games of a tournament.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use manator_tournament::GameId;
+use rusqlite::{OptionalExtension, params};
+
+use super::read::{OUTLINE, Row, Share, WHOLE, share, whole};
+use super::{Number, Store, StoreError};
+
+/// Which games are looked for: what is not said may be anything.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Takes part, by number.
+    pub one: Option<u32>,
+    /// Takes part, too.
+    pub other: Option<u32>,
+    /// What `one` got: 1 won, 0 tied, -1 lost.
+    pub payoff: Option<i8>,
+    /// Why they ended, in one word.
+    pub reason: Option<String>,
+    /// How many are left out at the beginning.
+    pub from: u32,
+    /// How many are returned at most.
+    pub count: u32,
+}
+
+/// Some of the games that were found.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// How many there are in all.
+    pub total: usize,
+    /// Some of them, the latest first, without moves, records and films.
+    pub games: Vec<Row>,
+}
+
+const WHERE: &str = "tournament = ?1
+    AND (?2 IS NULL OR EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id AND player = ?2
+        AND (?3 IS NULL OR sign(payoff) = ?3)))
+    AND (?4 IS NULL OR EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id AND player = ?4))
+    AND (?5 IS NULL OR reason = ?5)";
+
+impl Store {
+    /// Returns one game, if it is over.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read.
+    pub fn game(&self, number: Number, id: GameId) -> Result<Option<Row>, StoreError> {
+        let text = format!(
+            "SELECT {WHOLE} FROM game WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4"
+        );
+        let key = params![number.0, id.unit.round, id.unit.number, id.seating];
+        let found = self.connection.query_row(&text, key, |row| self.with_shares(row)).optional();
+        found.map_err(|error| self.wrong(error))
+    }
+
+    /// Looks for games.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read.
+    pub fn find(&self, number: Number, wanted: &Wanted) -> Result<Page, StoreError> {
+        let Wanted { one, other, payoff, reason, from, count } = wanted;
+        let read = || {
+            let total: u32 = self.connection.query_row(
+                &format!("SELECT count(*) FROM game WHERE {WHERE}"),
+                params![number.0, one, payoff, other, reason],
+                |row| row.get(0),
+            )?;
+            let mut query = self.connection.prepare(&format!(
+                "SELECT {OUTLINE} FROM game WHERE {WHERE} ORDER BY began DESC, id DESC LIMIT ?6 OFFSET ?7"
+            ))?;
+            let games = query
+                .query_map(params![number.0, one, payoff, other, reason, count, from], |row| {
+                    self.with_shares(row)
+                })?
+                .collect::<rusqlite::Result<Vec<Row>>>()?;
+            Ok(Page { total: total as usize, games })
+        };
+        read().map_err(|error| self.wrong(error))
+    }
+
+    fn with_shares(&self, row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT game, player, payoff, offence, words FROM seat WHERE game = ?1 ORDER BY seat",
+        )?;
+        let shares = query
+            .query_map([row.get::<_, i64>(0)?], share)?
+            .collect::<rusqlite::Result<Vec<Share>>>()?;
+        whole(row, shares)
+    }
+}

@@ -1,0 +1,209 @@
+//! The tables of a tournament: standings, who beats whom, seats, reasons.
+//!
+//! Reports contain them, and pages show them while games are still played.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::BTreeMap;
+
+use manator_core::Table;
+use manator_tournament::rating::table::{Table as Counted, Tally};
+use manator_tournament::rating::{Interval, Ratings, sentence};
+use manator_tournament::{Entrant, Results};
+use serde::Serialize;
+
+/// The entrants of the crosstable; a larger one fits on no screen.
+const CROSS_MAX: usize = 64;
+
+/// Won, tied, lost.
+type Counts = [u64; 3];
+
+/// What tables are made of.
+#[derive(Clone, Copy)]
+pub struct Basis<'a> {
+    /// The game, with the options it is played with.
+    pub table: &'a dyn Table,
+    /// The names of the entrants.
+    pub names: &'a [String],
+    /// The results that count.
+    pub results: &'a Results,
+    /// What was counted of them.
+    pub counted: &'a Counted,
+    /// What everybody is worth, where that is known.
+    pub ratings: Option<&'a Ratings>,
+    /// The order in which they finished, where the schedule decides that and not the points alone.
+    pub order: Option<&'a [Entrant]>,
+}
+
+/// The tables of a tournament.
+#[derive(Serialize)]
+pub struct Tables {
+    sentence: String,
+    /// How the ratings were computed, where there are any.
+    method: Option<String>,
+    names: Vec<String>,
+    standings: Vec<Standing>,
+    cross: Cross,
+    seats: Vec<Seat>,
+    reasons: Vec<Reason>,
+}
+
+#[derive(Serialize)]
+struct Standing {
+    entrant: usize,
+    rank: usize,
+    points: String,
+    counts: Counts,
+    rating: Option<f64>,
+    error: Option<f64>,
+    /// Whether only the prior keeps the rating finite.
+    held: bool,
+    /// Entrants of different groups cannot be compared.
+    group: usize,
+}
+
+#[derive(Serialize)]
+struct Cross {
+    order: Vec<usize>,
+    /// A row for each of them, with their games against each of them.
+    cells: Vec<Vec<Counts>>,
+}
+
+#[derive(Serialize)]
+struct Seat {
+    counts: Counts,
+    elo: Option<f64>,
+    error: Option<f64>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Reason {
+    pub(super) name: String,
+    meaning: &'static str,
+    games: u64,
+}
+
+impl Tables {
+    /// Makes the tables.
+    pub fn of(basis: Basis<'_>) -> Tables {
+        let Basis { names, results, counted, ratings, .. } = basis;
+        let order = basis.entrants();
+        let decided = basis.order.map(|order| counted.in_order(order));
+        let standings = decided.unwrap_or_else(|| counted.standings());
+        Tables {
+            sentence: in_one_sentence(basis),
+            method: ratings.map(Ratings::in_words),
+            names: (0..results.entrants()).map(|at| name(names, at)).collect(),
+            standings: standings
+                .iter()
+                .map(|(rank, line)| Standing::of(*rank, line.entrant, &line.total, ratings))
+                .collect(),
+            cross: Cross::of(counted, &order[..order.len().min(CROSS_MAX)]),
+            seats: seats(counted, ratings),
+            reasons: reasons(basis),
+        }
+    }
+
+    /// Returns what came out, in one sentence.
+    pub fn sentence(&self) -> &str {
+        &self.sentence
+    }
+
+    pub(super) fn reasons(&self) -> &[Reason] {
+        &self.reasons
+    }
+}
+
+impl Basis<'_> {
+    /// Returns everybody in order.
+    pub(super) fn entrants(&self) -> Vec<Entrant> {
+        match self.order {
+            Some(order) => order.to_vec(),
+            None => self.counted.standings().iter().map(|(_, line)| line.entrant).collect(),
+        }
+    }
+}
+
+fn in_one_sentence(basis: Basis<'_>) -> String {
+    let Basis { names, results, counted, ratings, .. } = basis;
+    match (results.entrants(), ratings) {
+        (2, _) => sentence::of_match(names, results, Entrant(0), Entrant(1)),
+        (_, Some(ratings)) => sentence::of_table(names, counted, ratings),
+        (_, None) => sentence::of_tournament(names, results),
+    }
+}
+
+/// Returns the name of an entrant, or its number where it has none.
+fn name(names: &[String], at: usize) -> String {
+    names.get(at).cloned().unwrap_or_else(|| format!("entrant {}", at + 1))
+}
+
+fn counts(tally: &Tally) -> Counts {
+    [tally.won, tally.tied, tally.lost]
+}
+
+/// Returns a rating with one decimal, which is finer than any error bar.
+fn rounded(elo: f64) -> Option<f64> {
+    elo.is_finite().then(|| (elo * 10.0).round() / 10.0)
+}
+
+impl Standing {
+    fn of(rank: usize, entrant: Entrant, total: &Tally, ratings: Option<&Ratings>) -> Standing {
+        let rating = ratings.and_then(|ratings| ratings.by_entrant().get(entrant.0));
+        let rating = rating.filter(|rating| rating.games > 0);
+        Standing {
+            entrant: entrant.0,
+            rank,
+            points: total.points(),
+            counts: counts(total),
+            rating: rating.and_then(|rating| rounded(rating.strength.elo)),
+            error: rating.and_then(|rating| rounded(rating.strength.error)),
+            held: rating.is_some_and(|rating| rating.held_by_prior),
+            group: rating.map_or(0, |rating| rating.group),
+        }
+    }
+}
+
+impl Cross {
+    fn of(counted: &Counted, order: &[Entrant]) -> Cross {
+        let row = |one: &Entrant| {
+            let against = &counted.lines[one.0].against;
+            order.iter().map(|other| counts(&against[other.0])).collect()
+        };
+        Cross {
+            order: order.iter().map(|entrant| entrant.0).collect(),
+            cells: order.iter().map(row).collect(),
+        }
+    }
+}
+
+fn seats(counted: &Counted, ratings: Option<&Ratings>) -> Vec<Seat> {
+    let advantages: Vec<Interval> = ratings.map(Ratings::seat_advantages).unwrap_or_default();
+    let seats = counted.by_seat.iter().enumerate();
+    let seat = |(seat, tally): (usize, &Tally)| {
+        let advantage = advantages.get(seat);
+        Seat {
+            counts: counts(tally),
+            elo: advantage.and_then(|advantage| rounded(advantage.elo)),
+            error: advantage.and_then(|advantage| rounded(advantage.error)),
+        }
+    };
+    seats.map(seat).collect()
+}
+
+/// Returns the reasons that occurred, the most frequent first, with their meanings.
+fn reasons(basis: Basis<'_>) -> Vec<Reason> {
+    let mut games: BTreeMap<&str, u64> = BTreeMap::new();
+    for game in basis.results.games() {
+        *games.entry(&game.reason).or_default() += 1;
+    }
+    let known = basis.table.card().reasons;
+    let meaning = |name: &str| {
+        let found = known.iter().find(|(reason, _)| reason.0 == name);
+        found.map_or("", |(_, meaning)| meaning)
+    };
+    let reason =
+        |(name, games): (&str, u64)| Reason { name: name.into(), meaning: meaning(name), games };
+    let mut reasons: Vec<Reason> = games.into_iter().map(reason).collect();
+    reasons.sort_by_key(|reason| std::cmp::Reverse(reason.games));
+    reasons
+}

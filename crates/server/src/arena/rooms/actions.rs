@@ -1,0 +1,208 @@
+//! What pages may do in a room.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use manator_core::Player;
+use manator_core::view::Gesture;
+use manator_host::Thought;
+use manator_page::position;
+use serde_json::{Value, json};
+
+use super::chair::Chair;
+use super::command::{Action, Reply};
+use super::room::Room;
+
+impl Room {
+    /// Does what a page wants, if it may.
+    pub(super) fn act(&mut self, action: Action, key: &str, reply: Reply) {
+        let own: Vec<usize> =
+            (0..).zip(&self.chairs).filter(|(_, c)| c.opens_with(key)).map(|(at, _)| at).collect();
+        let [seat] = own[..] else {
+            let _ = reply.send(Err("nobody who plays here has this key".into()));
+            return;
+        };
+        let player = Player(seat as u8);
+        if action == Action::Hint {
+            return self.hint(player, reply);
+        }
+        let done = match action {
+            Action::Play { mv, ply } => self.play(player, &mv, ply),
+            Action::Touch { cells, ply } => self.touch(player, &cells, ply),
+            Action::Undo => self.undo(player),
+            Action::Redo => self.redo(),
+            Action::Resign => self.resign(player),
+            Action::Hurry => {
+                self.session.hurry();
+                Ok(Value::Null)
+            }
+            Action::Accept => self.answer(seat, true),
+            Action::Decline => self.answer(seat, false),
+            Action::Name(name) => {
+                if let Some(Chair::Person { name: own, .. }) = self.chairs.get_mut(seat) {
+                    *own = name;
+                }
+                self.changed();
+                Ok(Value::Null)
+            }
+            Action::Hint => Ok(Value::Null),
+        };
+        let _ = reply.send(done);
+    }
+
+    fn play(&mut self, player: Player, mv: &str, ply: Option<u64>) -> Result<Value, String> {
+        self.may_play(player, ply)?;
+        let spelled = self.session.play(mv).map_err(|illegal| illegal.to_string())?;
+        self.changed();
+        Ok(json!({ "move": spelled }))
+    }
+
+    /// Plays what touching cells means: the move whose way this is, or whatever the arbiter makes of it.
+    fn touch(&mut self, player: Player, cells: &[u64], ply: Option<u64>) -> Result<Value, String> {
+        let board = self.session.table().board();
+        let name = |cell: &u64| {
+            let cell = usize::try_from(*cell).ok().and_then(|cell| board.cells.get(cell));
+            cell.map(|cell| cell.name.as_str())
+        };
+        let names: Option<Vec<&str>> = cells.iter().map(name).collect();
+        let text = names.ok_or("cells: expected cells of this board")?.join("-");
+        self.play(player, &text, ply)
+    }
+
+    fn may_play(&self, player: Player, ply: Option<u64>) -> Result<(), String> {
+        let table = self.session.table();
+        if let Some(verdict) = self.session.verdict() {
+            return Err(format!("the game is over: {}", verdict.words));
+        }
+        if !self.session.seats().all_connected() {
+            return Err("somebody is still waited for".into());
+        }
+        if ply.is_some_and(|ply| ply != table.moves().len() as u64) {
+            return Err("the position has changed since".into());
+        }
+        if table.to_move() != player {
+            let side = table.card().players[table.to_move().index()];
+            return Err(format!("it is not your turn: {side} decides"));
+        }
+        Ok(())
+    }
+
+    /// Returns the pages of all people who play.
+    fn pages(&self) -> Vec<usize> {
+        let mut pages: Vec<usize> = self.chairs.iter().filter_map(Chair::page).collect();
+        pages.sort_unstable();
+        pages.dedup();
+        pages
+    }
+
+    /// Returns whether all people who play sit at one page: then nobody needs to be asked.
+    pub(super) fn is_at_one_page(&self) -> bool {
+        self.pages().len() <= 1
+    }
+
+    fn undo(&mut self, player: Player) -> Result<Value, String> {
+        if self.session.table().moves().is_empty() {
+            return Err("there is no move to take back".into());
+        }
+        if self.is_at_one_page() {
+            self.take_back(None)?;
+            return Ok(Value::Null);
+        }
+        let page = self.chairs[player.index()].page();
+        self.asked = Some((player, page.into_iter().collect()));
+        self.tell();
+        Ok(json!({ "asked": true }))
+    }
+
+    /// Takes moves back until a person decides again, or this one.
+    fn take_back(&mut self, until: Option<Player>) -> Result<(), String> {
+        let mut is_done = false;
+        while self.session.undo() {
+            is_done = true;
+            if until.is_none_or(|player| self.session.table().to_move() == player) {
+                break;
+            }
+        }
+        self.asked = None;
+        self.film = position::film(self.session.table());
+        self.changed();
+        if is_done { Ok(()) } else { Err("there is no move to take back".into()) }
+    }
+
+    fn redo(&mut self) -> Result<Value, String> {
+        if !self.is_at_one_page() {
+            return Err(
+                "moves that were taken back stay so when people play at several pages".into()
+            );
+        }
+        if !self.session.redo() {
+            return Err("there is no move to play again".into());
+        }
+        self.film = position::film(self.session.table());
+        self.changed();
+        Ok(Value::Null)
+    }
+
+    fn resign(&mut self, player: Player) -> Result<Value, String> {
+        if self.session.is_over() {
+            return Err("the game is over already".into());
+        }
+        self.session.resign(player);
+        self.changed();
+        Ok(Value::Null)
+    }
+
+    /// Answers whoever asks to take back.
+    fn answer(&mut self, seat: usize, agrees: bool) -> Result<Value, String> {
+        let Some((player, agreed)) = &mut self.asked else {
+            return Err("nobody has asked for anything".into());
+        };
+        let player = *player;
+        let page = self.chairs[seat].page().unwrap_or_default();
+        if !agrees {
+            self.asked = None;
+            self.tell();
+            return Ok(Value::Null);
+        }
+        if !agreed.contains(&page) {
+            agreed.push(page);
+        }
+        let agreed = agreed.clone();
+        match self.pages().iter().all(|page| agreed.contains(page)) {
+            true => self.take_back(Some(player))?,
+            false => self.tell(),
+        }
+        Ok(Value::Null)
+    }
+
+    fn hint(&mut self, player: Player, reply: Reply) {
+        match self.may_play(player, None) {
+            Ok(()) => {
+                self.hints.push(reply);
+                self.session.advise();
+            }
+            Err(why) => drop(reply.send(Err(why))),
+        }
+    }
+
+    pub(super) fn advise(&mut self, thought: &Thought) {
+        let table = self.session.table();
+        let answer = thought.best().ok_or("nobody has an idea".to_string()).map(|best| {
+            let line = thought.lines.first();
+            let cells = table.gestures().into_iter().find(|(text, _)| text == best);
+            let cells: Vec<u16> = match cells {
+                Some((_, Gesture::Cells(cells))) => cells.iter().map(|cell| cell.0).collect(),
+                _ => Vec::new(),
+            };
+            json!({
+                "move": best,
+                "cells": cells,
+                "score": line.map(|line| line.score.to_string()).unwrap_or_default(),
+                "depth": thought.depth,
+                "line": line.map(|line| line.moves.clone()).unwrap_or_default(),
+            })
+        });
+        for reply in self.hints.drain(..) {
+            let _ = reply.send(answer.clone());
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! How ratings developed while games were played.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use manator_organiser::store::Row;
+use manator_tournament::rating::Ratings;
+use manator_tournament::rating::live::Live;
+use manator_tournament::{Entrant, Results};
+use serde_json::{Value, json};
+
+/// How many moments are kept; then every second one goes.
+const MOMENTS_MAX: usize = 120;
+/// How many moments of games long over are looked at: each costs a rating.
+const LOOKS: usize = 40;
+
+/// Ratings over time.
+#[derive(Default)]
+pub(super) struct History {
+    /// After how many games.
+    at: Vec<usize>,
+    /// For each moment, everybody's rating in tenths of an Elo; nothing before its first game.
+    ratings: Vec<Vec<Option<i32>>>,
+}
+
+impl History {
+    /// Goes through games that are over, in the order of play.
+    pub(super) fn of(mut rows: Vec<Row>, empty: Results) -> History {
+        let mut history = History::default();
+        rows.sort_by(|one, other| (&one.began, one.id).cmp(&(&other.began, other.id)));
+        let step = rows.len().div_ceil(LOOKS).max(1);
+        let mut live = Live::from(empty);
+        for (number, row) in (1..).zip(&rows) {
+            // A game that does not belong there is found elsewhere.
+            let _ = live.add(row.played(), row.note());
+            if number % step == 0 || number == rows.len() {
+                history.add(number, &live.rate());
+            }
+        }
+        history
+    }
+
+    /// Adds how it stands after so many games.
+    pub(super) fn add(&mut self, games: usize, ratings: &Ratings) {
+        if games == 0 || self.at.last() == Some(&games) {
+            return;
+        }
+        let tenths = |elo: f64| elo.is_finite().then_some((elo * 10.0).round() as i32);
+        let everybody = ratings.by_entrant().iter();
+        let one = |rating: &manator_tournament::rating::Rating| {
+            if rating.games > 0 { tenths(rating.strength.elo) } else { None }
+        };
+        self.at.push(games);
+        self.ratings.push(everybody.map(one).collect());
+        if self.at.len() > MOMENTS_MAX {
+            let mut place = 0;
+            self.at.retain(|_| {
+                place += 1;
+                place % 2 == 0
+            });
+            place = 0;
+            self.ratings.retain(|_| {
+                place += 1;
+                place % 2 == 0
+            });
+        }
+    }
+
+    /// Describes the lines of some entrants.
+    pub(super) fn json(&self, entrants: &[Entrant]) -> Value {
+        let line = |entrant: &Entrant| {
+            let elo = self.ratings.iter().map(|moment| {
+                moment.get(entrant.0).copied().flatten().map(|tenths| f64::from(tenths) / 10.0)
+            });
+            json!({ "entrant": entrant.0, "elo": elo.collect::<Vec<_>>() })
+        };
+        json!({ "at": self.at, "lines": entrants.iter().map(line).collect::<Vec<_>>() })
+    }
+}

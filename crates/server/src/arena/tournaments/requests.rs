@@ -1,0 +1,239 @@
+//! What pages ask for, and files that they take away.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::sync::Arc;
+
+use axum::extract::{Extension, Path, Query, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use manator_core::record::result_text;
+use manator_organiser::store::{Number, Row, Wanted};
+use manator_organiser::{Prepared, StoreError};
+use manator_tournament::GameId;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::asked::Asked;
+use super::shown::facts;
+use crate::arena::positions::quoted;
+use crate::arena::{Arena, Refused, blocking, unprocessable};
+use crate::http::Caller;
+use crate::kept::{Found, FoundError};
+
+/// How many games are told at once.
+const COUNT_MAX: u32 = 100;
+/// How many letters of a title are in the name of a file.
+const SLUG_MAX: usize = 40;
+
+pub(in crate::arena) fn routes() -> Router<Arc<Arena>> {
+    Router::new()
+        .route("/api/tournaments", post(create))
+        .route("/api/tournaments/preview", post(preview))
+        .route("/api/tournaments/{number}", get(one))
+        .route("/api/tournaments/{number}/{what}", get(file).post(act))
+        .route("/api/tournaments/{number}/games", get(games))
+        .route("/api/tournaments/{number}/games/{id}", get(game))
+}
+
+fn may(arena: &Arena, caller: &Caller) -> Result<(), Refused> {
+    if arena.may_organise(caller) {
+        return Ok(());
+    }
+    let why = "tournaments are made and stopped on the machine that plays them, \
+               or anywhere when the arena was started with --open";
+    Err((StatusCode::FORBIDDEN, why.into()))
+}
+
+async fn create(
+    State(arena): State<Arc<Arena>>,
+    Extension(caller): Extension<Caller>,
+    Json(asked): Json<Asked>,
+) -> Result<Json<Value>, Refused> {
+    may(&arena, &caller)?;
+    blocking(move || {
+        let number = arena.tournaments.create(&asked).map_err(unprocessable)?;
+        Ok(Json(json!({ "number": number.0 })))
+    })
+    .await
+}
+
+async fn preview(
+    State(arena): State<Arc<Arena>>,
+    Extension(caller): Extension<Caller>,
+    Json(asked): Json<Asked>,
+) -> Result<Json<Value>, Refused> {
+    may(&arena, &caller)?;
+    blocking(move || asked.preview().map(Json).map_err(unprocessable)).await
+}
+
+async fn act(
+    State(arena): State<Arc<Arena>>,
+    Extension(caller): Extension<Caller>,
+    Path((number, what)): Path<(i64, String)>,
+) -> Result<Json<Value>, Refused> {
+    may(&arena, &caller)?;
+    blocking(move || {
+        let (all, number) = (&arena.tournaments, Number(number));
+        let done = match what.as_str() {
+            "stop" => all.stop(number),
+            "go-on" => all.go_on(number),
+            "forget" => all.forget(number),
+            other => {
+                let why = format!("'{}': expected stop, go-on or forget", quoted(other));
+                return Err((StatusCode::NOT_FOUND, why));
+            }
+        };
+        done.map(|()| Json(Value::Null)).map_err(unprocessable)
+    })
+    .await
+}
+
+async fn one(
+    State(arena): State<Arc<Arena>>,
+    Path(number): Path<i64>,
+) -> Result<Json<Value>, Refused> {
+    blocking(move || {
+        let (store, number) = (arena.tournaments.store().map_err(refused)?, Number(number));
+        let (kept, event) = store.tournament(number).map_err(refused)?;
+        let concurrency = store.concurrency(number).map_err(refused)?;
+        let prepared = Prepared::with_guests(event);
+        let prepared = prepared.map_err(|error| unprocessable(error.to_string()))?;
+        Ok(Json(facts(&kept, &prepared, concurrency)))
+    })
+    .await
+}
+
+/// Which games of a tournament are asked for.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Of {
+    one: Option<u32>,
+    other: Option<u32>,
+    payoff: Option<i8>,
+    reason: Option<String>,
+    from: u32,
+    count: Option<u32>,
+}
+
+async fn games(
+    State(arena): State<Arc<Arena>>,
+    Path(number): Path<i64>,
+    Query(of): Query<Of>,
+) -> Result<Json<Value>, Refused> {
+    blocking(move || {
+        let store = arena.tournaments.store().map_err(refused)?;
+        let wanted = Wanted {
+            one: of.one,
+            other: of.other,
+            payoff: of.payoff,
+            reason: of.reason,
+            from: of.from,
+            count: of.count.unwrap_or(COUNT_MAX).min(COUNT_MAX),
+        };
+        let page = store.find(Number(number), &wanted).map_err(refused)?;
+        let games: Vec<Value> = page.games.iter().map(line).collect();
+        Ok(Json(json!({ "total": page.total, "games": games })))
+    })
+    .await
+}
+
+fn line(row: &Row) -> Value {
+    let seats: Vec<usize> = row.seats.iter().map(|who| who.0).collect();
+    json!({
+        "id": row.id.to_string(),
+        "seats": seats,
+        "payoffs": row.payoffs,
+        "result": result_text(Some(&row.payoffs)),
+        "reason": row.reason,
+        "words": row.words,
+        "plies": row.plies,
+        "began": row.began,
+        "took": row.took_ms,
+    })
+}
+
+async fn game(
+    State(arena): State<Arc<Arena>>,
+    Path((number, id)): Path<(i64, String)>,
+) -> Result<Json<Value>, Refused> {
+    blocking(move || {
+        let missing = || (StatusCode::NOT_FOUND, format!("there is no game '{}'", quoted(&id)));
+        let game: GameId = id.parse().map_err(|_| missing())?;
+        let store = arena.tournaments.store().map_err(refused)?;
+        let row = store.game(Number(number), game).map_err(refused)?.ok_or_else(missing)?;
+        let mut shown = line(&row);
+        shown["film"] = json!(row.film);
+        shown["record"] = json!(row.record);
+        shown["moves"] = json!(row.moves.split_whitespace().collect::<Vec<_>>());
+        Ok(Json(shown))
+    })
+    .await
+}
+
+async fn file(
+    State(arena): State<Arc<Arena>>,
+    Path((number, what)): Path<(i64, String)>,
+) -> Result<Response, Refused> {
+    blocking(move || {
+        let kind = match what.as_str() {
+            "records.game" => "text/plain; charset=utf-8",
+            "table.csv" | "games.csv" => "text/csv; charset=utf-8",
+            "tournament.json" => "application/json",
+            "report.html" => "text/html; charset=utf-8",
+            other => {
+                return Err((StatusCode::NOT_FOUND, format!("there is no '{}'", quoted(other))));
+            }
+        };
+        let store = arena.tournaments.store().map_err(refused)?;
+        let found = Found::read(&store, Number(number)).map_err(|error| match error {
+            FoundError::Store(error) => refused(error),
+            other => unprocessable(other.to_string()),
+        })?;
+        let body = match what.as_str() {
+            "records.game" => found.records().into_bytes(),
+            "table.csv" => found.players_csv().into_bytes(),
+            "games.csv" => found.games_csv().into_bytes(),
+            "tournament.json" => found.json().to_string().into_bytes(),
+            _ => {
+                let mut page = Vec::new();
+                let written = found.write_html(&mut page);
+                written.map_err(|error| unprocessable(error.to_string()))?;
+                page
+            }
+        };
+        let name = format!("attachment; filename=\"tournament-{number}{}{what}\"", slug(&found));
+        Ok(([(CONTENT_TYPE, kind.to_string()), (CONTENT_DISPOSITION, name)], body).into_response())
+    })
+    .await
+}
+
+/// Returns what is left of a title in the name of a file, between hyphens.
+fn slug(found: &Found) -> String {
+    let mut slug = String::from("-");
+    for letter in found.kept.title.chars() {
+        if slug.len() > SLUG_MAX {
+            break;
+        }
+        if letter.is_ascii_alphanumeric() {
+            slug.push(letter.to_ascii_lowercase());
+        } else if !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    if !slug.ends_with('-') {
+        slug.push('-');
+    }
+    slug
+}
+
+fn refused(error: StoreError) -> Refused {
+    let status = match error {
+        StoreError::Unknown { .. } => StatusCode::NOT_FOUND,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    };
+    (status, error.to_string())
+}

@@ -1,0 +1,182 @@
+//! A tournament that is played here, on threads of its own.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use manator_organiser::store::{Claim, Kept, Number};
+use manator_organiser::{
+    Conduct, Ending, Extent, Finished, Gallery, Live, Observer, Prepared, Programs, Store, Supply,
+    Threads,
+};
+use manator_tournament::schedule::Pairing;
+
+use super::Common;
+use super::history::History;
+use super::showing::Boards;
+use super::shown::{Shown, Stage, extent};
+
+/// How often pages are told how it stands, at most.
+const PACE: Duration = Duration::from_millis(500);
+/// Of the time, the tables may take this part.
+const SHARE: u32 = 10;
+/// How many notes are shown.
+const NOTES_MAX: usize = 20;
+
+/// A tournament that may be played here.
+pub(super) struct Ready {
+    pub(super) kept: Kept,
+    pub(super) prepared: Arc<Prepared>,
+    pub(super) claim: Claim,
+    pub(super) concurrency: usize,
+}
+
+/// A tournament that is being played.
+pub(super) struct Run {
+    pub(super) boards: Boards,
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+impl Run {
+    pub(super) fn new(ready: &Ready) -> Run {
+        let prepared = &ready.prepared;
+        let boards = Boards::new(ready.kept.number, prepared.names(), prepared.event.time.clone());
+        Run { boards, stop: Arc::new(AtomicBool::new(false)) }
+    }
+
+    /// Plays all games that are missing; returns whether it is over.
+    ///
+    /// # Errors
+    /// Returns why it cannot go on, in one sentence.
+    pub(super) fn play(self: &Arc<Run>, ready: Ready, common: &Common) -> Result<bool, String> {
+        let Ready { kept, prepared, claim, concurrency } = ready;
+        let number = kept.number;
+        let mut store = Store::open(&common.store).map_err(|error| error.to_string())?;
+        let mut rows = Vec::new();
+        store.outlines(number, |row| rows.push(row)).map_err(|error| error.to_string())?;
+        let history = History::of(rows, prepared.results());
+        let supply = |_| Box::new(Programs::new(prepared.clone())) as Box<dyn Supply>;
+        let supplies = (0..concurrency).map(supply).collect();
+        let run = self.clone();
+        let gallery: Gallery =
+            Arc::new(move |pairing, sheet, event| run.boards.watch(pairing, sheet, event));
+        let mut pool = Threads::start(prepared.clone(), supplies, &[], Some(gallery), &self.stop);
+        let mut telling = Telling {
+            common,
+            run: self,
+            kept,
+            prepared: &prepared,
+            extent: extent(&prepared.event),
+            history,
+            notes: Vec::new(),
+            begun: Instant::now(),
+            due: Instant::now(),
+            is_stale: true,
+        };
+        let conduct = Conduct {
+            store: &mut store,
+            number,
+            prepared: &prepared,
+            pool: &mut pool,
+            stop: self.stop.clone(),
+        };
+        let done = conduct.run(&mut telling);
+        drop(pool);
+        let (_, ending) = done.map_err(|error| error.to_string())?;
+        let is_over = matches!(ending, Ending::Over(_) | Ending::Decided);
+        if is_over {
+            claim.release();
+        }
+        Ok(is_over)
+    }
+}
+
+/// Tells pages how it goes.
+struct Telling<'a> {
+    common: &'a Common,
+    run: &'a Run,
+    kept: Kept,
+    prepared: &'a Prepared,
+    extent: Option<Extent>,
+    history: History,
+    notes: Vec<String>,
+    begun: Instant,
+    /// When pages may be told again.
+    due: Instant,
+    is_stale: bool,
+}
+
+impl Telling<'_> {
+    fn number(&self) -> Number {
+        self.kept.number
+    }
+
+    fn tell(&mut self, live: &Live) {
+        let topic = super::topic(self.number());
+        let is_heard = self.common.hub.heard(&topic) > 0;
+        let boards = if is_heard { self.run.boards.small() } else { Vec::new() };
+        // Games that go on are news, too, but only for those who look.
+        if !self.is_stale && boards.is_empty() {
+            return;
+        }
+        let began = Instant::now();
+        let ratings = live.standing.rate();
+        let games = live.results().games().len();
+        self.history.add(games, &ratings);
+        if is_heard {
+            let (done, took) = (games - live.before, self.begun.elapsed().as_secs_f64());
+            let shown = Shown {
+                kept: &self.kept,
+                prepared: self.prepared,
+                stage: Stage::Playing,
+                standing: &live.standing,
+                ratings: &ratings,
+                order: None,
+                extent: self.extent,
+                trial: live.trial.as_ref(),
+                history: &self.history,
+                pace: (done > 0 && took > 0.0).then(|| done as f64 / took),
+                boards,
+                notes: &self.notes,
+            };
+            self.common.hub.publish(&topic, &shown.json());
+        }
+        self.is_stale = false;
+        self.due = Instant::now() + PACE.max(began.elapsed() * SHARE);
+    }
+}
+
+impl Observer for Telling<'_> {
+    fn started(&mut self, _live: &Live, _pairing: &Pairing, _worker: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()> {
+        let Common { hub, list, .. } = self.common;
+        self.run.boards.finish(hub, list, pairing.id, game);
+        self.is_stale = true;
+        if Instant::now() >= self.due {
+            self.tell(live);
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, text: &str) -> io::Result<()> {
+        self.notes.push(text.to_string());
+        let more = self.notes.len().saturating_sub(NOTES_MAX);
+        self.notes.drain(..more);
+        self.is_stale = true;
+        Ok(())
+    }
+
+    fn tick(&mut self, live: &Live) -> io::Result<()> {
+        self.run.boards.tell(&self.common.hub, &self.common.list);
+        if Instant::now() >= self.due {
+            self.tell(live);
+        }
+        Ok(())
+    }
+}

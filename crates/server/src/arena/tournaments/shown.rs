@@ -1,0 +1,202 @@
+//! A tournament as pages see it.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::Path;
+
+use manator_organiser::store::{Kept, Number};
+use manator_organiser::{Event, Extent, Openings, Prepared, Store};
+use manator_page::board;
+use manator_page::report::{Basis, Tables};
+use manator_tournament::rating::Ratings;
+use manator_tournament::rating::live::Live;
+use manator_tournament::rating::prefix::{Prefix, Trial};
+use manator_tournament::rating::sprt::Verdict;
+use manator_tournament::{Entrant, Results};
+use serde_json::{Map, Value, json};
+
+use super::history::History;
+use crate::kept;
+
+/// The entrants whose ratings are followed; more lines cannot be told apart.
+const LINES_MAX: usize = 8;
+
+/// Whether it is played, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Games are played here.
+    Playing,
+    /// It is played here as soon as another one is over.
+    Waiting,
+    /// Not here.
+    Resting,
+    /// All games are over.
+    Over,
+}
+
+impl Stage {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Stage::Playing => "playing",
+            Stage::Waiting => "waiting",
+            Stage::Resting => "resting",
+            Stage::Over => "over",
+        }
+    }
+}
+
+/// Everything that changes while games are played.
+pub(super) struct Shown<'a> {
+    pub(super) kept: &'a Kept,
+    pub(super) prepared: &'a Prepared,
+    pub(super) stage: Stage,
+    pub(super) standing: &'a Live,
+    pub(super) ratings: &'a Ratings,
+    pub(super) order: Option<&'a [Entrant]>,
+    pub(super) extent: Option<Extent>,
+    pub(super) trial: Option<&'a Trial>,
+    pub(super) history: &'a History,
+    /// Games a second, where some were played.
+    pub(super) pace: Option<f64>,
+    pub(super) boards: Vec<Value>,
+    /// What there is to know beside the games.
+    pub(super) notes: &'a [String],
+}
+
+impl Shown<'_> {
+    pub(super) fn json(&self) -> Value {
+        let Shown { kept, prepared, standing, ratings, order, .. } = self;
+        let results = standing.results();
+        let names = prepared.names();
+        let rated = (results.games().len() > 0).then_some(*ratings);
+        let tables = Tables::of(Basis {
+            table: &*prepared.table,
+            names: &names,
+            results,
+            counted: standing.table(),
+            ratings: rated,
+            order: *order,
+        });
+        let lines: Vec<Entrant> = match order {
+            Some(order) => order.to_vec(),
+            None => standing.table().standings().iter().map(|(_, line)| line.entrant).collect(),
+        };
+        let mut shown = match serde_json::to_value(tables) {
+            Ok(Value::Object(map)) => map,
+            _ => Map::new(),
+        };
+        let more = json!({
+            "number": kept.number.0,
+            "stage": self.stage.word(),
+            "ended": kept.ended,
+            "played": results.games().len(),
+            "planned": self.extent.map(|extent| extent.games),
+            "exact": self.extent.is_some_and(|extent| extent.is_exact),
+            "pace": self.pace,
+            "history": self.history.json(&lines[..lines.len().min(LINES_MAX)]),
+            "sprt": self.trial.map(sprt),
+            "running": self.boards,
+            "notes": self.notes,
+        });
+        if let Value::Object(more) = more {
+            shown.extend(more);
+        }
+        Value::Object(shown)
+    }
+}
+
+fn sprt(trial: &Trial) -> Value {
+    let (test, counts) = (trial.sprt(), trial.counts());
+    let (lower, upper) = test.bounds();
+    let ratio = test.log_likelihood_ratio(&counts);
+    json!({
+        "words": test.in_words(&counts),
+        "ratio": ratio.is_finite().then_some(ratio),
+        "lower": lower,
+        "upper": upper,
+        "verdict": trial.verdict().to_string(),
+        "decided": trial.verdict() != Verdict::Open,
+    })
+}
+
+/// Returns how many games there are, where that can be known.
+pub(super) fn extent(event: &Event) -> Option<Extent> {
+    event.extent().ok().flatten()
+}
+
+/// Returns the test of a tournament after some games.
+pub(super) fn trial(prepared: &Prepared, results: &Results) -> Option<Trial> {
+    let schedule = prepared.planned().ok()?;
+    let mut trial = Trial::new(prepared.sprt()?, Prefix::new(&schedule, Entrant(0), Entrant(1)));
+    for game in results.games() {
+        trial.add(game);
+    }
+    Some(trial)
+}
+
+/// Describes a tournament that is not played here, as the store knows it.
+///
+/// # Errors
+/// Returns why it cannot be read.
+pub(super) fn at_rest(path: &Path, number: Number, stage: Stage) -> Result<(Kept, Value), String> {
+    let store = Store::open(path).map_err(|error| error.to_string())?;
+    let (kept, event) = store.tournament(number).map_err(|error| error.to_string())?;
+    let prepared = Prepared::with_guests(event).map_err(|error| error.to_string())?;
+    let mut rows = Vec::new();
+    store.outlines(number, |row| rows.push(row)).map_err(|error| error.to_string())?;
+    let mut results = prepared.results();
+    for row in &rows {
+        results.add_noted(row.played(), row.note()).map_err(|error| error.to_string())?;
+    }
+    let order = store.order(number).map_err(|error| error.to_string())?;
+    let aside = store.set_asides(number).map_err(|error| error.to_string())?;
+    let notes: Vec<String> =
+        aside.iter().map(|game| format!("game {} is set aside: {}", game.id, game.why)).collect();
+    let trial = trial(&prepared, &results);
+    let standing = Live::from(prepared.counted(&results));
+    let ratings = standing.rate();
+    let stage = if kept.ended.is_some() { Stage::Over } else { stage };
+    let shown = Shown {
+        kept: &kept,
+        prepared: &prepared,
+        stage,
+        standing: &standing,
+        ratings: &ratings,
+        order: (!order.is_empty() && !prepared.is_planned()).then_some(&order),
+        extent: extent(&prepared.event),
+        trial: trial.as_ref(),
+        history: &History::of(rows, prepared.results()),
+        pace: None,
+        boards: Vec::new(),
+        notes: &notes,
+    };
+    let json = shown.json();
+    Ok((kept, json))
+}
+
+/// Describes what does not change.
+pub(super) fn facts(kept: &Kept, prepared: &Prepared, concurrency: Option<usize>) -> Value {
+    let Prepared { event, table, .. } = prepared;
+    let opening = match &event.openings {
+        Openings::Random(plies) => format!("{plies} random moves"),
+        Openings::Listed(lines) => format!("{} given ones", lines.len()),
+    };
+    let mut terms: Vec<(&str, String)> = vec![("clock", event.time.clone()), ("opening", opening)];
+    terms.extend(event.steps.map(|steps| ("moves each at most", steps.to_string())));
+    terms.extend(event.depth.map(|depth| ("depth at most", depth.to_string())));
+    terms.extend(event.nodes.map(|nodes| ("nodes at most", nodes.to_string())));
+    terms.push(("seed", event.seed.to_string()));
+    terms.extend(concurrency.map(|count| ("games at a time", count.to_string())));
+    json!({
+        "number": kept.number.0,
+        "title": kept::title(kept),
+        "game": kept.game,
+        "options": table.settings().to_string(),
+        "format": event.format,
+        "began": kept.began,
+        "names": prepared.names(),
+        "agents": prepared.specs(),
+        "terms": terms,
+        "board": board::json(&**table),
+    })
+}

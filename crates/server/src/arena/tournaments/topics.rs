@@ -1,0 +1,231 @@
+//! What pages listen to: the list of tournaments, each tournament, each of its games.
+//!
+//! A topic is made when somebody first asks for it, and forgotten when nobody has listened for a while. What
+//! another program plays is looked at now and then, as long as somebody listens.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use manator_core::Record;
+use manator_core::record::result_text;
+use manator_games::catalog;
+use manator_organiser::store::{Kept, Number};
+use manator_organiser::{Extent, Store};
+use manator_page::position;
+use manator_tournament::GameId;
+use serde_json::{Value, json};
+
+use super::asked::{GAMES_MAX, PLAYERS_MAX, concurrency_max};
+use super::shown::{Stage, at_rest, extent};
+use super::{Tournaments, showing, topic};
+use crate::kept;
+
+/// The topic of the list.
+const LIST: &str = "tournaments";
+/// How many tournaments are listed, the latest first.
+const LISTED_MAX: usize = 500;
+/// How often the store is looked at, and how often it is looked whether to end.
+const LOOK: Duration = Duration::from_secs(1);
+const SLICE: Duration = Duration::from_millis(50);
+/// How long a topic stays that nobody listens to.
+const UNHEARD: Duration = Duration::from_secs(30);
+
+/// The topics that were made for somebody.
+#[derive(Default)]
+pub(super) struct Topics {
+    made: Mutex<BTreeMap<String, Made>>,
+    /// What the list said last.
+    listed: Mutex<Value>,
+    /// How many games each tournament has, which takes a while to find out.
+    extents: Mutex<BTreeMap<Number, Option<Extent>>>,
+}
+
+struct Made {
+    heard: Instant,
+    /// How many games a tournament had then, and whether it was over.
+    seen: Option<(usize, bool)>,
+}
+
+impl Tournaments {
+    /// Makes the topic that a page asks for, if it is about tournaments and is not there yet.
+    pub(crate) fn prepare(&self, wanted: &str) {
+        if self.common.hub.subscribe(wanted).is_some() {
+            return;
+        }
+        if let Some(number) = wanted.strip_prefix("tournament/").and_then(|n| n.parse().ok()) {
+            self.show(Number(number));
+        } else if let Some((number, id)) = wanted.strip_prefix("game/").and_then(showing::read_name)
+        {
+            self.show_game(number, id);
+        }
+    }
+
+    /// Tells how a tournament stands. Whoever plays it here tells more, soon.
+    fn show(&self, number: Number) {
+        loop {
+            let stage = self.stage(number);
+            let Ok((kept, mut shown)) = at_rest(&self.common.store, number, stage) else { return };
+            if let Some(why) = self.lock().failed.get(&number)
+                && let Some(notes) = shown["notes"].as_array_mut()
+            {
+                notes.push(json!(why));
+            }
+            self.common.hub.publish(&topic(number), &shown);
+            self.made(topic(number), Some((kept.games, kept.ended.is_some())));
+            // What was begun or stopped meanwhile has been told before, and must not be taken back.
+            if self.stage(number) == stage {
+                return;
+            }
+        }
+    }
+
+    fn show_game(&self, number: Number, id: GameId) {
+        let run = self.lock().played.get(&number).cloned();
+        let is_shown = run.is_some_and(|run| run.boards.show(&self.common.hub, id));
+        if !is_shown {
+            let Some(state) = self.finished(number, id) else { return };
+            self.common.hub.publish(&showing::topic(number, id), &state);
+        }
+        self.made(showing::topic(number, id), None);
+    }
+
+    /// Describes a game that is over.
+    fn finished(&self, number: Number, id: GameId) -> Option<Value> {
+        let store = self.store().ok()?;
+        let row = store.game(number, id).ok()??;
+        let record = Record::parse(&row.record).ok()?;
+        let table = record.replay(catalog::find(&record.game)?, |_, _| {}).ok()?;
+        let mut state = position::json(&*table, &position::film(&*table));
+        let seat = |side: &&str| {
+            let name = record.player(side).unwrap_or(side);
+            json!({ "side": side, "kind": "agent", "name": name, "here": true })
+        };
+        let seats: Vec<Value> = table.card().players.iter().map(seat).collect();
+        let spent: Vec<u64> = record.moves.iter().map(|mv| mv.spent_ms.unwrap_or(0)).collect();
+        let added = json!({
+            "id": showing::name(number, id), "number": 0, "seats": seats, "spent": spent,
+            "board": position::board(&*table),
+            "control": "none", "clocks": vec![Value::Null; row.seats.len()], "ticking": null,
+            "canUndo": false, "canRedo": false, "asked": null, "notes": [], "watching": 1,
+            "began": 0, "legal": [],
+            "over": {
+                "result": result_text(Some(&row.payoffs)), "payoffs": row.payoffs,
+                "reason": row.reason, "words": row.words,
+            },
+        });
+        if let Value::Object(added) = added {
+            state.extend(added);
+        }
+        Some(Value::Object(state))
+    }
+
+    fn made(&self, topic: String, seen: Option<(usize, bool)>) {
+        let mut made = self.topics.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.insert(topic, Made { heard: Instant::now(), seen });
+    }
+
+    /// Tells that something else happens to a tournament now.
+    pub(super) fn changed(&self, number: Number) {
+        if self.common.hub.heard(&topic(number)) > 0 {
+            self.show(number);
+        } else {
+            self.common.hub.retire(&topic(number));
+        }
+        self.tell_list();
+    }
+
+    /// Tells pages which tournaments there are, if that has changed.
+    pub(super) fn tell_list(&self) {
+        let Ok(store) = self.store() else { return };
+        let Ok(all) = store.list() else { return };
+        let lines = all.iter().rev().take(LISTED_MAX).map(|kept| self.line(&store, kept));
+        let list = json!({
+            "tournaments": lines.collect::<Vec<_>>(),
+            "concurrency": concurrency_max(),
+            "playersMax": PLAYERS_MAX,
+            "gamesMax": GAMES_MAX,
+        });
+        let mut listed = self.topics.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        if *listed != list {
+            self.common.hub.publish(LIST, &list);
+            *listed = list;
+        }
+    }
+
+    fn line(&self, store: &Store, kept: &Kept) -> Value {
+        let stage = match (&kept.ended, self.stage(kept.number)) {
+            (Some(_), Stage::Resting) => Stage::Over,
+            (_, stage) => stage,
+        };
+        let extent = self.extent(store, kept);
+        json!({
+            "number": kept.number.0,
+            "title": kept::title(kept),
+            "game": kept.game,
+            "players": kept.players,
+            "began": kept.began,
+            "ended": kept.ended,
+            "played": kept.games,
+            "planned": extent.map(|extent| extent.games),
+            "exact": extent.is_some_and(|extent| extent.is_exact),
+            "stage": stage.word(),
+        })
+    }
+
+    /// Returns how many games there are, where that can be known.
+    fn extent(&self, store: &Store, kept: &Kept) -> Option<Extent> {
+        let mut extents = self.topics.extents.lock().unwrap_or_else(PoisonError::into_inner);
+        *extents.entry(kept.number).or_insert_with(|| {
+            let found = store.tournament(kept.number).ok();
+            found.and_then(|(_, event)| extent(&event))
+        })
+    }
+
+    /// Looks at the store and forgets topics, until the arena is closed.
+    pub(super) fn pulse(&self) {
+        let mut looked = Instant::now();
+        while !self.is_closed.load(Ordering::SeqCst) {
+            thread::sleep(SLICE);
+            if looked.elapsed() < LOOK {
+                continue;
+            }
+            if self.common.hub.heard(LIST) > 0 {
+                self.tell_list();
+            }
+            self.sweep();
+            looked = Instant::now();
+        }
+    }
+
+    /// Tells what is new in tournaments that others play, and forgets what nobody listens to.
+    fn sweep(&self) {
+        let mut stale = Vec::new();
+        let mut made = self.topics.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.retain(|topic, made| {
+            if self.common.hub.heard(topic) > 0 {
+                made.heard = Instant::now();
+                let number = topic.strip_prefix("tournament/").and_then(|n| n.parse().ok());
+                stale.extend(number.map(Number).zip(made.seen));
+                return true;
+            }
+            let is_kept = made.heard.elapsed() < UNHEARD;
+            if !is_kept {
+                self.common.hub.retire(topic);
+            }
+            is_kept
+        });
+        drop(made);
+        let Ok(store) = self.store() else { return };
+        for (number, seen) in stale {
+            let Ok((kept, _)) = store.tournament(number) else { continue };
+            if self.stage(number) != Stage::Playing && seen != (kept.games, kept.ended.is_some()) {
+                self.show(number);
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! An arena in a test, with its store in a folder of its own; it can end and begin again.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use manator_server::arena::{ArenaServer, ArenaSetup};
+use manator_server::{Guests, Server};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::{Line, request};
+
+/// More than any test needs.
+const CONNECTIONS: usize = 4096;
+
+/// An arena.
+pub(crate) struct Arena {
+    pub(crate) port: u16,
+    folder: TempDir,
+    stop: Arc<AtomicBool>,
+    run: Option<JoinHandle<()>>,
+}
+
+impl Arena {
+    /// Opens an arena that nobody has used.
+    pub(crate) fn open() -> Arena {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut arena = Arena { port: 0, folder, stop: Arc::default(), run: None };
+        arena.begin();
+        arena
+    }
+
+    fn begin(&mut self) {
+        let guests = Guests { each_max: CONNECTIONS, all_max: CONNECTIONS, ..Guests::default() };
+        let setup = ArenaSetup {
+            store: self.folder.path().join("store.db"),
+            names: Vec::new(),
+            open: false,
+            guests,
+            pace: Duration::ZERO,
+        };
+        let listener = Server::listen("127.0.0.1:0").expect("a port");
+        self.port = listener.local_addr().expect("an address").port();
+        let server = ArenaServer::open(setup, listener).expect("a store");
+        self.stop = Arc::default();
+        let flag = self.stop.clone();
+        self.run = Some(thread::spawn(move || {
+            server.run(&flag, Arc::new(|_| {})).expect("it runs");
+        }));
+    }
+
+    /// Ends it, and begins again with the same store, at another port.
+    pub(crate) fn again(&mut self) {
+        self.end();
+        self.begin();
+    }
+
+    fn end(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(run) = self.run.take() {
+            let _ = run.join();
+        }
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> (u16, String) {
+        request(self.port, "POST", path, &body.to_string())
+    }
+
+    /// Asks for something; what is no JSON is a sentence.
+    pub(crate) fn tried(&self, path: &str, body: &Value) -> (u16, Value) {
+        let (status, text) = self.post(path, body);
+        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+    }
+
+    /// Asks for something that is given.
+    pub(crate) fn answer(&self, path: &str, body: &Value) -> Value {
+        let (status, text) = self.post(path, body);
+        assert_eq!(status, 200, "{path} {body}: {text}");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// Begins a game; returns what names it, and the keys of all seats.
+    pub(crate) fn game(&self, game: &str, seats: &[&str], control: &str) -> (String, Vec<String>) {
+        let wanted = json!({ "game": game, "seats": seats, "control": control });
+        let made = self.answer("/api/games", &wanted);
+        let key = |seat: usize| {
+            let seat = seat.to_string();
+            let key = made["keys"][&seat].as_str().or(made["links"][&seat].as_str());
+            key.unwrap_or_default().to_string()
+        };
+        let id = made["id"].as_str().expect("a name").to_string();
+        (id, (0..seats.len()).map(key).collect())
+    }
+
+    /// Opens a page that is in a game.
+    pub(crate) fn page(&self, id: &str, keys: &[&str]) -> Line {
+        let mut line = Line::open(self.port);
+        let topic = format!("game/{id}");
+        line.ask(&json!({ "do": "watch", "topic": topic, "keys": keys })).expect("it is there");
+        line
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

@@ -1,0 +1,10 @@
+//! What browsers are served, over real sockets.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod analysis;
+mod browser;
+mod course;
+mod crowd;
+mod learn;
+mod rooms;
+mod tournaments;

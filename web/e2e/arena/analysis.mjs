@@ -1,0 +1,124 @@
+/**
+ * Analysis: a record is read, branches are made, promoted and removed, an agent thinks, the game is judged, a position
+ * is set up, and a game is played from there; by mouse and by keys.
+ */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { accessible, fits } from "../browser.mjs";
+
+const HOSTILE = "<img src=x onerror=alert(1)>";
+const RECORD = `[Game "joust"]
+[White "${HOSTILE}"]
+[Black "Emmy"]
+[Result "*"]
+
+1. D1E3 {[%emt 0:00:02] a bold ${HOSTILE} idea} D8F7
+2. E3C2 F7D6
+3. C2B4 D6F5
+*
+`;
+
+const SCREENS = [
+  { name: "wide", viewport: { width: 1400, height: 950 }, colorScheme: "light" },
+  { name: "narrow", viewport: { width: 360, height: 740 }, colorScheme: "dark", reducedMotion: "reduce" },
+];
+
+export async function analysis(arena) {
+  for (const { name, ...manner } of SCREENS) await visit(arena, name, manner);
+}
+
+async function visit({ browser, server, trouble, pictures }, name, manner) {
+  const { address } = server;
+  const context = await browser.newContext({ ...manner, bypassCSP: false });
+  const page = await context.newPage();
+  page.on("console", (message) => message.type() !== "log" && trouble.push(`${name}: ${message.text()}`));
+  page.on("pageerror", (error) => trouble.push(`${name}: ${error.message}`));
+  const button = (label) => page.getByRole("button", { name: label, exact: true });
+  const current = page.locator('.sheet [aria-current="step"]');
+  const seen = async (what) => {
+    await fits(page);
+    await accessible(page, `${name}, ${what}`);
+    if (pictures) await page.screenshot({ path: join(pictures, `analysing-${what}-${name}.png`), fullPage: true });
+  };
+
+  await page.goto(`${address}/#/analysis/joust`);
+  await button("Think").waitFor();
+  await seen("empty");
+
+  await button("Open").click();
+  await page.getByLabel("Record or position").fill(RECORD);
+  await seen("opening");
+  await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByText("Judge again").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.getByText(`a bold ${HOSTILE} idea`).waitFor();
+  await page.getByText("took 2.0 s").waitFor();
+
+  // A move by keys alone makes a branch.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await current.innerText(), /^E3C2/);
+  await page.keyboard.press("ArrowLeft");
+  const grid = page.getByRole("grid");
+  await page.getByRole("status").filter({ hasText: "White to move" }).waitFor();
+  for (const cell of [20, 14]) {
+    await grid.locator(`[data-cell="${cell}"]`).focus();
+    await page.keyboard.press("Enter");
+  }
+  await button("Promote").waitFor();
+  const branch = (await current.innerText()).replace(/\?+.*$/s, "");
+  assert.equal(branch, "E3G2");
+  await seen("branch");
+  await button("Promote").click();
+  await button("Promote").waitFor({ state: "detached" });
+  const moves = await page.locator(".sheet .list > .entry button").allInnerTexts();
+  assert.ok(moves[2].startsWith(branch), moves.join(" "));
+  await button("Delete this move").click();
+  await page.getByText("Black to move").or(page.getByText("White to move")).first().waitFor();
+  assert.equal(await page.locator(".sheet .branch").count(), 0);
+
+  // The graph is a slider.
+  const slider = page.getByRole("slider", { name: "Move" });
+  await slider.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await slider.getAttribute("aria-valuetext"), /move 1 of 6, D1E3/);
+
+  await button("Think").click();
+  await page.getByText(/depth [3-9]|depth \d\d/).waitFor();
+  await page.locator("section ol button").first().click();
+  await button("Stop").click();
+  await button("Promote").waitFor();
+  // What a removed branch was is forgotten.
+  await page.getByRole("status").filter({ hasText: "White to move" }).waitFor();
+  await seen("lines");
+
+  await button("Set up").click();
+  await page.getByRole("group", { name: "Pieces" }).getByRole("button").first().waitFor();
+  await button("Clear the board").click();
+  await page.getByText("Not a position yet").waitFor();
+  await seen("editing");
+  await grid.locator('[data-cell="0"]').focus();
+  await page.keyboard.press("Enter");
+  await button("black knight").click();
+  await grid.locator('[data-cell="63"]').focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Analyse this position" }).and(page.locator(":enabled")).click();
+  await button("Play from here").click();
+  await seen("playing");
+  await page.getByRole("dialog").getByRole("button", { name: "Play" }).click();
+  await page.waitForURL(/#\/game\//);
+  // The game that was begun is analysed by its name.
+  const id = page.url().split("/").at(-1);
+  await page.goto(`${address}/#/analysis/game/${id}`);
+  await button("Think").waitFor();
+  assert.match(await page.title(), /Analysis: Joust/);
+  // The browser itself complains about what is not there.
+  page.removeAllListeners("console");
+  await page.goto(`${address}/#/analysis/game/nowhere`);
+  await page.getByRole("alert").waitFor();
+  await context.close();
+}

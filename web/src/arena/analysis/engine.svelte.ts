@@ -1,0 +1,146 @@
+/** An agent that thinks along: about the position we look at, and about every position of the game. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import { theLine } from "../socket";
+import { keep, kept } from "../ui/preferences.svelte";
+import { movesTo } from "./tree";
+import { words, type Study } from "./study.svelte";
+import type { Course, Judged, Thought } from "./types";
+
+/** How long one stays at a position before it is thought about, in milliseconds. */
+const STAY_MS = 150;
+/** How long an agent thinks about a position of the graph, in milliseconds. */
+const GRAPH_MS = 60;
+
+export class Engine {
+  agent = $state("champion");
+  lines = $state(Number(kept("lines")) || 3);
+  /** How long it thinks, in seconds. */
+  seconds = $state(60);
+  on = $state(false);
+  thought = $state.raw<Thought>();
+  trouble = $state<string>();
+  /** How much of the game is judged, from 0 to 1; undefined when nothing is being judged. */
+  judging = $state<number>();
+  judged = $state(false);
+
+  private tag = "";
+  private graphTag = "";
+  private graphed: readonly number[] = [];
+  private count = 0;
+  /** Whether the line to the server is; whatever is wanted while it is not is asked for when it is. */
+  private open = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly study: Study;
+
+  constructor(study: Study) {
+    this.study = study;
+  }
+
+  /** Listens until the returned function is called. */
+  listen(): () => void {
+    const line = theLine();
+    const ends = [
+      line.watch<Thought>("think", (thought) => this.hear(thought)),
+      line.watch<Course>("graph", (course) => this.draw(course)),
+      // What was asked over a line that broke is not answered any more.
+      line.onState((open) => {
+        this.open = open;
+        if (open && this.on) this.think();
+        if (open && this.judging !== undefined) void this.graph();
+      }),
+    ];
+    return () => {
+      clearTimeout(this.timer);
+      for (const end of ends) end();
+      this.stop();
+      this.stopGraph();
+    };
+  }
+
+  /** Begins to think about where we are, once we stay there. */
+  think(): void {
+    clearTimeout(this.timer);
+    this.on = true;
+    this.tag = `${this.study.at}-${(this.count += 1)}`;
+    this.thought = undefined;
+    this.timer = setTimeout(() => void this.ask(), STAY_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    if (this.on) theLine().ask("stop").catch(() => undefined);
+    this.on = false;
+    this.tag = "";
+  }
+
+  setLines(lines: number): void {
+    this.lines = lines;
+    keep("lines", String(lines));
+    if (this.on) this.think();
+  }
+
+  /** Judges every position of the line. */
+  async graph(): Promise<void> {
+    const { line, tree, base } = this.study;
+    this.graphed = line;
+    this.graphTag = `graph-${(this.count += 1)}`;
+    this.judging = 0;
+    this.judged = false;
+    this.trouble = undefined;
+    if (!this.open) return;
+    try {
+      await theLine().ask("graph", {
+        ...base,
+        moves: movesTo(tree, line.at(-1)!),
+        agent: this.agent,
+        time: GRAPH_MS,
+        tag: this.graphTag,
+      });
+    } catch (error) {
+      if (!this.open) return;
+      this.judging = undefined;
+      this.trouble = words(error);
+    }
+  }
+
+  stopGraph(): void {
+    if (this.judging !== undefined) theLine().ask("stop", { what: "graph" }).catch(() => undefined);
+    this.judging = undefined;
+    this.graphTag = "";
+  }
+
+  private async ask(): Promise<void> {
+    const { base, moves } = this.study;
+    const { agent, lines, tag } = this;
+    this.trouble = undefined;
+    if (!this.open) return;
+    try {
+      await theLine().ask("think", { ...base, moves, agent, lines, time: this.seconds * 1000, tag });
+    } catch (error) {
+      if (tag !== this.tag || !this.open) return;
+      this.trouble = words(error);
+      this.on = false;
+    }
+  }
+
+  private hear(thought: Thought): void {
+    if (thought.tag !== this.tag) return;
+    this.thought = thought;
+    const best = thought.lines[0];
+    const worth = thought.over ?? best;
+    if (worth?.value === null || worth?.value === undefined) return;
+    this.study.judge([[this.study.at, { ...worth, best: best?.moves[0] ?? null }]]);
+  }
+
+  private draw({ tag, values, done }: Course): void {
+    if (tag !== this.graphTag) return;
+    const found = (values ?? []).flatMap((worth, ply): [number, Judged][] => {
+      const id = this.graphed[ply];
+      return worth && id !== undefined ? [[id, worth]] : [];
+    });
+    if (found.length > 0) this.study.judge(found);
+    this.judging = done ? undefined : found.length / Math.max(this.graphed.length, 1);
+    this.judged ||= done;
+  }
+}

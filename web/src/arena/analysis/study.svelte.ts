@@ -1,0 +1,208 @@
+/** A game under study: its branches, where we are in it, and what the server says about each position. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import { frames, type Frame } from "../../film";
+import type { Board } from "../../board/types";
+import { post } from "../api";
+import type { PositionAnswer, PositionRequest } from "../types";
+import { branchOf, lineOf, lineThrough, movesTo, play, promote, remove, ROOT, wayTo, type Tree } from "./tree";
+import type { Judged } from "./types";
+
+/** How long one stays at a position before everything about it is asked for, in milliseconds. */
+const STAY_MS = 90;
+
+/** What is known of a position before everything is: its picture, and the number written before its move. */
+export interface Known {
+  readonly frame: Frame;
+  readonly number: number | null;
+}
+
+/** What begins a study: a game with its options, a position, moves; or a record. */
+export type Source = PositionRequest;
+
+export class Study {
+  tree = $state.raw<Tree>(lineOf([]));
+  at = $state(ROOT);
+  /** The pictures of positions, by node. */
+  known = $state.raw<ReadonlyMap<number, Known>>(new Map());
+  /** Everything about positions, by node. */
+  answers = $state.raw<ReadonlyMap<number, PositionAnswer>>(new Map());
+  /** What positions are worth, by node. */
+  worths = $state.raw<ReadonlyMap<number, Judged>>(new Map());
+  /** The first answer: the game, its board, who played. */
+  first = $state.raw<PositionAnswer>();
+  /** What went wrong, for people. */
+  trouble = $state<string>();
+  /** Counts the games that were opened here, so that late answers about others are known as such. */
+  age = $state(0);
+
+  /** The number of the next node: those of removed ones are not used again, as answers about them may come. */
+  private next = 1;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  get board(): Board | undefined {
+    return this.first?.board;
+  }
+
+  get answer(): PositionAnswer | undefined {
+    return this.answers.get(this.at);
+  }
+
+  get frame(): Frame | undefined {
+    return this.known.get(this.at)?.frame;
+  }
+
+  /** The line through where we are, the first position included. */
+  readonly line = $derived.by(() => lineThrough(this.tree, this.at));
+  /** Where in that line we are. */
+  readonly ply = $derived.by(() => this.line.indexOf(this.at));
+  readonly branch = $derived.by(() => branchOf(this.tree, this.at));
+  readonly moves = $derived.by(() => movesTo(this.tree, this.at));
+
+  /** What the server is told about a game that begins as this one. */
+  get base(): { game: string; options: string; start?: string } {
+    const { game = "", options = "", start } = this.first ?? {};
+    return { game, options, ...(start ? { start } : {}) };
+  }
+
+  /** Opens a game; a record at its end, or wherever `at` says. */
+  async open(source: Source): Promise<void> {
+    const age = this.age;
+    const answer = await post<PositionAnswer>("/api/position", source);
+    if (age === this.age) this.begin(answer);
+  }
+
+  /** Begins with what the server has said already. */
+  begin(answer: PositionAnswer): void {
+    clearTimeout(this.timer);
+    this.age += 1;
+    this.trouble = undefined;
+    this.first = answer;
+    this.tree = lineOf(answer.moves, answer);
+    this.next = this.tree.size;
+    this.known = new Map();
+    this.answers = new Map();
+    this.worths = new Map();
+    const last = answer.moves.length;
+    this.learn(last, answer);
+    this.at = ROOT;
+    this.look(answer.players ? ROOT : last);
+  }
+
+  /** Goes to a position. */
+  look(id: number): void {
+    if (!this.tree.has(id)) return;
+    this.at = id;
+    clearTimeout(this.timer);
+    if (this.answers.has(id)) return;
+    // Whoever runs through a game sees its pictures; only where they stay all is asked for.
+    if (this.known.has(id)) this.timer = setTimeout(() => void this.ask(id), STAY_MS);
+    else void this.ask(id);
+  }
+
+  /** Goes to a position of the line by its number. */
+  step(ply: number): void {
+    const to = this.line[Math.max(0, Math.min(ply, this.line.length - 1))];
+    if (to !== undefined) this.look(to);
+  }
+
+  /** Goes to the next branch that begins where we are, or where the line left another. */
+  turn(by: number): void {
+    const parent = this.tree.get(this.at)?.parent;
+    const among = parent === null || parent === undefined ? [] : (this.tree.get(parent)?.children ?? []);
+    const to = among[(among.indexOf(this.at) + by + among.length) % Math.max(among.length, 1)];
+    if (to !== undefined) this.look(to);
+  }
+
+  /** Plays a move here: the next of the line, one of a branch, or a new one. */
+  async play(move: string): Promise<void> {
+    const [tree, id] = play(this.tree, this.at, move, this.next++);
+    this.tree = tree;
+    clearTimeout(this.timer);
+    if (this.known.has(id)) this.look(id);
+    else await this.ask(id, true);
+  }
+
+  /** Plays several moves as a branch, and goes to the first of them. */
+  async playAll(moves: readonly string[]): Promise<void> {
+    let [tree, id] = [this.tree, this.at];
+    let first: number | undefined;
+    for (const move of moves) {
+      [tree, id] = play(tree, id, move, this.next++);
+      first ??= id;
+    }
+    this.tree = tree;
+    await this.ask(id);
+    if (first !== undefined && this.tree.has(first)) this.look(first);
+  }
+
+  /** Returns why cells touched in order are no legal move. */
+  async why(cells: readonly number[]): Promise<string> {
+    const names = cells.map((cell) => this.board?.cells[cell]?.name ?? "").join("");
+    const request = { ...this.base, moves: [...this.moves, names] };
+    try {
+      await post("/api/position", request);
+      return "";
+    } catch (error) {
+      return words(error).replace(/^move \d+: /, "");
+    }
+  }
+
+  /** Removes the move where we are, with all that follows, and goes to the one before. */
+  removeHere(): void {
+    const parent = this.tree.get(this.at)?.parent;
+    if (parent === null || parent === undefined) return;
+    this.tree = remove(this.tree, this.at);
+    this.look(parent);
+  }
+
+  /** Makes the branch where we are the line that it left. */
+  promoteHere(): void {
+    this.tree = promote(this.tree, this.at);
+  }
+
+  /** Keeps what positions are worth. */
+  judge(found: readonly (readonly [number, Judged])[]): void {
+    const next = new Map(this.worths);
+    for (const [id, worth] of found) if (this.tree.has(id)) next.set(id, worth);
+    this.worths = next;
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.age += 1;
+  }
+
+  private async ask(id: number, arrive = false): Promise<void> {
+    const age = this.age;
+    try {
+      const answer = await post<PositionAnswer>("/api/position", { ...this.base, moves: movesTo(this.tree, id) });
+      if (age !== this.age || !this.tree.has(id)) return;
+      this.trouble = undefined;
+      this.learn(id, answer);
+      if (arrive) this.look(id);
+    } catch (error) {
+      if (age !== this.age) return;
+      this.trouble = words(error);
+      // A move that cannot be is not kept.
+      if (!this.known.has(id) && this.tree.has(id)) this.tree = remove(this.tree, id);
+    }
+  }
+
+  /** Takes from an answer everything about its position, and the pictures of all before. */
+  private learn(id: number, answer: PositionAnswer): void {
+    const pictures = frames(answer.film);
+    const known = new Map(this.known);
+    wayTo(this.tree, id).forEach((at, ply) => {
+      const frame = pictures[ply];
+      if (frame && !known.has(at)) known.set(at, { frame, number: answer.numbers?.[ply - 1] ?? null });
+    });
+    this.known = known;
+    this.answers = new Map(this.answers).set(id, answer);
+  }
+}
+
+/** Returns what an error says. */
+export function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
