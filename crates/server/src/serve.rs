@@ -162,7 +162,7 @@ impl Server {
             tell: tell.clone(),
         });
         let runtime = open_gate(gate, listener)?;
-        runtime.spawn(tables.follow());
+        tables.clone().follow()?;
         let displays = setup.displays;
         let mut floor = Floor::new(setup, hall.clone(), feeds.clone(), tell.clone(), stop.clone());
         if let Some(members) = hall.wait(displays, || stop.load(Ordering::Relaxed)) {
@@ -177,6 +177,7 @@ impl Server {
         for feed in &feeds {
             feed.tell(vec![News::Bye(text.into())]);
         }
+        tables.end();
         let standing = floor.table();
         hall.wait_for_displays_to_leave(FAREWELL);
         runtime.shutdown_background();

@@ -12,13 +12,28 @@ use manator_page::{board, position};
 use manator_protocol::News;
 use serde_json::{Map, Value, json};
 
+use crate::feed::Feed;
+
 /// How many of the last notes pages are told.
 const NOTES_MAX: usize = 20;
 /// What a seat is called that nobody has taken yet.
 const NOBODY: &str = "nobody yet";
 
+/// How a table is kept up to date. What one of these tells must not be mixed with what another does: a move
+/// that was told twice would lead astray.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// Whoever comes asks the feed where it stands.
+    Asking,
+    /// Somebody listens to everything the feed tells.
+    Listening,
+    /// Nothing more will come.
+    Over,
+}
+
 /// A table that is followed.
 pub(super) struct Followed {
+    source: Source,
     number: usize,
     /// The game as it begins, which is shown until one does.
     empty: Box<dyn Table>,
@@ -33,6 +48,7 @@ pub(super) struct Followed {
 impl Followed {
     pub(super) fn new(number: usize, empty: Box<dyn Table>, control: String) -> Followed {
         Followed {
+            source: Source::Asking,
             number,
             control,
             watched: Watched::default(),
@@ -53,8 +69,37 @@ impl Followed {
         format!("table-{number}")
     }
 
-    /// Takes in what the feed tells.
-    pub(super) fn hear(&mut self, text: &str) {
+    /// Takes in what the feed tells whoever listens to it; returns whether it is worth while.
+    pub(super) fn follow(&mut self, text: &str) -> bool {
+        if self.source == Source::Over {
+            return false;
+        }
+        self.source = Source::Listening;
+        self.hear(text);
+        true
+    }
+
+    /// Notes that nobody listens to the feed any more.
+    pub(super) fn leave(&mut self) {
+        if self.source == Source::Listening {
+            self.source = Source::Asking;
+        }
+    }
+
+    /// Asks the feed where it stands, unless somebody listens to it.
+    pub(super) fn catch_up(&mut self, feed: &Feed) {
+        if self.source == Source::Asking {
+            self.hear(&feed.join().0);
+        }
+    }
+
+    /// Asks the feed for the last time.
+    pub(super) fn end(&mut self, feed: &Feed) {
+        self.source = Source::Over;
+        self.hear(&feed.join().0);
+    }
+
+    fn hear(&mut self, text: &str) {
         for news in text.lines().filter_map(|line| line.parse::<News>().ok()) {
             let game = self.watched.id();
             match self.watched.hear(news, Instant::now()) {

@@ -1,15 +1,17 @@
 //! The tables of `manator server` in a browser.
 //!
 //! It is the page of the arena, which is told the same topics: the list of games, and each table as the state
-//! of a game. A page that looks at a table is a display like any other. Feeds are followed all the time, but
-//! what they come to is written down only while somebody looks.
+//! of a game. A page that looks at a table is a display like any other. Feeds are followed only while somebody
+//! looks: a feed can tell where its table stands at any time.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod followed;
 
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocketUpgrade;
@@ -21,6 +23,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use manator_core::Table;
 use serde_json::{Value, json};
+use tokio::runtime::Builder;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, sleep, sleep_until};
@@ -111,57 +114,89 @@ impl Tables {
             .with_state(self.clone())
     }
 
-    /// Follows all tables for as long as they have something to tell.
-    pub(crate) async fn follow(self: Arc<Tables>) {
+    /// Follows the tables that somebody looks at until it is over; on a thread and a runtime of its own, because
+    /// displays must not wait for what browsers need.
+    ///
+    /// # Errors
+    /// Returns why there is no thread.
+    pub(crate) fn follow(self: Arc<Tables>) -> io::Result<()> {
+        let runtime = Builder::new_current_thread().enable_time().build()?;
+        let work = move || runtime.block_on(self.follow_all());
+        thread::Builder::new().name("browse".into()).spawn(work).map(drop)
+    }
+
+    async fn follow_all(self: Arc<Tables>) {
         for index in 0..self.tables.len() {
             let tables = self.clone();
-            tokio::spawn(async move { tables.follow_one(index).await });
+            tokio::spawn(async move {
+                if let Some(table) = tables.tables.get(index) {
+                    tables.follow_one(table).await;
+                }
+            });
         }
-        while !*self.is_over.borrow() {
+        let mut is_over = self.is_over.subscribe();
+        loop {
+            tokio::select! {
+                () = over(&mut is_over) => return,
+                () = sleep(LIST_PACE) => {}
+            }
             if self.listed.load(Ordering::Relaxed) > 0 {
                 self.publish_list();
             }
-            sleep(LIST_PACE).await;
         }
     }
 
-    async fn follow_one(&self, index: usize) {
-        let Some(table) = self.tables.get(index) else { return };
-        let (mut text, mut news) = table.feed.join();
-        let mut due: Option<Instant> = None;
-        let mut last = Instant::now();
+    async fn follow_one(&self, table: &Seen) {
         loop {
-            if !text.is_empty() {
-                table.lock().hear(&text);
-                due = due.or(Some(Instant::now().max(last + PACE)));
-                text.clear();
+            while !self.is_seen(table) {
+                sleep(LIST_PACE).await;
             }
-            tokio::select! {
-                told = news.recv() => match told {
-                    Ok(told) => text.push_str(&told),
-                    Err(RecvError::Lagged(_)) => (text, news) = table.feed.join(),
-                    Err(RecvError::Closed) => return,
-                },
-                () = sleep_until(due.unwrap_or(last)), if due.is_some() => {
-                    (due, last) = (None, Instant::now());
-                    if table.watching.load(Ordering::Relaxed) > 0 {
-                        self.publish(table);
+            let (mut text, mut news) = table.feed.join();
+            let mut due: Option<Instant> = None;
+            let mut last = Instant::now();
+            while self.is_seen(table) {
+                if !text.is_empty() {
+                    if !table.lock().follow(&text) {
+                        return;
                     }
-                    if table.lock().bye().is_some() {
-                        return self.end();
+                    due = due.or(Some(Instant::now().max(last + PACE)));
+                    text.clear();
+                }
+                tokio::select! {
+                    told = news.recv() => match told {
+                        Ok(told) => text.push_str(&told),
+                        Err(RecvError::Lagged(_)) => (text, news) = table.feed.join(),
+                        Err(RecvError::Closed) => return,
+                    },
+                    () = sleep_until(due.unwrap_or(last)), if due.is_some() => {
+                        (due, last) = (None, Instant::now());
+                        self.publish(table);
                     }
                 }
             }
+            table.lock().leave();
         }
     }
 
-    /// Tells pages the last there is to tell.
-    fn end(&self) {
-        let is_last = self.tables.iter().all(|table| table.lock().bye().is_some());
-        if is_last {
-            self.publish_list();
-            self.is_over.send_replace(true);
+    /// Returns whether somebody looks at a table, or at the list that it is in.
+    fn is_seen(&self, table: &Seen) -> bool {
+        table.watching.load(Ordering::Relaxed) + self.listed.load(Ordering::Relaxed) > 0
+    }
+
+    /// Tells pages the last there is to tell: the feeds have told all.
+    pub(crate) fn end(&self) {
+        for table in &self.tables {
+            table.lock().end(&table.feed);
+            self.publish(table);
         }
+        self.publish_list();
+        self.is_over.send_replace(true);
+    }
+
+    /// Tells pages where a table stands that was perhaps not followed.
+    fn refresh(&self, table: &Seen) {
+        table.lock().catch_up(&table.feed);
+        self.publish(table);
     }
 
     fn publish(&self, table: &Seen) {
@@ -190,7 +225,9 @@ async fn record(State(tables): State<Arc<Tables>>, Path(id): Path<String>) -> Re
             let name = format!("attachment; filename=\"{id}.game\"");
             let headers =
                 [(CONTENT_TYPE, "text/plain; charset=utf-8".into()), (CONTENT_DISPOSITION, name)];
-            (headers, table.lock().record()).into_response()
+            let mut followed = table.lock();
+            followed.catch_up(&table.feed);
+            (headers, followed.record()).into_response()
         }
     }
 }
@@ -235,8 +272,13 @@ impl Page {
         let look = Look::at(&self.tables, table);
         // What nobody looked at is not up to date.
         match table.and_then(|index| self.tables.tables.get(index)) {
-            Some(table) => self.tables.publish(table),
-            None => self.tables.publish_list(),
+            Some(table) => self.tables.refresh(table),
+            None => {
+                for table in &self.tables.tables {
+                    table.lock().catch_up(&table.feed);
+                }
+                self.tables.publish_list();
+            }
         }
         if table.is_some() {
             self.display.get_or_insert_with(|| display(&self.tables, self.caller));
