@@ -50,16 +50,18 @@ describe("the list of games", () => {
 
 describe("the wall", () => {
   it("shows all games at once where they can be seen", () => {
-    for (const [count, width, height] of [[1, 1920, 1080], [6, 1920, 1080], [20, 3840, 2160], [60, 3840, 2160]] as const) {
-      const across = columns(count, width, height);
-      expect(Math.ceil(count / across) * (width / across + 92)).toBeLessThanOrEqual(height);
+    const screens = [[1, 1920, 1080], [2, 1440, 850], [6, 1920, 1080], [20, 3840, 2160], [60, 3840, 2100]] as const;
+    for (const [count, width, height] of screens) {
+      const letter = width > 3000 ? 26 : 16;
+      const { across, wide } = columns(count, { width, height, letter });
+      expect(across * wide).toBeLessThanOrEqual(width);
+      expect(Math.ceil(count / across) * (wide + 6.6 * letter)).toBeLessThanOrEqual(height + 1);
     }
   });
 
-  it("keeps tiles within the screen, and large enough to read", () => {
-    expect(columns(60, 360, 800)).toBe(2);
-    expect(columns(1, 360, 300)).toBe(2);
-    expect(columns(0, 0, 0)).toBe(1);
+  it("scrolls before its tiles are too small", () => {
+    expect(columns(60, { width: 360, height: 800, letter: 16 })).toEqual({ across: 2, wide: 180 });
+    expect(columns(0, { width: 0, height: 0, letter: 16 }).across).toBe(1);
   });
 });
 

@@ -19,24 +19,32 @@ export function filtered(games: readonly GameSummary[], { state, game }: Filter)
   );
 }
 
-/** How wide a tile must at least be to be of use, in pixels. */
-const TILE_MIN = 150;
-/** How much higher than wide a tile is, and what is below its board, in pixels. */
-const BELOW = 92;
+/** How wide a tile must at least be to be of use, and what is below its board, in letters' heights. */
+const TILE_MIN = 9;
+const BELOW = 6.6;
+
+/** A space for tiles in pixels; `letter` is the height of a letter. */
+export interface Space {
+  readonly width: number;
+  readonly height: number;
+  readonly letter: number;
+}
 
 /**
- * Returns how many columns show so many tiles as large as the space allows.
+ * Returns how many columns show so many tiles as large as the space allows, and how wide a tile then is.
  *
  * When not all can be seen at once, tiles keep the least width, and there is something to scroll.
  */
-export function columns(count: number, width: number, height: number): number {
-  const most = Math.max(1, Math.floor(width / TILE_MIN));
-  for (let tried = 1; tried <= most; tried += 1) {
-    const rows = Math.ceil(count / tried);
-    if (rows * (width / tried + BELOW) <= height) return tried;
+export function columns(count: number, { width, height, letter }: Space): { across: number; wide: number } {
+  const most = Math.max(1, Math.floor(width / (TILE_MIN * letter)));
+  let best = { across: Math.min(most, Math.max(1, count)), wide: 0 };
+  for (let across = 1; across <= most; across += 1) {
+    // A tile is as wide as its column, or as narrow as it must be for all rows to be seen.
+    const high = height / Math.max(1, Math.ceil(count / across)) - BELOW * letter;
+    const wide = Math.min(width / across, high);
+    if (wide >= TILE_MIN * letter && wide > best.wide) best = { across, wide };
   }
-  // One row more than fits is better than tiles too small to read.
-  return Math.min(most, Math.max(1, count));
+  return best.wide > 0 ? best : { ...best, wide: width / best.across };
 }
 
 /** Says how a game ended for its players: who won, or what else. */
