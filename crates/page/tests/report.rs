@@ -105,8 +105,10 @@ fn a_page_needs_nothing_from_elsewhere() {
         generated: String::new(),
     });
     assert!(page.contains("default-src 'none'; script-src 'sha256-"));
+    // Parts of the page itself may be named.
+    let page_itself = page.replace("url(#", "");
     for word in ["src=", "<link", "url(", "@import", "fetch(", "XMLHttpRequest", "import("] {
-        assert!(!page.contains(word), "{word}");
+        assert!(!page_itself.contains(word), "{word}");
     }
     assert_eq!(data(&page)["names"], serde_json::json!(["entrant 1", "entrant 2"]));
 }

@@ -33,7 +33,7 @@ export async function views({ browser, server, trouble, pictures }) {
       await page.goto(`${server.address}/#/${path}`);
       await page.locator("main h1").first().waitFor({ state: "attached" });
       await page.waitForLoadState("networkidle");
-      if (/^(game|analysis|wall|setup)/.test(view)) await page.locator("svg.board polygon").first().waitFor();
+      if (/^(game|analysis|wall|setup)/.test(view)) await page.locator("svg.board polygon").first().waitFor({ state: "attached" });
       await page.waitForTimeout(300);
       if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${view}-${name}.png` });
       await fits(page).catch((error) => found.push(`${view}, ${name}: ${error.message}`));
@@ -56,7 +56,7 @@ async function first({ browser, server }) {
     });
     const began = Date.now();
     await page.goto(server.address);
-    await page.locator("svg.board polygon").first().waitFor();
+    await page.locator("svg.board polygon").first().waitFor({ state: "attached" });
     times.push(Date.now() - began);
     assert.ok(bytes > 0 && bytes < SCRIPT_MAX, `${bytes} bytes of script`);
     if (run === 0) console.log(`  ${bytes} bytes of script`);

@@ -6,7 +6,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::anyhow;
 use clap::Args;
 use manator_server::arena::{ArenaServer, ArenaSetup};
 use manator_server::{Guests, Server, Tell};
@@ -46,8 +46,11 @@ pub(crate) struct ArenaCommand {
 impl ArenaCommand {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
         let place = SocketAddr::new(self.bind, self.port);
-        let listener =
-            Server::listen(place).with_context(|| format!("cannot listen at {place}"))?;
+        let listener = Server::listen(place).map_err(|error| {
+            anyhow!(
+                "cannot listen at {place}: {error}; --port takes another port, 0 any that is free"
+            )
+        })?;
         let address = listener.local_addr()?;
         let guests = Guests::default();
         let setup = ArenaSetup {

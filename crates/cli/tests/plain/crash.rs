@@ -52,7 +52,7 @@ fn nonsense_at_every_prompt_is_answered() {
         ),
         ("play jetan --against random", &["first"]),
         ("play threechess --against random", &["third"]),
-        ("", &["kings-court", "quiet-limit=4", "first random"]),
+        ("menu", &["kings-court", "quiet-limit=4", "first random"]),
     ] {
         let mut input = nonsense();
         for answer in answers {
@@ -81,10 +81,10 @@ fn the_end_of_the_input_is_a_way_to_leave() {
         ("play joust --plain --first human", "resign\n", true),
         (computer, "", true),
         (computer, "reject\n", true),
-        ("", "", false),
-        ("", "joust\n", false),
-        ("", "joust\n\n", false),
-        ("", "joust\n\nwhite random\n", true),
+        ("menu --plain", "", false),
+        ("menu --plain", "joust\n", false),
+        ("menu --plain", "joust\n\n", false),
+        ("menu --plain", "joust\n\nwhite random\n", true),
     ] {
         let output = feed(&home, arguments, input.as_bytes());
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -119,7 +119,7 @@ fn signals_keep_the_game_and_say_so() {
     person.presses_ctrl('c');
     assert_eq!(person.leaves().code(), Some(130));
     assert!(!person.output().contains(KEPT), "nothing was begun");
-    let mut person = Person::sits("--plain");
+    let mut person = Person::sits("menu --plain");
     person.reads("game> ");
     person.presses_ctrl('c');
     assert_eq!(person.leaves().code(), Some(130));

@@ -1,4 +1,4 @@
-//! A tournament is played by one program at a time.
+//! A tournament is played by one program at a time, and so are the games of the arena.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -28,16 +28,30 @@ impl Store {
     /// # Errors
     /// Returns an error when another program plays it, or a lock cannot be had.
     pub fn claim(&self, number: Number) -> Result<Claim, StoreError> {
+        self.hold(&number.to_string(), || StoreError::Claimed { number })
+    }
+
+    /// Claims the games of the arena for this program.
+    ///
+    /// # Errors
+    /// Returns an error when another program plays them, or a lock cannot be had.
+    pub fn claim_arena(&self) -> Result<Claim, StoreError> {
+        self.hold("arena", || StoreError::File {
+            path: self.path().to_path_buf(),
+            why: "another arena plays the games that are kept there".into(),
+        })
+    }
+
+    fn hold(&self, what: &str, taken: impl FnOnce() -> StoreError) -> Result<Claim, StoreError> {
         let mut path = self.path().as_os_str().to_owned();
-        path.push(format!("-{number}.lock"));
-        let wrong = |error: std::io::Error| StoreError::File {
-            path: path.clone().into(),
-            why: error.to_string(),
-        };
+        path.push(format!("-{what}.lock"));
+        let path = PathBuf::from(path);
+        let wrong =
+            |error: std::io::Error| StoreError::File { path: path.clone(), why: error.to_string() };
         let lock = OpenOptions::new().create(true).append(true).open(&path).map_err(wrong)?;
         match lock.try_lock() {
-            Ok(()) => Ok(Claim { path: path.clone().into(), _lock: lock }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Claimed { number }),
+            Ok(()) => Ok(Claim { path, _lock: lock }),
+            Err(TryLockError::WouldBlock) => Err(taken()),
             Err(TryLockError::Error(error)) => Err(wrong(error)),
         }
     }

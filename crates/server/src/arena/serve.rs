@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use manator_organiser::store::Claim;
 use manator_organiser::{Store, StoreError};
 
 use super::hub::Hub;
@@ -73,6 +74,8 @@ impl From<StoreError> for ArenaError {
 pub struct ArenaServer {
     setup: ArenaSetup,
     listener: TcpListener,
+    /// Nobody else plays the same games.
+    claim: Claim,
 }
 
 impl ArenaServer {
@@ -82,8 +85,8 @@ impl ArenaServer {
     /// Returns why the store cannot be used.
     pub fn open(setup: ArenaSetup, listener: TcpListener) -> Result<ArenaServer, ArenaError> {
         // What is wrong with the store is to be said before anybody comes.
-        Store::open(&setup.store)?;
-        Ok(ArenaServer { setup, listener })
+        let claim = Store::open(&setup.store)?.claim_arena()?;
+        Ok(ArenaServer { setup, listener, claim })
     }
 
     /// Serves pages until `stop` is set.
@@ -91,7 +94,7 @@ impl ArenaServer {
     /// # Errors
     /// Returns why the network cannot be used.
     pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ArenaError> {
-        let ArenaServer { setup, listener } = self;
+        let ArenaServer { setup, listener, claim } = self;
         let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));
         let store = Store::open(&setup.store)?;
         let lobby = Arc::new(Lobby::new(hub.clone(), tell.clone()));
@@ -131,6 +134,8 @@ impl ArenaServer {
             lobby.look();
         }
         tournaments.close();
+        rooms.close();
+        drop(claim);
         runtime.shutdown_background();
         Ok(())
     }

@@ -40,6 +40,8 @@ pub(super) enum Command {
     },
     /// An agent came over the network, or went: perhaps it is one that is waited for.
     Look,
+    /// The server ends; all that was played is kept already.
+    End,
 }
 
 /// Where the answer to a page goes.

@@ -14,10 +14,11 @@ mod room;
 mod state;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use manator_core::Record;
 use manator_games::catalog;
@@ -42,6 +43,8 @@ pub(super) use create::routes;
 
 /// How many rooms may be in memory: each has a thread, and perhaps agents.
 const LIVE_MAX: usize = 400;
+/// How long rooms may take to end.
+const FAREWELL: Duration = Duration::from_secs(5);
 /// How many kept games are listed at first.
 const LISTED: usize = 200;
 /// How many games among agents go on by themselves after a restart.
@@ -56,6 +59,9 @@ pub(crate) struct Rooms {
     live: Mutex<HashMap<String, Sender<Command>>>,
     /// What displays of rooms in memory are told, by the number of the room.
     feeds: Mutex<HashMap<i64, Arc<Feed>>>,
+    /// How many rooms have a thread, and whether the server ends.
+    threads: AtomicUsize,
+    is_closed: AtomicBool,
     pace: Duration,
 }
 
@@ -91,7 +97,9 @@ impl Rooms {
         let kept = store.rooms(LISTED, false)?;
         let unfinished = store.rooms(LISTED, true)?;
         let (store, live, feeds) = (Mutex::new(store), Mutex::default(), Mutex::default());
-        let rooms = Arc::new(Rooms { hub, list, store, lobby, live, feeds, pace });
+        let (threads, is_closed) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let rooms = Rooms { hub, list, store, lobby, live, feeds, threads, is_closed, pace };
+        let rooms = Arc::new(rooms);
         for row in kept {
             if let Some(summary) = summary(&row) {
                 rooms.list.set(&row.id, row.began_ms, summary);
@@ -176,12 +184,35 @@ impl Rooms {
             session.take_over(record);
         }
         let feed = self.feeds().entry(row.number).or_default().clone();
+        if self.is_closed.load(Ordering::SeqCst) {
+            return Err("the server ends".into());
+        }
         let room = Room::new(self.clone(), row, chairs, session, feed);
+        let rooms = self.clone();
+        self.threads.fetch_add(1, Ordering::SeqCst);
         thread::Builder::new()
             .name(format!("room {}", row.number))
-            .spawn(move || room.run(&inbox))
-            .map_err(|error| format!("there is no room for another game: {error}"))?;
+            .spawn(move || {
+                room.run(&inbox);
+                rooms.threads.fetch_sub(1, Ordering::SeqCst);
+            })
+            .map_err(|error| {
+                self.threads.fetch_sub(1, Ordering::SeqCst);
+                format!("there is no room for another game: {error}")
+            })?;
         Ok(sender)
+    }
+
+    /// Ends all rooms; what was played in them is kept already.
+    pub(super) fn close(&self) {
+        self.is_closed.store(true, Ordering::SeqCst);
+        for room in self.live().values() {
+            let _ = room.send(Command::End);
+        }
+        let end = Instant::now() + FAREWELL;
+        while self.threads.load(Ordering::SeqCst) > 0 && Instant::now() < end {
+            thread::sleep(FAREWELL / 500);
+        }
     }
 
     /// Lets a room go, unless somebody has just asked for it.

@@ -103,6 +103,7 @@ impl Room {
         let mut idle_since = Instant::now();
         loop {
             match inbox.recv_timeout(self.patience()) {
+                Ok(Command::End) => return,
                 Ok(command) => {
                     self.take(command);
                     idle_since = Instant::now();
@@ -173,6 +174,7 @@ impl Room {
                 self.is_stale = true;
             }
             Command::Record { reply } => drop(reply.send(self.record().to_string())),
+            Command::End => {}
             Command::Look => {
                 self.seat_guests();
                 self.tell();
