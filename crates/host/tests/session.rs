@@ -149,7 +149,7 @@ fn whoever_resigns_has_lost() {
     let restored = restore(&record).unwrap();
     let (mut again, _inbox) = open(restored.table, &restored.setup);
     again.take_over(&record);
-    assert_eq!(again.verdict().unwrap().words, "the record says 1-0, resigned");
+    assert_eq!(again.verdict().unwrap().words, "Orange resigns: Black wins");
     assert_eq!(again.record(), record);
 }
 

@@ -47,7 +47,12 @@ fn whoever_answers_without_listening_runs_out_of_time() {
     let terms = Terms { on_illegal: OnIllegal::AskAgain, ..each(10 * SHORT, Duration::ZERO) };
     let game = Game::play(&mut [&mut blind, &mut First], &terms);
     drop(blind);
-    game.ended("White ran out of time: Black wins", "0-1", "time").is_prompt();
+    // On a busy machine its time may end between an answer and the next question, which is then the last.
+    let words = &game.report.verdict.as_ref().expect("a verdict").words;
+    let is_late = words == "White ran out of time: Black wins";
+    let is_no_move = words.starts_with("White answered '0000', which is no move");
+    assert!(is_late || is_no_move, "{words}");
+    game.is_prompt();
     game.has("(unasked) bestmove 0000");
     mark.check_gone();
 }
