@@ -27,7 +27,7 @@ export function endingWords(state: GameState, mine: readonly number[]): string |
   const winners = seats.flatMap((_, seat) => (over.payoffs[seat]! > 0 ? [nameOf(state, seat, mine)] : []));
   const others = winners.length === 0 ? "Nobody wins" : `${winners.join(" and ")} won`;
   const who = own === undefined ? others : own > 0 ? "You won" : own < 0 ? "You lost" : "A tie";
-  return `${who}. ${over.words || over.reason}.`;
+  return `${who}. ${capital(over.words || over.reason)}.`;
 }
 
 /** Says what is to be done now, or what everybody waits for. */
