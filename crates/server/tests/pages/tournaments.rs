@@ -1,81 +1,14 @@
 //! Tournaments that pages create, look at, stop and take away.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::net::TcpListener;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::path::PathBuf;
 
 use manator_organiser::store::Number;
 use manator_organiser::{Entry, Event, Prepared, Store};
-use manator_server::Guests;
-use manator_server::arena::{ArenaServer, ArenaSetup};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::browser::{Line, get, request};
-
-/// An arena in this process.
-struct Arena {
-    port: u16,
-    store: PathBuf,
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Arena {
-    fn open(store: &Path) -> Arena {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let port = listener.local_addr().expect("an address").port();
-        let setup = ArenaSetup {
-            store: store.to_path_buf(),
-            names: Vec::new(),
-            open: false,
-            guests: Guests::default(),
-            pace: Duration::ZERO,
-        };
-        let server = ArenaServer::open(setup, listener).expect("an arena");
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = stop.clone();
-        let thread =
-            thread::spawn(move || server.run(&flag, Arc::new(|_| {})).expect("the arena runs"));
-        Arena { port, store: store.to_path_buf(), stop, thread: Some(thread) }
-    }
-
-    /// Closes the arena and opens it again, at another port.
-    fn reopen(self) -> Arena {
-        let store = self.store.clone();
-        drop(self);
-        Arena::open(&store)
-    }
-
-    fn line(&self) -> Line {
-        Line::open(self.port)
-    }
-
-    fn get(&self, path: &str) -> (u16, String) {
-        request(self.port, "GET", path, "")
-    }
-
-    fn read(&self, path: &str) -> Value {
-        get(self.port, path)
-    }
-
-    fn post(&self, path: &str, body: &Value) -> (u16, String) {
-        request(self.port, "POST", path, &body.to_string())
-    }
-}
-
-impl Drop for Arena {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::SeqCst);
-        if let Some(thread) = self.thread.take() {
-            thread.join().expect("the arena ends well");
-        }
-    }
-}
+use crate::browser::arena::Arena;
 
 /// A tournament of a moment.
 fn quick() -> Value {
@@ -125,7 +58,7 @@ fn refused(arena: &Arena, change: Value, words: &str) {
 #[test]
 fn a_tournament_is_played_and_shown() {
     let (_folder, store) = place();
-    let arena = Arena::open(&store);
+    let arena = Arena::at(&store);
     let (status, text) = arena.post("/api/tournaments/preview", &quick());
     assert_eq!((status, text.contains("\"games\":6")), (200, true), "{text}");
     let number = create(&arena, &quick());
@@ -187,7 +120,7 @@ fn a_tournament_is_played_and_shown() {
 #[test]
 fn a_tournament_stops_and_goes_on_and_survives_the_server() {
     let (_folder, store) = place();
-    let arena = Arena::open(&store);
+    let mut arena = Arena::at(&store);
     let number = create(&arena, &slow());
     let topic = format!("tournament/{number}");
     let mut line = arena.line();
@@ -220,14 +153,14 @@ fn a_tournament_stops_and_goes_on_and_survives_the_server() {
     assert_eq!(arena.post(&format!("{path}/stop"), &json!({})).0, 422);
 
     // What was stopped stays so when the arena is opened again; what was played goes on.
-    let arena = arena.reopen();
+    arena.again();
     let mut line = arena.line();
     line.watch(&topic);
     line.until(&topic, |state| state["stage"] == "resting");
     let (status, text) = arena.post(&format!("{path}/go-on"), &json!({}));
     assert_eq!(status, 200, "{text}");
     line.until(&topic, |state| state["stage"] == "playing");
-    let arena = arena.reopen();
+    arena.again();
     let mut line = arena.line();
     line.watch(&topic);
     line.until(&topic, |state| state["stage"] == "playing");
@@ -236,7 +169,7 @@ fn a_tournament_stops_and_goes_on_and_survives_the_server() {
 #[test]
 fn tournaments_wait_for_their_turn() {
     let (_folder, store) = place();
-    let arena = Arena::open(&store);
+    let arena = Arena::at(&store);
     let numbers: Vec<i64> = (0..3).map(|_| create(&arena, &slow())).collect();
     let mut line = arena.line();
     line.watch("tournaments");
@@ -258,7 +191,7 @@ fn what_was_begun_elsewhere_goes_on_unless_it_needs_programs() {
         store.create(&Prepared::new(event).expect("a tournament")).expect("it is kept").0
     };
     let (ours, program) = (keep(["random", "greedy"]), keep(["random", "program:true"]));
-    let arena = Arena::open(&path);
+    let arena = Arena::at(&path);
     let (status, text) = arena.post(&format!("/api/tournaments/{program}/go-on"), &json!({}));
     assert_eq!((status, text.contains("manator resume")), (422, true), "{text}");
     let topic = format!("tournament/{ours}");
@@ -272,7 +205,7 @@ fn what_was_begun_elsewhere_goes_on_unless_it_needs_programs() {
 #[test]
 fn what_makes_no_sense_or_is_too_much_is_refused() {
     let (_folder, store) = place();
-    let arena = Arena::open(&store);
+    let arena = Arena::at(&store);
     let with = |agent: &str| json!({ "players": [{ "agent": agent }, { "agent": "random" }] });
     for agent in
         ["program:sh -c true", "once:/bin/true", "/bin/true", "./agent", "human", "remote:listen:1"]

@@ -1,6 +1,7 @@
 //! An arena in a test, with its store in a folder of its own; it can end and begin again.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -11,7 +12,7 @@ use manator_server::{Guests, Server};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{Line, request};
+use super::{Line, get, request};
 
 /// More than any test needs.
 const CONNECTIONS: usize = 4096;
@@ -19,7 +20,9 @@ const CONNECTIONS: usize = 4096;
 /// An arena.
 pub(crate) struct Arena {
     pub(crate) port: u16,
-    folder: TempDir,
+    store: PathBuf,
+    /// Removed with the arena.
+    _folder: Option<TempDir>,
     stop: Arc<AtomicBool>,
     run: Option<JoinHandle<()>>,
 }
@@ -28,7 +31,15 @@ impl Arena {
     /// Opens an arena that nobody has used.
     pub(crate) fn open() -> Arena {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut arena = Arena { port: 0, folder, stop: Arc::default(), run: None };
+        let mut arena = Arena::at(&folder.path().join("store.db"));
+        arena._folder = Some(folder);
+        arena
+    }
+
+    /// Opens the arena of a store.
+    pub(crate) fn at(store: &Path) -> Arena {
+        let store = store.to_path_buf();
+        let mut arena = Arena { port: 0, store, _folder: None, stop: Arc::default(), run: None };
         arena.begin();
         arena
     }
@@ -36,7 +47,7 @@ impl Arena {
     fn begin(&mut self) {
         let guests = Guests { each_max: CONNECTIONS, all_max: CONNECTIONS, ..Guests::default() };
         let setup = ArenaSetup {
-            store: self.folder.path().join("store.db"),
+            store: self.store.clone(),
             names: Vec::new(),
             open: false,
             guests,
@@ -61,8 +72,20 @@ impl Arena {
     fn end(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(run) = self.run.take() {
-            let _ = run.join();
+            run.join().expect("the arena ends well");
         }
+    }
+
+    pub(crate) fn line(&self) -> Line {
+        Line::open(self.port)
+    }
+
+    pub(crate) fn get(&self, path: &str) -> (u16, String) {
+        request(self.port, "GET", path, "")
+    }
+
+    pub(crate) fn read(&self, path: &str) -> Value {
+        get(self.port, path)
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> (u16, String) {
