@@ -10,7 +10,7 @@ use manator_protocol::{News, Start};
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 
 /// How many messages may wait for a display.
-const WAITING_MAX: usize = 256;
+const WAITING_MAX: usize = 2048;
 /// How many of the last notes a late display is told.
 const NOTES_MAX: usize = 12;
 

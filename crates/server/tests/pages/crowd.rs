@@ -15,7 +15,7 @@ use serde_json::json;
 const PAGES: usize = 1000;
 const FLOODERS: usize = 6;
 /// How many games are played in each weather.
-const GAMES: usize = 6;
+const GAMES: usize = 3;
 
 /// Plays a game to its end by the first legal moves; returns what each move took, until it was seen.
 fn game(arena: &Arena) -> Vec<Duration> {
