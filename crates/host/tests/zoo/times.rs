@@ -53,7 +53,9 @@ fn whoever_answers_without_listening_runs_out_of_time() {
     let is_no_move = words.starts_with("White answered '0000', which is no move");
     assert!(is_late || is_no_move, "{words}");
     game.is_prompt();
-    game.has("(unasked) bestmove 0000");
+    if is_late {
+        game.has("(unasked) bestmove 0000");
+    }
     mark.check_gone();
 }
 
