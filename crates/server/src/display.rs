@@ -69,8 +69,9 @@ pub(crate) async fn counted(
     address: SocketAddr,
     shown: impl Future<Output = io::Result<()>>,
 ) {
-    hall.display_comes();
+    // Told first: a short game may be over before this goes on once it counts.
     tell(&Notice::Watches { address });
+    hall.display_comes();
     let why = shown.await.err().map(|error| error.to_string());
     hall.display_goes();
     tell(&Notice::Watched { address, why: why.as_deref() });
