@@ -20,22 +20,37 @@ import { whole } from "./arena/whole.mjs";
 
 const [program, pictures, only] = process.argv.slice(2);
 assert.ok(program, "usage: node e2e/arena.mjs MANATOR [PICTURES [PART]]");
-const PARTS = { moves, whole, beside, people, interrupted, analysis, tournament, views };
+// The longest first, so that none is left to itself in the end.
+const PARTS = { analysis, views, whole, beside, moves, people, interrupted, tournament };
+/** Each part has a server of its own, and waits for it much of the time. */
+const AT_ONCE = 2;
 
-const server = new Server(program);
-const browser = await launch();
-const trouble = [];
-try {
-  await server.start();
-  for (const [name, part] of Object.entries(PARTS)) {
-    if (only !== undefined && only !== name) continue;
-    const began = Date.now();
-    await part({ browser, server, trouble, pictures });
+const names = Object.keys(PARTS).filter((name) => only === undefined || only === name);
+assert.ok(names.length > 0, `'${only}' is none of ${Object.keys(PARTS).join(", ")}`);
+
+async function play(browser, name) {
+  const server = new Server(program);
+  const trouble = [];
+  const began = Date.now();
+  try {
+    await server.start();
+    await PARTS[name]({ browser, server, trouble, pictures });
     assert.deepEqual(trouble, [], name);
     console.log(`arena, ${name}: ok (${((Date.now() - began) / 1000).toFixed(0)} s)`);
+  } catch (error) {
+    console.error(`arena, ${name}:`);
+    throw error;
+  } finally {
+    await server.close();
   }
+}
+
+const browser = await launch();
+try {
+  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+    for (let name = names.shift(); name !== undefined; name = names.shift()) await play(browser, name);
+  }));
 } finally {
   await browser.close();
-  await server.close();
 }
 console.log("arena: ok");

@@ -75,8 +75,8 @@ async function policy(file) {
 try {
   for (const file of files) {
     await policy(file);
-    await clickThrough(file, { width: 1400, colorScheme: "light" });
-    await clickThrough(file, { width: 360, colorScheme: "dark" });
+    const screens = [{ width: 1400, colorScheme: "light" }, { width: 360, colorScheme: "dark" }];
+    await Promise.all(screens.map((screen) => clickThrough(file, screen)));
     console.log(`${file}: ok`);
   }
 } finally {

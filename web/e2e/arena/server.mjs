@@ -15,6 +15,18 @@ export class Server {
   }
 
   async start(...more) {
+    // Started again, it may find that another connection of this machine has its port just then.
+    for (let attempts = this.port === 0 ? 1 : 20; ; attempts -= 1) {
+      try {
+        return await this.#start(more);
+      } catch (error) {
+        if (attempts <= 1) throw error;
+        await new Promise((later) => setTimeout(later, 500));
+      }
+    }
+  }
+
+  async #start(more) {
     const words = ["arena", "--port", String(this.port), "--store", join(this.folder, "store.db"), "--pace", "0", ...more];
     const env = { ...process.env, XDG_DATA_HOME: this.folder, XDG_CONFIG_HOME: this.folder };
     this.child = spawn(this.program, words, { env, stdio: ["ignore", "pipe", "pipe"] });

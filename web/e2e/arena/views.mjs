@@ -67,34 +67,44 @@ async function first({ browser, server }) {
   assert.ok(Math.min(...times) < 10 * FIRST_BOARD_MAX, `${times}`);
 }
 
+/** Asks the server for something, as the page does. */
+function ask(page, path, body) {
+  return page.evaluate(async ([path, body]) => {
+    const headers = { "content-type": "application/json" };
+    return (await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+  }, [path, body]);
+}
+
 /** Plays something, so that there is something to see; returns where. */
 async function prepared({ browser, server, trouble }) {
   const context = await browser.newContext();
+  const home = await context.newPage();
+  await home.goto(server.address);
+  const entrants = ["random", "greedy", "novice"].map((agent) => ({ agent }));
+  const { number } = await ask(home, "/api/tournaments", { title: "Spring cup", game: "joust", games: 4, players: entrants });
   const paths = { play: "play", learn: "learn", agents: "learn/agents", watch: "watch", wall: "watch/wall" };
   for (const game of GAMES) {
     const player = new Player(await context.newPage(), 0, trouble);
     const seats = ["novice", "novice", ...(game === "threechess" ? ["novice"] : [])];
     const options = game === "jetan" ? "max-moves=20" : "";
-    await player.page.goto(server.address);
-    const made = await player.page.evaluate(async (body) => {
-      const headers = { "content-type": "application/json" };
-      return (await fetch("/api/games", { method: "POST", headers, body: JSON.stringify(body) })).json();
-    }, { game, options, seats, control: "5m+3s" });
-    player.id = made.id;
-    await player.page.goto(`${server.address}/#/game/${made.id}`);
+    const control = "5m+3s";
+    const { id } = await ask(home, "/api/games", { game, options, seats, control });
+    player.id = id;
+    await player.page.goto(`${server.address}/#/game/${id}`);
     await player.until((state) => state.moves.length >= 8 || state.over !== null);
     // The same game as it was a while ago goes on, for the wall.
     const moves = player.state.moves.slice(0, 8);
-    await player.page.evaluate(async (body) => {
-      const headers = { "content-type": "application/json" };
-      return (await fetch("/api/games", { method: "POST", headers, body: JSON.stringify(body) })).json();
-    }, { game, options, seats: seats.map((_, seat) => (seat === 0 ? "here" : "link")), control: "5m+3s", moves });
+    const people = seats.map((_, seat) => (seat === 0 ? "here" : "link"));
+    await ask(home, "/api/games", { game, options, seats: people, control, moves });
     paths[`setup-${game}`] = `play/${game}`;
-    paths[`game-${game}`] = `game/${made.id}`;
-    paths[`analysis-${game}`] = `analysis/game/${made.id}`;
+    paths[`game-${game}`] = `game/${id}`;
+    paths[`analysis-${game}`] = `analysis/game/${id}`;
     paths[`learn-${game}`] = `learn/${game}`;
     await player.page.close();
   }
+  await home.goto(`${server.address}/#/tournaments/${number}`);
+  await home.getByText(/\b12 games/).first().waitFor();
   await context.close();
-  return { ...paths, analysis: "analysis", tournaments: "tournaments", new: "tournaments/new", tournament: "tournaments/1" };
+  const tournaments = { tournaments: "tournaments", new: "tournaments/new", tournament: `tournaments/${number}` };
+  return { ...paths, analysis: "analysis", ...tournaments };
 }
