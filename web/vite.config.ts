@@ -30,5 +30,6 @@ export default defineConfig(({ mode }) => ({
       cssFileName: "report",
     },
   },
-  test: { environment: "jsdom", include: ["test/**/*.test.ts"] },
+  // A machine that builds Rust meanwhile may be slow.
+  test: { environment: "jsdom", include: ["test/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 },
 }));

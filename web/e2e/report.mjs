@@ -48,7 +48,7 @@ async function clickThrough(file, { width, colorScheme }) {
   await page.keyboard.press("Home");
   assert.match(await page.locator(".stage svg").getAttribute("aria-label"), /the start/);
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  await page.locator('.stage svg[aria-label*="move 2,"]').waitFor();
+  await page.locator('.stage svg:not([aria-label*="the start"])').waitFor();
   await page.getByRole("button", { name: "Pause" }).click();
   await accessible(page, "with a game");
   await fits(page);

@@ -23,10 +23,11 @@ export async function interrupted({ browser, server, trouble }) {
   await player.page.reload();
   await player.until(() => true);
   assert.deepEqual(player.state.moves, moves, "after a reload");
+  // What was thought about the move that is not made yet is given back; about this one, it is not.
+  const left = player.state.clocks[0];
   await step();
 
   const { moves: later } = player.state;
-  const left = player.state.clocks[0];
   await server.kill();
   await player.page.getByText(/cannot be reached/i).first().waitFor();
   player.states.clear();

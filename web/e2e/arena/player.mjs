@@ -6,9 +6,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import assert from "node:assert/strict";
+import { PATIENCE } from "../browser.mjs";
 
-/** How long anything may take that is not a matter of time, in milliseconds. */
-export const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 /** What is worth taking, the best first. */
 const PRIZES = ["king", "princess", "chief"];
 

@@ -21,27 +21,32 @@ const FIRST_BOARD_MAX = 1000;
 export async function views({ browser, server, trouble, pictures }) {
   await first({ browser, server });
   const paths = await prepared({ browser, server, trouble });
+  const seen = SCREENS.filter(({ axe }) => axe || pictures !== undefined);
+  const found = await Promise.all(seen.map((screen) => look({ browser, server, trouble, pictures }, paths, screen)));
+  assert.deepEqual(found.flat(), []);
+}
+
+/** Looks at every view on a screen; returns what is wrong there. */
+async function look({ browser, server, trouble, pictures }, paths, { name, axe, ...screen }) {
   const found = [];
-  for (const { name, axe, ...screen } of SCREENS) {
-    if (!axe && pictures === undefined) continue;
-    const context = await browser.newContext({ bypassCSP: true, reducedMotion: "reduce", ...screen });
-    const page = await context.newPage();
-    page.on("console", (message) => trouble.push(`console: ${message.text()}`));
-    page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
-    await page.goto(server.address);
-    for (const [view, path] of Object.entries(paths)) {
-      await page.goto(`${server.address}/#/${path}`);
-      await page.locator("main h1").first().waitFor({ state: "attached" });
-      await page.waitForLoadState("networkidle");
-      if (/^(game|analysis|wall|setup)/.test(view)) await page.locator("svg.board polygon").first().waitFor({ state: "attached" });
-      await page.waitForTimeout(300);
-      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${view}-${name}.png` });
-      await fits(page).catch((error) => found.push(`${view}, ${name}: ${error.message}`));
-      if (axe) await accessible(page, `${view}, ${name}`).catch((error) => found.push(`${view}, ${name}: ${error.message} ${JSON.stringify(error.actual)}`));
-    }
-    await context.close();
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: "reduce", ...screen });
+  const page = await context.newPage();
+  page.on("console", (message) => trouble.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
+  await page.goto(server.address);
+  for (const [view, path] of Object.entries(paths)) {
+    const note = (error) => found.push(`${view}, ${name}: ${error.message} ${JSON.stringify(error.actual)}`);
+    await page.goto(`${server.address}/#/${path}`);
+    await page.locator("main h1").first().waitFor({ state: "attached" });
+    await page.waitForLoadState("networkidle");
+    if (/^(game|analysis|wall|setup)/.test(view)) await page.locator("svg.board polygon").first().waitFor({ state: "attached" });
+    await page.waitForTimeout(100);
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${view}-${name}.png` });
+    await fits(page).catch(note);
+    if (axe) await accessible(page, `${view}, ${name}`).catch(note);
   }
-  assert.deepEqual(found, []);
+  await context.close();
+  return found;
 }
 
 /** The first board is there within a second, and the script is small. */
