@@ -115,7 +115,10 @@ async function visit({ browser, server, trouble, pictures }, name, manner) {
   const id = page.url().split("/").at(-1);
   await page.goto(`${address}/#/analysis/game/${id}`);
   await button("Think").waitFor();
-  assert.match(await page.title(), /Analysis: Joust/);
+  for (let tries = 0; !/Analysis: Joust/.test(await page.title()); tries += 1) {
+    assert.ok(tries < 1000, await page.title());
+    await page.waitForTimeout(100);
+  }
   // The browser itself complains about what is not there.
   page.removeAllListeners("console");
   await page.goto(`${address}/#/analysis/game/nowhere`);

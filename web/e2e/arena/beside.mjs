@@ -27,8 +27,6 @@ export async function beside({ browser, server, trouble }) {
   await player.until((state) => state.moves.length === before, "a move taken back");
   await page.getByRole("button", { name: "Redo" }).click();
   await player.until((state) => state.moves.length > before, "a move played again");
-  // People are not faster than the answer to what they did before.
-  await page.waitForTimeout(300);
   await page.keyboard.press("u");
   await player.until((state) => state.moves.length === before, "a move taken back by a key");
   await player.move(player.pick(draw), "drag");

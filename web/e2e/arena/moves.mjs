@@ -31,9 +31,9 @@ async function castling(arena) {
     const player = await at(arena, { game: "threechess", seats: ["here", "random", "random"], moves: CASTLING });
     await player.turn();
     await player.move(named(player, "BE1BG1"), means);
-    const words = (cell) => player.page.locator(`[role=gridcell][aria-label^="${cell}, "]`).getAttribute("aria-label");
-    assert.match(await words("BG1"), /blue king/);
-    assert.match(await words("BF1"), /blue rook/);
+    for (const name of [/^BG1, .*blue king/, /^BF1, .*blue rook/]) {
+      await player.page.getByRole("gridcell", { name }).waitFor({ state: "attached" });
+    }
     await player.page.context().close();
   }
 }
@@ -43,7 +43,7 @@ async function escape(arena) {
   await player.turn();
   await player.move(named(player, "F1H7"), "drag");
   assert.match(player.state.film, /./);
-  assert.equal(await player.page.getByRole("gridcell", { name: /^F1, (?!.*princess)/ }).count(), 1);
+  await player.page.getByRole("gridcell", { name: /^F1, (?!.*princess)/ }).waitFor({ state: "attached" });
   await player.page.context().close();
 }
 

@@ -22,8 +22,10 @@ export class Room {
   said = $state<string>();
   /** Which picture is looked at; undefined is the game itself. */
   ply = $state<number>();
-  /** A request is under way: nothing is sent twice. */
-  busy = $state(false);
+  /** How many requests wait for their answers. */
+  private asked = $state(0);
+  /** Resolves when the last of them is answered. */
+  private answered: Promise<unknown> = Promise.resolve();
   /** A hint is being looked for, which takes its time and keeps nobody from moving. */
   hinting = $state(false);
 
@@ -36,6 +38,8 @@ export class Room {
   readonly turnIsMine: boolean = $derived(
     this.state !== undefined && this.state.over === null && this.mine.includes(this.state.turn),
   );
+  /** A request is under way: until it is answered, nobody knows whose turn it is. */
+  readonly busy: boolean = $derived(this.asked > 0);
   readonly shown: number = $derived(Math.min(this.ply ?? Infinity, this.pictures.length - 1));
   readonly frame: Frame | undefined = $derived(this.pictures[this.shown]);
 
@@ -112,19 +116,22 @@ export class Room {
     return this.own?.keys[seat] ?? "";
   }
 
-  private async ask<T>(what: string, details: Readonly<Record<string, unknown>>): Promise<T | undefined> {
-    if (this.busy) return undefined;
-    this.busy = true;
-    this.said = undefined;
-    try {
-      return await theLine().ask<T>(what, { game: this.id, ...details });
-    } catch (error) {
-      this.said = sentence(error);
-      sound("refused");
-      return undefined;
-    } finally {
-      this.busy = false;
-    }
+  /** One after the other: what is done before the last answer has come is not lost. */
+  private ask(what: string, details: Readonly<Record<string, unknown>>): Promise<void> {
+    this.asked += 1;
+    const answer = this.answered.then(async () => {
+      this.said = undefined;
+      try {
+        await theLine().ask(what, { game: this.id, ...details });
+      } catch (error) {
+        this.said = sentence(error);
+        sound("refused");
+      } finally {
+        this.asked -= 1;
+      }
+    });
+    this.answered = answer;
+    return answer;
   }
 
   private entered(answer: Answer): void {
