@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use manator_host::process::{Program, Running, StartError, exit_words};
 
 /// What even a loaded machine needs at most.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 fn shell(script: &str) -> Program {
     Program { words: ["sh", "-c", script].map(String::from).to_vec(), ..Program::default() }

@@ -1,6 +1,8 @@
 //! Which games are played, in which order.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use manator_tournament::schedule::{seatings, subsets};
+
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pairing {
@@ -25,42 +27,11 @@ pub(crate) fn at_table(
 
 /// Returns the games of a tournament: each group meets from all its seatings, `runs` times.
 pub(crate) fn tourney(participants: usize, players: usize, runs: u32) -> Vec<Pairing> {
-    let mut games = Vec::new();
-    for _ in 0..runs {
-        for group in groups(participants, players) {
-            games.extend(seatings(&group));
-        }
-    }
-    (1..).zip(games).map(|(number, seats)| Pairing { number, seats }).collect()
-}
-
-/// Returns all groups of so many participants, in order.
-fn groups(participants: usize, size: usize) -> Vec<Vec<usize>> {
-    if size == 0 {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for last in 0..participants {
-        for mut group in groups(last, size - 1) {
-            group.push(last);
-            all.push(group);
-        }
-    }
-    all
-}
-
-/// Returns all orders of a group, beginning with its own.
-fn seatings(group: &[usize]) -> Vec<Vec<usize>> {
-    if group.len() <= 1 {
-        return vec![group.to_vec()];
-    }
-    let mut all = Vec::new();
-    for (index, first) in group.iter().enumerate() {
-        let rest: Vec<usize> =
-            group.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, who)| *who).collect();
-        all.extend(seatings(&rest).into_iter().map(|tail| [vec![*first], tail].concat()));
-    }
-    all
+    let everybody: Vec<usize> = (0..participants).collect();
+    let games: Vec<Vec<usize>> =
+        subsets(&everybody, players).iter().flat_map(|group| seatings(group)).collect();
+    let all = (0..runs).flat_map(|_| games.iter().cloned());
+    (1..).zip(all).map(|(number, seats)| Pairing { number, seats }).collect()
 }
 
 #[cfg(test)]
@@ -84,7 +55,7 @@ mod tests {
         assert_eq!(seats(2, 2, 1), [[0, 1], [1, 0]]);
         assert_eq!(seats(3, 2, 1), [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
         assert_eq!(seats(2, 2, 2), [[0, 1], [1, 0], [0, 1], [1, 0]]);
-        let three = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let three = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
         assert_eq!(seats(3, 3, 1), three);
         assert_eq!(seats(5, 3, 1).len(), 60);
     }

@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 /// A server that has not begun by then will not.
-const START_MAX: Duration = Duration::from_secs(30);
+const START_MAX: Duration = Duration::from_secs(120);
 
 /// Ports are chosen free and taken a moment later: somebody else may have been faster.
 const ATTEMPTS: usize = 5;

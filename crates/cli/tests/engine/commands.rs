@@ -10,7 +10,7 @@ use manator_protocol::{Declaration, FromAgent, Id, NO_MOVE, OptionType, Score};
 use crate::driver::Engine;
 
 /// What `stop` may take on a busy machine; by itself it is a few milliseconds.
-const AT_ONCE: Duration = Duration::from_secs(2);
+const AT_ONCE: Duration = Duration::from_secs(20);
 
 /// Asks an engine who it is, and returns its options.
 #[track_caller]

@@ -11,7 +11,7 @@ use manator_host::client::{Client, Place};
 use manator_protocol::{FromClient, ToAgent};
 
 /// How long the server may take to be there.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Joins the server under a number.
 pub(crate) fn join(place: &Place, number: usize) -> Client {

@@ -44,7 +44,7 @@ use input::Arrows;
 use state::{Shared, State};
 
 /// How long anything is waited for before the test fails: far longer than a busy machine needs.
-pub const DEADLINE: Duration = Duration::from_secs(60);
+pub const DEADLINE: Duration = Duration::from_secs(120);
 
 /// How long closing a terminal waits for a process that left the program's group and keeps it open.
 const CLOSING_MAX: Duration = Duration::from_secs(5);

@@ -313,7 +313,7 @@ pub(crate) fn shuffle<T>(items: &mut [T], random: &mut SplitMix) {
 }
 
 /// Returns all ascending lists of so many of some items, in order.
-fn subsets(items: &[usize], size: usize) -> Vec<Vec<usize>> {
+pub fn subsets(items: &[usize], size: usize) -> Vec<Vec<usize>> {
     if size == 0 {
         return vec![Vec::new()];
     }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 pub(crate) mod arena;
 
 /// How long anything may take, on a machine that is busy with other tests.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Connects to a server of this machine.
 pub(crate) fn connect(port: u16) -> TcpStream {
