@@ -61,9 +61,9 @@ async function measure(viewport) {
     }),
   );
   // What is over makes room for another, so that there are always as many.
-  const refill = setInterval(() => void refilled(listed), 1000);
+  const refill = setInterval(() => void refilled(listed).catch((error) => trouble.push(String(error))), 1000);
   await page.goto(`${server.address}/#/watch/wall`);
-  await page.waitForFunction((count) => document.querySelectorAll(".tile svg.board").length >= count, BOARDS - EACH);
+  await page.waitForFunction((count) => document.querySelectorAll(".tile canvas").length >= count, BOARDS - EACH);
   await page.waitForTimeout(3000);
   const tiles = await page.locator(".tile").count();
   const elements = await page.locator(".tile *").count();
@@ -80,6 +80,7 @@ async function measure(viewport) {
   const [told, size] = [messages / seconds, bytes / seconds / 1e6];
   const [after, spentAfter] = [await metrics(cdp), await spent()];
   clearInterval(refill);
+  await page.waitForTimeout(500);
   assert.deepEqual(trouble, []);
   assert.ok(tiles >= BOARDS - EACH, `${tiles} boards`);
 
