@@ -63,7 +63,7 @@ async function measure(viewport) {
   // What is over makes room for another, so that there are always as many.
   const refill = setInterval(() => void refilled(listed).catch((error) => trouble.push(String(error))), 1000);
   await page.goto(`${server.address}/#/watch/wall`);
-  await page.waitForFunction((count) => document.querySelectorAll(".tile canvas").length >= count, BOARDS - EACH);
+  await page.waitForFunction((count) => document.querySelectorAll(".tile :is(canvas, .stage svg)").length >= count, BOARDS - EACH);
   await page.waitForTimeout(3000);
   const tiles = await page.locator(".tile").count();
   const elements = await page.locator(".tile *").count();
