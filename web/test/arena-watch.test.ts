@@ -53,14 +53,15 @@ describe("the wall", () => {
     const screens = [[1, 1920, 1080], [2, 1440, 850], [6, 1920, 1080], [20, 3840, 2160], [60, 3840, 2100]] as const;
     for (const [count, width, height] of screens) {
       const letter = width > 3000 ? 26 : 16;
-      const { across, wide } = columns(count, { width, height, letter });
-      expect(across * wide).toBeLessThanOrEqual(width);
-      expect(Math.ceil(count / across) * (wide + 6.6 * letter)).toBeLessThanOrEqual(height + 1);
+      const { across, wide, tall, gap } = columns(count, { width, height, letter });
+      expect(across * (wide + gap) + gap).toBeLessThanOrEqual(width);
+      expect(Math.ceil(count / across) * (tall + gap) + gap).toBeLessThanOrEqual(height + 1);
+      expect(tall - wide).toBeGreaterThan(6 * letter);
     }
   });
 
   it("scrolls before its tiles are too small", () => {
-    expect(columns(60, { width: 360, height: 800, letter: 16 })).toEqual({ across: 2, wide: 180 });
+    expect(columns(60, { width: 360, height: 800, letter: 16 })).toMatchObject({ across: 2, wide: 170 });
     expect(columns(0, { width: 0, height: 0, letter: 16 }).across).toBe(1);
   });
 });

@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { area, box, centroid, hull, points, reach, turned } from "../src/board/geometry";
 import { GLYPHS } from "../src/board/glyphs";
 import { BoardView, inWords } from "../src/board/view";
+import type { Look } from "../src/board/types";
+import { waiting } from "../src/board/words";
 import { SAMPLES } from "./samples";
 
 let svg: SVGSVGElement;
@@ -30,6 +32,21 @@ describe("geometry", () => {
   });
 });
 
+describe("a marked move", () => {
+  const [knight, ash]: Look[] = [
+    { kind: "knight", owner: 0, letter: "N" },
+    { kind: "burned", owner: null, letter: "#" },
+  ];
+
+  it("waits as long as somebody stands where it begins", () => {
+    expect(waiting([{ cell: 3, look: knight! }], [3, 5])).toEqual({ look: knight, to: 5 });
+    expect(waiting([{ cell: 5, look: knight! }], [3, 5])).toBeUndefined();
+    expect(waiting([{ cell: 3, look: ash! }], [3, 5])).toBeUndefined();
+    expect(waiting([{ cell: 3, look: knight! }], [3])).toBeUndefined();
+    expect(waiting([{ cell: 3, look: knight! }], [])).toBeUndefined();
+  });
+});
+
 describe.each(SAMPLES.map((sample) => [sample.board.game, sample] as const))("the board of %s", (_, sample) => {
   const { board, frames } = sample;
 
@@ -41,6 +58,14 @@ describe.each(SAMPLES.map((sample) => [sample.board.game, sample] as const))("th
       expect(svg.querySelectorAll(".piece").length).toBe(frame.pieces.length);
       expect(svg.querySelectorAll(".marks polygon").length).toBe(frame.lastMove.length);
     }
+  });
+
+  it("draws the cells of each kind at once where it is small", () => {
+    new BoardView(svg, board, { plain: true, bare: true });
+    const kinds = new Set(board.cells.map(({ shade, zone }) => `${shade} ${zone}`));
+    const drawn = [...svg.querySelectorAll(".cell")].map((path) => path.getAttribute("d")!);
+    expect(drawn).toHaveLength(kinds.size);
+    expect(drawn.join("").match(/M[-\d., ]+Z/g)).toHaveLength(board.cells.length);
   });
 
   it("shows the same whichever way it came there", () => {

@@ -38,6 +38,7 @@ function report(games: readonly Row[]): Data {
         [[0, 0, 0], [0, 0, 0], [0, 0, 0]],
       ],
     },
+    rounds: null,
     seats: [
       { counts: [1, 1, 1], elo: 10.2, error: 5 },
       { counts: [1, 1, 1], elo: null, error: null },

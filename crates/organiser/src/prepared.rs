@@ -16,6 +16,7 @@ use manator_tournament::rating::sprt::{Model, Sprt};
 use manator_tournament::rating::table;
 use manator_tournament::schedule::course::Course;
 use manator_tournament::schedule::knockout::{Knockout, Seeding};
+use manator_tournament::schedule::rounds::Rounds;
 use manator_tournament::schedule::swiss::Swiss;
 use manator_tournament::schedule::{self, Pairing, Plan, PlanError, Step, missing, seatings};
 use manator_tournament::{Entrant, Results};
@@ -166,7 +167,6 @@ impl Prepared {
     /// Returns why there is no such schedule, or why the results are not of this one.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
-        let openings = self.openings.len();
         match self.event.format {
             Format::RoundRobin | Format::Gauntlet => {
                 let missing = missing(&self.planned()?, results)?;
@@ -176,16 +176,42 @@ impl Prepared {
                     Step::Play(missing)
                 })
             }
-            Format::Swiss => {
-                let rounds = self.rounds();
-                Swiss { entrants, seats, rounds, openings, seed }.next(results)
-            }
-            Format::Knockout => {
-                let seeding = if self.event.drawn_seeds { Seeding::Drawn } else { Seeding::Entry };
-                let play_offs_max = self.event.play_offs.unwrap_or(PLAY_OFFS);
-                Knockout { entrants, seats, seeding, play_offs_max, openings, seed }.next(results)
-            }
+            Format::Swiss => self.swiss().next(results),
+            Format::Knockout => self.knockout().next(results),
             Format::Course => Course { entrants, seats, seed }.next(results),
+        }
+    }
+
+    /// Returns who meets whom in which round, where rounds depend on results.
+    ///
+    /// # Errors
+    /// Returns why there is no such schedule, or why the results are not of this one.
+    pub fn rounds(&self, results: &Results) -> Result<Option<Rounds>, PlanError> {
+        match self.event.format {
+            Format::Swiss => self.swiss().rounds(results).map(Some),
+            Format::Knockout => self.knockout().rounds(results).map(Some),
+            Format::RoundRobin | Format::Gauntlet | Format::Course => Ok(None),
+        }
+    }
+
+    fn swiss(&self) -> Swiss {
+        Swiss {
+            entrants: self.participants.len(),
+            seats: self.seats(),
+            rounds: rounds(&self.event, self.participants.len()),
+            openings: self.openings.len(),
+            seed: self.event.seed,
+        }
+    }
+
+    fn knockout(&self) -> Knockout {
+        Knockout {
+            entrants: self.participants.len(),
+            seats: self.seats(),
+            seeding: if self.event.drawn_seeds { Seeding::Drawn } else { Seeding::Entry },
+            play_offs_max: self.event.play_offs.unwrap_or(PLAY_OFFS),
+            openings: self.openings.len(),
+            seed: self.event.seed,
         }
     }
 
@@ -236,15 +262,11 @@ impl Prepared {
         self.event.games.unwrap_or_else(|| self.per_unit())
     }
 
-    fn rounds(&self) -> u32 {
-        rounds(&self.event, self.participants.len())
-    }
-
     /// Returns how many openings can be used.
     fn units(&self) -> usize {
         match self.event.format {
             Format::RoundRobin | Format::Gauntlet => self.fold().div_ceil(self.per_unit()) as usize,
-            Format::Swiss => self.rounds() as usize,
+            Format::Swiss => rounds(&self.event, self.participants.len()) as usize,
             Format::Knockout => {
                 self.participants.len() + self.event.play_offs.unwrap_or(PLAY_OFFS) as usize
             }

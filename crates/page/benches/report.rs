@@ -122,6 +122,7 @@ fn report(entry: &dyn Entry, file: Option<&str>) {
         names: &names,
         results: &results,
         order: None,
+        rounds: None,
         games,
         set_aside: Vec::new(),
         generated: "a measurement".into(),

@@ -11,6 +11,7 @@ use manator_organiser::{PrepareError, Prepared, Store, StoreError};
 use manator_page::report as page;
 use manator_tournament::rating::live::Live;
 use manator_tournament::rating::sentence;
+use manator_tournament::schedule::rounds::Rounds;
 use manator_tournament::{Entrant, ResultError, Results, grades};
 use serde_json::{Map, Value, json};
 
@@ -95,6 +96,12 @@ impl Found {
         is_decided.then_some(&self.order)
     }
 
+    /// Returns who met whom in which round, where results decide that.
+    pub fn rounds(&self) -> Option<Rounds> {
+        // Results that are not of this schedule are still listed, game by game.
+        self.prepared.rounds(&self.results).ok().flatten()
+    }
+
     /// Returns what it is called.
     pub fn title(&self) -> String {
         title(&self.kept)
@@ -113,6 +120,11 @@ impl Found {
     pub fn players_csv(&self) -> String {
         let counted = self.counted();
         grades::entrants(&self.prepared.names(), counted.table(), &counted.rate(), self.order())
+    }
+
+    /// Returns who beats whom, as comma-separated values.
+    pub fn crosstable_csv(&self) -> String {
+        grades::crosstable(&self.prepared.names(), self.counted().table(), self.order())
     }
 
     /// Returns a table of the games, as comma-separated values.
@@ -144,12 +156,14 @@ impl Found {
             .ended
             .as_deref()
             .map_or("not over yet".into(), |when| format!("ended {}", minute(when)));
+        let rounds = self.rounds();
         let report = page::Tournament {
             title: self.title(),
             table: &*self.prepared.table,
             names: &self.prepared.names(),
             results: &self.results,
             order: self.order(),
+            rounds: rounds.as_ref(),
             games: games.collect(),
             set_aside: self.set_aside.clone(),
             generated: format!("begun {}, {ended}", minute(&self.kept.began)),

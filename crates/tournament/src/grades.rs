@@ -1,4 +1,4 @@
-//! Tables for spreadsheets: grades, and all games. CSV as in RFC 4180.
+//! Tables for spreadsheets: grades, who beats whom, and all games. CSV as in RFC 4180.
 //!
 //! Names and words come from strangers, and spreadsheets run what begins like a formula. Such texts get a
 //! single quote in front, which shows them as they are.
@@ -8,7 +8,7 @@ use manator_core::record::result_text;
 
 use crate::notes::Fault;
 use crate::rating::Ratings;
-use crate::rating::table::{Line, Table};
+use crate::rating::table::{Line, Table, Tally};
 use crate::results::{Entrant, Played, Results};
 
 /// What a formula may begin with, full-width signs and leading blanks included.
@@ -49,7 +49,7 @@ fn entrant(names: &[String], rank: usize, line: &Line, ratings: &Ratings) -> Vec
     let mut fields = vec![
         rank.to_string(),
         field(&name(names, line.entrant)),
-        (total.half_points() as f64 / 2.0).to_string(),
+        decimal(total),
         total.games().to_string(),
         total.won.to_string(),
         total.tied.to_string(),
@@ -68,6 +68,36 @@ fn entrant(names: &[String], rank: usize, line: &Line, ratings: &Ratings) -> Vec
         None => fields.extend([String::new(), String::new()]),
     }
     fields
+}
+
+/// Returns who beats whom: a line for each entrant, the first first, with the points against everybody in the
+/// same order. Fields are empty where two have not met.
+pub fn crosstable(names: &[String], table: &Table, order: Option<&[Entrant]>) -> String {
+    let lines = order.map_or_else(|| table.standings(), |order| table.in_order(order));
+    let mut heads = ["rank", "name", "points", "games"].map(str::to_string).to_vec();
+    heads.extend(lines.iter().map(|(_, line)| field(&name(names, line.entrant))));
+    let mut text = heads.join(",") + LINE_END;
+    for (rank, line) in &lines {
+        let mut fields = vec![
+            rank.to_string(),
+            field(&name(names, line.entrant)),
+            decimal(&line.total),
+            line.total.games().to_string(),
+        ];
+        let against = lines.iter().map(|(_, other)| &line.against[other.entrant.0]);
+        fields.extend(against.map(|tally| match tally.games() {
+            0 => String::new(),
+            _ => decimal(tally),
+        }));
+        text += &fields.join(",");
+        text += LINE_END;
+    }
+    text
+}
+
+/// Returns points as a number, a tie 0.5.
+fn decimal(tally: &Tally) -> String {
+    (tally.half_points() as f64 / 2.0).to_string()
 }
 
 /// Returns a line for each game: id, who sat where, the result by seats, the reason, the words.

@@ -124,6 +124,16 @@ pub(crate) fn aligned(rows: &[Vec<String>], sides: &[Side]) -> String {
     text
 }
 
+/// Returns points as they are written, `3` or `2½`, from twice as many.
+pub fn points(half_points: u64) -> String {
+    let (whole, half) = (half_points / 2, half_points % 2);
+    match (whole, half) {
+        (_, 0) => whole.to_string(),
+        (0, _) => "½".to_string(),
+        _ => format!("{whole}½"),
+    }
+}
+
 /// Returns a number with its noun.
 pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })

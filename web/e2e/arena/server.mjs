@@ -8,8 +8,10 @@ import { join, resolve } from "node:path";
 
 /** A server with a store of its own, at a port that stays the same. */
 export class Server {
-  constructor(program) {
+  /** `pace` is the least time of a move of an agent, in milliseconds. */
+  constructor(program, pace = 0) {
     this.program = resolve(program);
+    this.pace = pace;
     this.folder = mkdtempSync(join(tmpdir(), "manator-arena-"));
     this.port = 0;
   }
@@ -27,7 +29,7 @@ export class Server {
   }
 
   async #start(more) {
-    const words = ["arena", "--port", String(this.port), "--store", join(this.folder, "store.db"), "--pace", "0", ...more];
+    const words = ["arena", "--port", String(this.port), "--store", join(this.folder, "store.db"), "--pace", String(this.pace), ...more];
     const env = { ...process.env, XDG_DATA_HOME: this.folder, XDG_CONFIG_HOME: this.folder };
     this.child = spawn(this.program, words, { env, stdio: ["ignore", "pipe", "pipe"] });
     let said = "";

@@ -2,8 +2,54 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import assert from "node:assert/strict";
+import { accessible, fits } from "../browser.mjs";
 
-export async function tournament({ browser, server, trouble }) {
+export async function tournament({ browser, server, trouble, pictures }) {
+  await roundRobin({ browser, server, trouble });
+  await knockout({ browser, server, trouble, pictures });
+}
+
+/** A knockout of six whose bracket grows, wide and narrow, and leads to the games of each meeting. */
+async function knockout({ browser, server, trouble, pictures }) {
+  const players = ["greedy", "random", "novice", "random", "random", "greedy"].map((agent) => ({ name: "", agent }));
+  const asked = { title: "Autumn <b>knockout</b>", game: "joust", options: "size=5x5", format: "knockout", drawnSeeds: true, players };
+  const answer = await fetch(`${server.address}/api/tournaments`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: server.address },
+    body: JSON.stringify(asked),
+  });
+  assert.equal(answer.status, 200);
+  const { number } = await answer.json();
+  const screens = [
+    { name: "wide", viewport: { width: 1400, height: 1000 }, colorScheme: "light" },
+    { name: "narrow", viewport: { width: 360, height: 740 }, colorScheme: "dark", hasTouch: true },
+  ];
+  for (const { name, ...screen } of screens) {
+    const context = await browser.newContext({ bypassCSP: true, ...screen });
+    const page = await context.newPage();
+    page.on("console", (message) => trouble.push(`console: ${message.text()}`));
+    page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
+    await page.goto(`${server.address}/#/tournaments/${number}`);
+    const bracket = page.getByRole("region", { name: "Bracket" });
+    await bracket.getByText("Champion").waitFor();
+    assert.deepEqual(await bracket.getByRole("heading", { level: 3 }).allTextContents(), ["quarter-finals", "semi-finals", "final"]);
+    const meetings = bracket.getByRole("button", { name: /Show the games/ });
+    assert.equal(await meetings.count(), 5);
+    await fits(page);
+    await accessible(page, `a knockout, ${name}`);
+    if (pictures !== undefined) await bracket.screenshot({ path: `${pictures}/bracket-${name}.png` });
+    // By keyboard alone from the final to its games.
+    await meetings.last().focus();
+    await page.keyboard.press("Enter");
+    const games = page.getByRole("region", { name: "Games" });
+    await games.getByText(/^\d+ games of \d+$/).waitFor();
+    const ids = await games.getByRole("listitem").locator(".id").allTextContents();
+    assert.ok(ids.length >= 2 && ids.every((id) => id.startsWith("3.")), `${ids}`);
+    await context.close();
+  }
+}
+
+async function roundRobin({ browser, server, trouble }) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 1000 } });
   const page = await context.newPage();
   page.on("console", (message) => trouble.push(`console: ${message.text()}`));
@@ -42,14 +88,14 @@ export async function tournament({ browser, server, trouble }) {
   await page.locator("svg.board polygon").first().waitFor();
   await page.goBack();
   const number = /tournaments\/(\d+)/.exec(page.url())[1];
-  for (const file of ["records.game", "table.csv", "report.html"]) {
+  for (const file of ["records.game", "table.csv", "crosstable.csv", "report.html"]) {
     const answer = await page.evaluate(async (path) => {
       const got = await fetch(path);
       return [got.status, got.headers.get("content-disposition"), (await got.text()).length];
     }, `/api/tournaments/${number}/${file}`);
     assert.equal(answer[0], 200, file);
     assert.match(answer[1], /^attachment/, file);
-    assert.ok(answer[2] > 100, file);
+    assert.ok(answer[2] > 50, file);
   }
   await page.getByRole("table").first().waitFor();
   await context.close();

@@ -39,7 +39,8 @@ async function look({ browser, server, trouble, pictures }, paths, { name, axe, 
     await page.goto(`${server.address}/#/${path}`);
     await page.locator("main h1").first().waitFor({ state: "attached" });
     await page.waitForLoadState("networkidle");
-    if (/^(game|analysis|wall|setup)/.test(view)) await page.locator("svg.board polygon").first().waitFor({ state: "attached" });
+    if (/^(game|analysis|setup)/.test(view)) await page.locator("svg.board polygon").first().waitFor({ state: "attached" });
+    if (view === "wall") await painted(page);
     await page.waitForTimeout(100);
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${view}-${name}.png` });
     await fits(page).catch(note);
@@ -47,6 +48,17 @@ async function look({ browser, server, trouble, pictures }, paths, { name, axe, 
   }
   await context.close();
   return found;
+}
+
+/** Boards on the wall have the colours of theirs, not only one. */
+async function painted(page) {
+  await page.locator(".tile canvas").first().waitFor();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".tile canvas")].every((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size > 20;
+    }),
+  );
 }
 
 /** The first board is there within a second, and the script is small. */

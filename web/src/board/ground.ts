@@ -17,16 +17,8 @@ export function ground(board: Board, { places, labels }: Layout, fine: boolean):
   const frame = fine ? ["frame drop", "frame", "frame lit", "frame inlay", "frame inner"] : ["frame"];
   const drawn = [...frame, "ground"].map(whole);
   drawn.push(...zones(board, outlines));
-  board.cells.forEach((cell, at) => {
-    const kind = `cell ${cell.shade} ${cell.zone}`;
-    const polygon = make("polygon", { class: kind, points: attribute(outlines[at]!) });
-    drawn.push(polygon);
-    if (!fine) return;
-    const title = make("title");
-    title.textContent = cell.name;
-    polygon.append(title);
-  });
-  if (fine) drawn.push(...borders(board, outlines), whole("glaze"));
+  if (fine) drawn.push(...cells(board, outlines), ...borders(board, outlines), whole("glaze"));
+  else drawn.push(...kinds(board, outlines));
   for (const { x, y, text, seat } of labels) {
     const kind = seat === undefined ? "label" : `label seat p${seat}`;
     const element = make("text", { class: kind, x: x.toFixed(3), y: y.toFixed(3) });
@@ -34,6 +26,28 @@ export function ground(board: Board, { places, labels }: Layout, fine: boolean):
     drawn.push(element);
   }
   return drawn;
+}
+
+/** What cells look like: those of one kind look the same. */
+const kindOf = ({ shade, zone }: Board["cells"][number]): string => `cell ${shade} ${zone}`;
+
+/** Draws each cell, with its name. */
+function cells(board: Board, outlines: readonly (readonly Point[])[]): SVGElement[] {
+  return board.cells.map((cell, at) => {
+    const title = make("title");
+    title.textContent = cell.name;
+    return make("polygon", { class: kindOf(cell), points: attribute(outlines[at]!) }, title);
+  });
+}
+
+/** Draws all cells of a kind at once: walls of boards have hundreds of elements less, and thousands in all. */
+function kinds(board: Board, outlines: readonly (readonly Point[])[]): SVGElement[] {
+  const found = new Map<string, string>();
+  board.cells.forEach((cell, at) => {
+    const kind = kindOf(cell);
+    found.set(kind, `${found.get(kind) ?? ""}M${attribute(outlines[at]!)}Z`);
+  });
+  return [...found].map(([kind, d]) => make("path", { class: kind, d }));
 }
 
 /** Returns the outline of some cells together: with the gaps between them if there are any. */

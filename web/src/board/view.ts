@@ -12,7 +12,7 @@ import { layout, viewBox, type Layout, type Writing } from "./layout";
 import { materials } from "./materials";
 import { glide, make, motionless, vanish } from "./svg";
 import type { Board, Look, Placed, Point } from "./types";
-import { same } from "./words";
+import { same, waiting } from "./words";
 
 export { inWords } from "./words";
 
@@ -172,14 +172,13 @@ export class BoardView {
     });
     const way = this.marked.flatMap((cell) => places[cell]?.centre ?? []);
     if (way.length > 1) drawn.push(make("polyline", { points: attribute(way) }));
-    // Whoever still stands where the marked move begins has not made it: it is shown as it would be.
-    const [from, to] = [this.marked[0], this.marked.at(-1)];
-    const waits = from === to ? undefined : this.shown.find(({ cell }) => cell === from)?.look;
-    this.marks.classList.toggle("proposed", waits !== undefined && waits.owner !== null);
-    if (waits && waits.owner !== null && to !== undefined) {
-      const ghost = this.draw(waits);
+    // A move that is not made yet is shown as it would be.
+    const waits = waiting(this.shown, this.marked);
+    this.marks.classList.toggle("proposed", waits !== undefined);
+    if (waits) {
+      const ghost = this.draw(waits.look);
       ghost.classList.replace("piece", "ghost");
-      this.put(ghost, to);
+      this.put(ghost, waits.to);
       drawn.push(ghost);
     }
     this.marks.replaceChildren(...drawn);

@@ -30,6 +30,14 @@ export function inWords(board: Board, pieces: readonly Placed[]): string {
   return [...sides].map(([side, list]) => `${side}: ${list.join(", ")}`).join("; ");
 }
 
+/** Returns who still stands where a marked move begins, and so has not made it, and where it leads. */
+export function waiting(pieces: readonly Placed[], marked: readonly number[]): { look: Look; to: number } | undefined {
+  const [from, to] = [marked[0], marked.at(-1)];
+  if (to === undefined || from === to) return undefined;
+  const look = pieces.find(({ cell }) => cell === from)?.look;
+  return look && look.owner !== null ? { look, to } : undefined;
+}
+
 /** What there is to say of a cell beside what stands there. */
 export interface CellState {
   readonly chosen: boolean;

@@ -58,18 +58,21 @@ export interface Filter {
   readonly one: number | null;
   /** Takes part, too. */
   readonly other: number | null;
+  /** The first number of their ids. */
+  readonly round: number | null;
   readonly reason: number | null;
   /** What `one` got, by sign; ignored when `one` is not given. */
   readonly payoff: number | null;
 }
 
-export const EVERYTHING: Filter = { one: null, other: null, reason: null, payoff: null };
+export const EVERYTHING: Filter = { one: null, other: null, round: null, reason: null, payoff: null };
 
 /** Returns the places of the games that a filter lets through. */
 export function matching(games: readonly Row[], filter: Filter): number[] {
   const found: number[] = [];
   games.forEach((row, at) => {
-    const [, entrants, payoffs, reason] = row;
+    const [id, entrants, payoffs, reason] = row;
+    if (filter.round !== null && !id.startsWith(`${filter.round}.`)) return;
     if (filter.reason !== null && reason !== filter.reason) return;
     if (filter.other !== null && !entrants.includes(filter.other)) return;
     if (filter.one !== null) {

@@ -21,6 +21,45 @@ export interface Reason {
   readonly games: number;
 }
 
+/** Somebody in a round. */
+export interface Side {
+  /** Nobody as long as that is not known. */
+  readonly entrant: number | null;
+  /** Which of those who will be left, from 1, as long as that is not known. */
+  readonly left: number | null;
+  /** The number of the seed, or whose place it is; empty where there are no seeds. */
+  readonly seed: string;
+  /** Empty before the first game. */
+  readonly points: string;
+  readonly won: boolean;
+}
+
+/** Those who meet in a round. */
+export interface Meeting {
+  readonly sides: readonly Side[];
+  /** The first games and the play-offs after them; the ids of games begin with that of theirs. */
+  readonly legs: readonly { readonly id: string; readonly points: readonly string[] }[];
+  readonly played: number;
+  readonly games: number;
+  readonly decided: boolean;
+  /** What there is to say about how it was decided. */
+  readonly how: string;
+}
+
+export interface Round {
+  readonly number: number;
+  readonly name: string;
+  readonly meetings: readonly Meeting[];
+  readonly byes: readonly Side[];
+}
+
+/** The bracket of a knockout, or who met whom in a Swiss tournament. */
+export interface Rounds {
+  readonly kind: "knockout" | "swiss";
+  readonly rounds: readonly Round[];
+  readonly champion: number | null;
+}
+
 /** What reports and the arena both show. */
 export interface Tables {
   readonly sentence: string;
@@ -32,6 +71,8 @@ export interface Tables {
     readonly order: readonly number[];
     readonly cells: readonly (readonly Counts[])[];
   };
+  /** Where results decide who meets whom. */
+  readonly rounds: Rounds | null;
   readonly seats: readonly {
     readonly counts: Counts;
     readonly elo: number | null;

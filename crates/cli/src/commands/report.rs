@@ -28,6 +28,9 @@ pub(crate) struct Report {
     /// Write a table of the players here, for grades, as comma-separated values
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Write who beats whom here, as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    crosstable_csv: Option<PathBuf>,
     /// Write a table of the games here, as comma-separated values
     #[arg(long, value_name = "FILE")]
     games_csv: Option<PathBuf>,
@@ -62,6 +65,9 @@ impl Report {
         write(&html, &String::from_utf8(page)?)?;
         if let Some(path) = &self.csv {
             write(path, &found.players_csv())?;
+        }
+        if let Some(path) = &self.crosstable_csv {
+            write(path, &found.crosstable_csv())?;
         }
         if let Some(path) = &self.games_csv {
             write(path, &found.games_csv())?;

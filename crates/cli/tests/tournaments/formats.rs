@@ -42,6 +42,11 @@ fn a_knockout_is_played_until_one_is_left() {
     let order = store.order(manator_organiser::store::Number(1)).expect("an order");
     assert_eq!(order.len(), 5);
     assert_eq!(order[0].0, 1, "the strongest wins");
+    let said = place.lines("report 1 --html out.html").join("\n");
+    assert!(said.contains("quarter-finals:\n") && said.contains("\nfinal:\n"), "{said}");
+    assert!(said.contains("alphabeta:depth=3 wins"), "{said}");
+    let page = fs::read_to_string(place.folder.path().join("out.html")).expect("a page");
+    assert!(page.contains("\"kind\":\"knockout\""), "the bracket is in the page");
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub struct Wanted {
     pub one: Option<u32>,
     /// Takes part, too.
     pub other: Option<u32>,
+    /// The round, as in the ids of games.
+    pub round: Option<u32>,
     /// What `one` got: 1 won, 0 tied, -1 lost.
     pub payoff: Option<i8>,
     /// Why they ended, in one word.
@@ -38,7 +40,8 @@ const WHERE: &str = "tournament = ?1
     AND (?2 IS NULL OR EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id AND player = ?2
         AND (?3 IS NULL OR sign(payoff) = ?3)))
     AND (?4 IS NULL OR EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id AND player = ?4))
-    AND (?5 IS NULL OR reason = ?5)";
+    AND (?5 IS NULL OR reason = ?5)
+    AND (?6 IS NULL OR round = ?6)";
 
 impl Store {
     /// Returns one game, if it is over.
@@ -59,20 +62,19 @@ impl Store {
     /// # Errors
     /// Returns why the store cannot be read.
     pub fn find(&self, number: Number, wanted: &Wanted) -> Result<Page, StoreError> {
-        let Wanted { one, other, payoff, reason, from, count } = wanted;
+        let Wanted { one, other, round, payoff, reason, from, count } = wanted;
         let read = || {
             let total: u32 = self.connection.query_row(
                 &format!("SELECT count(*) FROM game WHERE {WHERE}"),
-                params![number.0, one, payoff, other, reason],
+                params![number.0, one, payoff, other, reason, round],
                 |row| row.get(0),
             )?;
             let mut query = self.connection.prepare(&format!(
-                "SELECT {OUTLINE} FROM game WHERE {WHERE} ORDER BY began DESC, id DESC LIMIT ?6 OFFSET ?7"
+                "SELECT {OUTLINE} FROM game WHERE {WHERE} ORDER BY began DESC, id DESC LIMIT ?7 OFFSET ?8"
             ))?;
+            let which = params![number.0, one, payoff, other, reason, round, count, from];
             let games = query
-                .query_map(params![number.0, one, payoff, other, reason, count, from], |row| {
-                    self.with_shares(row)
-                })?
+                .query_map(which, |row| self.with_shares(row))?
                 .collect::<rusqlite::Result<Vec<Row>>>()?;
             Ok(Page { total: total as usize, games })
         };

@@ -67,6 +67,7 @@ impl<'a> Data<'a> {
             counted: &counted,
             ratings: ratings.as_ref(),
             order: tournament.order,
+            rounds: tournament.rounds,
         };
         let order = basis.entrants();
         let tables = Tables::of(basis);

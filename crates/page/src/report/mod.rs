@@ -8,11 +8,13 @@
 mod course;
 mod data;
 mod inert;
+mod rounds;
 mod tables;
 
 use std::io::{self, BufWriter, Write};
 
 use manator_core::Table;
+use manator_tournament::schedule::rounds::Rounds;
 use manator_tournament::{Entrant, GameId, Results};
 
 use crate::assets;
@@ -37,6 +39,8 @@ pub struct Tournament<'a> {
     pub results: &'a Results,
     /// The order in which they finished, where the schedule decides that and not the points alone.
     pub order: Option<&'a [Entrant]>,
+    /// Who meets whom in which round, where results decide that.
+    pub rounds: Option<&'a Rounds>,
     /// More about the games, in any order; a game without a row is listed, but cannot be replayed.
     pub games: Vec<GameRow>,
     /// The games that do not count.

@@ -8,8 +8,11 @@ use std::collections::BTreeMap;
 use manator_core::Table;
 use manator_tournament::rating::table::{Table as Counted, Tally};
 use manator_tournament::rating::{Interval, Ratings, sentence};
+use manator_tournament::schedule::rounds;
 use manator_tournament::{Entrant, Results};
 use serde::Serialize;
+
+use super::rounds::Rounds;
 
 /// The entrants of the crosstable; a larger one fits on no screen.
 const CROSS_MAX: usize = 64;
@@ -32,6 +35,8 @@ pub struct Basis<'a> {
     pub ratings: Option<&'a Ratings>,
     /// The order in which they finished, where the schedule decides that and not the points alone.
     pub order: Option<&'a [Entrant]>,
+    /// Who meets whom in which round, where results decide that.
+    pub rounds: Option<&'a rounds::Rounds>,
 }
 
 /// The tables of a tournament.
@@ -43,6 +48,8 @@ pub struct Tables {
     names: Vec<String>,
     standings: Vec<Standing>,
     cross: Cross,
+    /// The bracket of a knockout, or the rounds of a Swiss tournament.
+    rounds: Option<Rounds>,
     seats: Vec<Seat>,
     reasons: Vec<Reason>,
 }
@@ -98,6 +105,7 @@ impl Tables {
                 .map(|(rank, line)| Standing::of(*rank, line.entrant, &line.total, ratings))
                 .collect(),
             cross: Cross::of(counted, &order[..order.len().min(CROSS_MAX)]),
+            rounds: basis.rounds.map(Rounds::of),
             seats: seats(counted, ratings),
             reasons: reasons(basis),
         }

@@ -101,6 +101,7 @@ fn a_tournament_is_played_and_shown() {
     for (file, word) in [
         ("records.game", "[Event \"Spring <b>cup</b>\"]"),
         ("table.csv", "rank,name"),
+        ("crosstable.csv", "rank,name,points,games,"),
         ("games.csv", "id,first,second"),
         ("tournament.json", "\"milliseconds\""),
         ("report.html", "<title>Spring &lt;b&gt;cup&lt;/b&gt;</title>"),
@@ -115,6 +116,39 @@ fn a_tournament_is_played_and_shown() {
     assert_eq!((status, text.contains("is over")), (422, true), "{text}");
     assert_eq!(arena.post(&format!("/api/tournaments/{number}/forget"), &json!({})).0, 200);
     line.until("tournaments", |list| list["tournaments"] == json!([]));
+}
+
+#[test]
+fn a_knockout_shows_its_bracket_while_it_grows() {
+    let (_folder, store) = place();
+    let arena = Arena::at(&store);
+    let mut asked = quick();
+    asked["format"] = json!("knockout");
+    let number = create(&arena, &asked);
+    let mut line = arena.line();
+    let topic = format!("tournament/{number}");
+    line.watch(&topic);
+    // Three players: the first seed waits in the final for whoever wins.
+    let is_told = |state: &Value| {
+        let rounds = &state["rounds"];
+        assert_eq!(rounds["kind"], "knockout");
+        assert_eq!(rounds["rounds"][0]["name"], "semi-finals");
+        assert_eq!(rounds["rounds"][0]["byes"][0]["entrant"], 0);
+        assert_eq!(rounds["rounds"][1]["name"], "final");
+        assert_eq!(rounds["rounds"][1]["meetings"][0]["sides"][0]["entrant"], 0);
+        state["stage"] == "over"
+    };
+    let shown = line.until(&topic, is_told);
+    let last = &shown["rounds"]["rounds"][1]["meetings"][0];
+    assert_eq!((&last["decided"], &last["legs"][0]["id"]), (&json!(true), &json!("2.1")));
+    assert_eq!(shown["rounds"]["champion"], shown["standings"][0]["entrant"]);
+    let all = arena.read(&format!("/api/tournaments/{number}/games"));
+    let of = |round: u32| {
+        let page = arena.read(&format!("/api/tournaments/{number}/games?round={round}"));
+        page["total"].as_u64().unwrap_or_default()
+    };
+    assert!(of(1) >= 2 && of(2) >= 2, "{all}");
+    assert_eq!(all["total"], of(1) + of(2));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use manator_core::{LOST, TIED, WON};
 
 use crate::notes::{Fault, Note, faults};
 use crate::results::{Entrant, Played, Results};
-use crate::text::{Side, aligned, fitted};
+use crate::text::{Side, aligned, fitted, points};
 
 /// Longer names are cut, so that a table keeps its shape.
 const NAME_COLUMNS_MAX: usize = 32;
@@ -46,12 +46,7 @@ impl Tally {
 
     /// Returns the points as they are written: `3`, `2½`.
     pub fn points(&self) -> String {
-        let (whole, half) = (self.half_points() / 2, self.half_points() % 2);
-        match (whole, half) {
-            (_, 0) => whole.to_string(),
-            (0, _) => "½".to_string(),
-            _ => format!("{whole}½"),
-        }
+        points(self.half_points())
     }
 }
 

@@ -10,6 +10,7 @@
 
 use std::cmp::Reverse;
 
+use super::rounds::{Decided, Kind, Leg, Meeting, Place, Round, Rounds};
 use super::unit::{Openings, unit};
 use super::{Pairing, PlanError, Step, check_results, everybody, half_points, missing, shuffled};
 use crate::results::{Entrant, Results, UnitId};
@@ -40,18 +41,39 @@ pub struct Knockout {
     pub seed: u64,
 }
 
+/// A round that is drawn.
+struct Draw<T> {
+    /// Who need not play.
+    byes: Vec<T>,
+    tables: Vec<Table<T>>,
+}
+
 /// One table of a round.
-struct Table {
+struct Table<T> {
     /// Who sits there, the best seed first.
-    group: Vec<Entrant>,
+    group: Vec<T>,
     /// How many go on.
     advance: usize,
 }
 
 /// How a table stands.
-enum Standing {
-    Missing(Vec<Pairing>),
-    Ordered(Vec<Entrant>),
+struct Standing {
+    meeting: Meeting,
+    /// The games that are missing.
+    missing: Vec<Pairing>,
+    /// Who goes out.
+    out: Vec<Entrant>,
+}
+
+/// How far the tournament has come.
+struct Followed {
+    /// The rounds that are drawn.
+    rounds: Vec<Round>,
+    missing: Vec<Pairing>,
+    /// Everybody, those who are left first.
+    order: Vec<Entrant>,
+    /// How many are left before the first round that is not over.
+    alive: usize,
 }
 
 impl Knockout {
@@ -60,33 +82,81 @@ impl Knockout {
     /// # Errors
     /// Returns an error when there is no such tournament, or the results are of another.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
-        check_results(self.entrants, self.seats, results)?;
-        let seeded = match self.seeding {
+        let Followed { missing, order, .. } = self.follow(results)?;
+        Ok(if missing.is_empty() { Step::Over(order) } else { Step::Play(missing) })
+    }
+
+    /// Returns all rounds, the final included, as far as they are known.
+    ///
+    /// # Errors
+    /// Returns an error when there is no such tournament, or the results are of another.
+    pub fn rounds(&self, results: &Results) -> Result<Rounds, PlanError> {
+        let Followed { mut rounds, missing, order, alive } = self.follow(results)?;
+        let champion = order.first().copied().filter(|_| missing.is_empty());
+        let last = rounds.last().filter(|_| champion.is_none());
+        let left = last.map(|round| survivors(&order[..alive], round, self.seats));
+        let mut left = left.unwrap_or_default();
+        while left.len() > 1 {
+            let Draw { byes, tables } = draw(&left, self.seats);
+            // The best seeds have the byes, so that they are the best of those who are left.
+            let on = tables.iter().map(|table| table.advance).sum::<usize>();
+            let unknown = (byes.len() + 1..=byes.len() + on).map(Place::Left);
+            let next = byes.iter().copied().chain(unknown).collect();
+            let meeting = |table: Table<Place>| Meeting {
+                places: table.group,
+                legs: Vec::new(),
+                winners: Vec::new(),
+                decided: None,
+            };
+            rounds.push(Round {
+                number: rounds.len() as u32 + 1,
+                name: name(left.len(), self.seats),
+                meetings: tables.into_iter().map(meeting).collect(),
+                byes,
+            });
+            left = next;
+        }
+        Ok(Rounds { kind: Kind::Knockout, rounds, champion, seeds: self.seeds() })
+    }
+
+    fn seeds(&self) -> Vec<Entrant> {
+        match self.seeding {
             Seeding::Entry => everybody(self.entrants),
             Seeding::Drawn => shuffled(self.entrants, self.seed),
-        };
-        let mut order = seeded.clone();
+        }
+    }
+
+    fn follow(&self, results: &Results) -> Result<Followed, PlanError> {
+        check_results(self.entrants, self.seats, results)?;
+        let mut order = self.seeds();
+        let mut rounds = Vec::new();
         let mut alive = self.entrants;
-        let mut round = 1;
         while alive > 1 {
-            let tables = tables(&order[..alive], self.seats);
+            let number = rounds.len() as u32 + 1;
+            let Draw { byes, tables } = draw(&order[..alive], self.seats);
+            let mut round = Round {
+                number,
+                name: name(alive, self.seats),
+                meetings: Vec::new(),
+                byes: byes.into_iter().map(Place::Of).collect(),
+            };
             let (mut open, mut out) = (Vec::new(), Vec::new());
             for at in 0..tables.len() {
-                match self.play(round, at, &tables, results)? {
-                    Standing::Missing(games) => open.extend(games),
-                    Standing::Ordered(group) => out.extend_from_slice(&group[tables[at].advance..]),
-                }
+                let standing = self.play(number, at, &tables, results)?;
+                open.extend(standing.missing);
+                out.extend(standing.out);
+                round.meetings.push(standing.meeting);
             }
+            rounds.push(round);
             if !open.is_empty() {
-                return Ok(Step::Play(open));
+                return Ok(Followed { rounds, missing: open, order, alive });
             }
             // Who stays keeps the order of the seeds; who goes out is placed behind, before earlier ones.
             order[..alive]
                 .sort_by_key(|who| out.iter().position(|gone| gone == who).map_or(0, |at| at + 1));
             alive -= out.len();
-            round += 1;
         }
-        Ok(Step::Over(order))
+        Ok(Followed { rounds, missing: Vec::new(), order, alive })
     }
 
     /// Returns how a table stands after its unit and the play-offs that took place.
@@ -94,48 +164,114 @@ impl Knockout {
         &self,
         round: u32,
         at: usize,
-        tables: &[Table],
+        tables: &[Table<Entrant>],
         results: &Results,
     ) -> Result<Standing, PlanError> {
         let openings = Openings::new(self.openings, self.seed);
         let Table { group, advance } = &tables[at];
+        let mut meeting = Meeting::new(group);
         let mut order = group.clone();
         let mut games = Vec::new();
+        let mut decided = Decided::Seed(self.play_offs_max);
         for play_off in 0..=self.play_offs_max {
             let number = play_off * tables.len() as u32 + at as u32 + 1;
+            let id = UnitId { round, number };
             let opening = openings.take(round as usize + at + play_off as usize);
-            games.extend(unit(UnitId { round, number }, group, opening));
+            games.extend(unit(id, group, opening));
+            meeting.legs.push(Leg::of(id, group, results));
             let missing = missing(&games, results)?;
             if !missing.is_empty() {
-                return Ok(Standing::Missing(missing));
+                return Ok(Standing { meeting, missing, out: Vec::new() });
             }
             let scores = half_points(&games, results);
             order.clone_from(group);
             order.sort_by_key(|who| Reverse(scores[who.0]));
             if scores[order[advance - 1].0] > scores[order[*advance].0] {
+                decided = match play_off {
+                    0 => Decided::Points,
+                    count => Decided::PlayOffs(count),
+                };
                 break;
             }
         }
-        Ok(Standing::Ordered(order))
+        let out = order.split_off(*advance);
+        meeting.winners = order;
+        meeting.decided = Some(decided);
+        Ok(Standing { meeting, missing: Vec::new(), out })
     }
 }
 
-/// Returns the tables of the next round for those who are left, the best seed first.
-fn tables(alive: &[Entrant], seats: usize) -> Vec<Table> {
-    if seats == 3 && alive.len().is_multiple_of(2) {
-        let group = alive[alive.len() - seats..].to_vec();
-        return vec![Table { group, advance: seats - 1 }];
+/// Returns who will be left after a round, the best seed first, as far as no open table can change it.
+fn survivors(alive: &[Entrant], round: &Round, seats: usize) -> Vec<Place> {
+    let seed = |who: Entrant| alive.iter().position(|one| *one == who).unwrap_or(alive.len());
+    let byes = round.byes.iter().filter_map(|place| place.entrant());
+    let won = round.meetings.iter().flat_map(|meeting| meeting.winners.iter().copied());
+    let mut sure: Vec<usize> = byes.chain(won).map(seed).collect();
+    sure.sort_unstable();
+    let open = round.meetings.iter().filter(|meeting| meeting.winners.is_empty());
+    let open: Vec<Vec<usize>> = open
+        .map(|meeting| {
+            meeting.places.iter().filter_map(|place| place.entrant()).map(seed).collect()
+        })
+        .collect();
+    // Only a preliminary round, which has one table, sends on more than one.
+    let advance = if is_preliminary(alive.len(), seats) { seats - 1 } else { 1 };
+    let mut left: Vec<Place> = (1..=sure.len() + open.len() * advance).map(Place::Left).collect();
+    for (ahead, at) in sure.iter().enumerate() {
+        let bounds = open.iter().map(|group| {
+            let before = group.iter().filter(|other| *other < at).count();
+            (advance.saturating_sub(group.len() - before), before.min(advance))
+        });
+        let (least, most) =
+            bounds.fold((0, 0), |(low, high), (least, most)| (low + least, high + most));
+        if least == most {
+            left[ahead + least] = Place::Of(alive[*at]);
+        }
     }
+    left
+}
+
+/// Returns whether so many need a round before those that come out even.
+fn is_preliminary(alive: usize, seats: usize) -> bool {
+    seats == 3 && alive.is_multiple_of(2)
+}
+
+/// Returns how many are left after the next round if it is no preliminary one.
+fn even(alive: usize, seats: usize) -> usize {
     let mut even = 1;
-    while even * seats < alive.len() {
+    while even * seats < alive {
         even *= seats;
     }
-    let count = (alive.len() - even) / (seats - 1);
-    let playing = &alive[alive.len() - count * seats..];
+    even
+}
+
+/// Returns what a round of so many is called.
+fn name(alive: usize, seats: usize) -> String {
+    if is_preliminary(alive, seats) {
+        return "preliminary round".to_string();
+    }
+    match (even(alive, seats), seats) {
+        (1, _) => "final".to_string(),
+        (left, _) if left == seats => "semi-finals".to_string(),
+        (4, 2) => "quarter-finals".to_string(),
+        (left, _) => format!("last {}", left * seats),
+    }
+}
+
+/// Draws the next round of those who are left, the best seed first.
+fn draw<T: Copy>(alive: &[T], seats: usize) -> Draw<T> {
+    let split = |count: usize| alive.split_at(alive.len() - count * seats);
+    if is_preliminary(alive.len(), seats) {
+        let (byes, last) = split(1);
+        let table = Table { group: last.to_vec(), advance: seats - 1 };
+        return Draw { byes: byes.to_vec(), tables: vec![table] };
+    }
+    let count = (alive.len() - even(alive.len(), seats)) / (seats - 1);
+    let (byes, playing) = split(count);
     let place = |row: usize, at: usize| {
         let turned = if row.is_multiple_of(2) { at } else { count - 1 - at };
         playing[row * count + turned]
     };
     let table = |at| Table { group: (0..seats).map(|row| place(row, at)).collect(), advance: 1 };
-    (0..count).map(table).collect()
+    Draw { byes: byes.to_vec(), tables: (0..count).map(table).collect() }
 }

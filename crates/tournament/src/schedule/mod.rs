@@ -17,7 +17,9 @@ use manator_core::{LOST, MAX_PLAYERS, WON};
 pub mod course;
 pub mod knockout;
 mod matching;
+pub mod rounds;
 pub mod swiss;
+mod told;
 mod unit;
 
 pub use unit::{Opening, Pairing, seatings};
@@ -282,10 +284,15 @@ pub(crate) fn half_points(games: &[Pairing], results: &Results) -> Vec<u64> {
     let mut scores = vec![0; results.entrants()];
     for game in games.iter().filter_map(|game| results.game(game.id)) {
         for (entrant, payoff) in game.shares() {
-            scores[entrant.0] += (payoff.clamp(LOST, WON) - LOST) as u64;
+            scores[entrant.0] += half_point(payoff);
         }
     }
     scores
+}
+
+/// Returns twice the points that a payoff is worth.
+fn half_point(payoff: i8) -> u64 {
+    (payoff.clamp(LOST, WON) - LOST) as u64
 }
 
 /// Returns the first entrants.

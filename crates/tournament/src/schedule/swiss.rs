@@ -11,6 +11,7 @@
 use std::cmp::Reverse;
 
 use super::matching::largest;
+use super::rounds::{Kind, Leg, Meeting, Place, Round, Rounds};
 use super::unit::{Openings, unit};
 use super::{
     Pairing, PlanError, Step, check_results, everybody, half_points, missing, seatings, shuffled,
@@ -38,11 +39,48 @@ impl Swiss {
     /// # Errors
     /// Returns an error when there is no such tournament, or the results are of another.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
+        self.follow(results, |_, _| {})
+    }
+
+    /// Returns the rounds that are drawn.
+    ///
+    /// # Errors
+    /// Returns an error when there is no such tournament, or the results are of another.
+    pub fn rounds(&self, results: &Results) -> Result<Rounds, PlanError> {
+        let mut rounds = Vec::new();
+        let step = self.follow(results, |number, drawn| {
+            let meetings = (1..).zip(&drawn.groups);
+            let meeting = |(unit, group): (u32, &Vec<Entrant>)| {
+                let leg = Leg::of(UnitId { round: number, number: unit }, group, results);
+                let winners = ahead(&leg, group);
+                Meeting { legs: vec![leg], winners, ..Meeting::new(group) }
+            };
+            rounds.push(Round {
+                number,
+                name: format!("round {number} of {}", self.rounds),
+                meetings: meetings.map(meeting).collect(),
+                byes: drawn.byes.iter().copied().map(Place::Of).collect(),
+            });
+        })?;
+        let champion = match step {
+            Step::Over(order) => order.first().copied(),
+            Step::Play(_) => None,
+        };
+        Ok(Rounds { kind: Kind::Swiss, rounds, champion, seeds: Vec::new() })
+    }
+
+    /// Goes through the rounds that are drawn.
+    fn follow(
+        &self,
+        results: &Results,
+        mut visit: impl FnMut(u32, &Drawn),
+    ) -> Result<Step, PlanError> {
         check_results(self.entrants, self.seats, results)?;
         let openings = Openings::new(self.openings, self.seed);
         let mut field = Field::new(self.entrants, self.seed);
         for round in 1..=self.rounds {
             let drawn = field.draw(self.seats);
+            visit(round, &drawn);
             let games: Vec<Pairing> = (1..)
                 .zip(&drawn.groups)
                 .flat_map(|(number, group)| {
@@ -58,6 +96,14 @@ impl Swiss {
         }
         Ok(Step::Over(field.ranked))
     }
+}
+
+/// Returns who got more than everybody else in a unit that is over.
+fn ahead(leg: &Leg, group: &[Entrant]) -> Vec<Entrant> {
+    let most = leg.half_points.iter().max();
+    let best = group.iter().zip(&leg.half_points).filter(|(_, half)| Some(*half) == most);
+    let best: Vec<Entrant> = best.map(|(who, _)| *who).collect();
+    if leg.played == leg.games && best.len() == 1 { best } else { Vec::new() }
 }
 
 /// The groups of a round, and who has none.

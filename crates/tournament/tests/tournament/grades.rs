@@ -173,3 +173,29 @@ fn the_points_of_the_course_are_those_of_the_table() {
         }
     }
 }
+
+#[test]
+fn a_crosstable_has_points_and_blanks() {
+    let mut results = Results::new(3, 2).expect("two seats");
+    for (number, seats, payoffs) in
+        [(1, [0, 1], [1, -1]), (2, [1, 0], [0, 0]), (3, [1, 2], [-1, -1])]
+    {
+        results.add(played(id(1, number, 1), &seats, &payoffs, "end")).expect("a game");
+    }
+    let names = names(&["ada", "=bob", "c,y"]);
+    let table = Table::of(&results);
+    let rows = parse(&grades::crosstable(&names, &table, None));
+    assert_eq!(
+        rows,
+        [
+            ["rank", "name", "points", "games", "ada", "'=bob", "c,y"],
+            ["1", "ada", "1.5", "2", "", "1.5", ""],
+            ["2", "'=bob", "0.5", "3", "0.5", "", "0"],
+            ["3", "c,y", "0", "1", "", "0", ""],
+        ]
+    );
+    let order = [Entrant(2), Entrant(0), Entrant(1)];
+    let rows = parse(&grades::crosstable(&names, &table, Some(&order)));
+    assert_eq!(rows[0][4..], ["c,y", "ada", "'=bob"]);
+    assert_eq!(rows[1], ["1", "c,y", "0", "1", "", "", "0"]);
+}

@@ -1,6 +1,7 @@
 //! Schedules and ratings, checked against independent computations and simulated players.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod bracket;
 mod coverage;
 mod grades;
 mod likelihood;

@@ -6,9 +6,10 @@ export interface Filter {
   readonly one: number | null;
   /** Takes part, too. */
   readonly other: number | null;
+  readonly round: number | null;
   /** What `one` got: 1, 0 or -1. */
   readonly payoff: number | null;
   readonly reason: string | null;
 }
 
-export const EVERYTHING: Filter = { one: null, other: null, payoff: null, reason: null };
+export const EVERYTHING: Filter = { one: null, other: null, round: null, payoff: null, reason: null };

@@ -87,7 +87,7 @@ export interface RunningGame {
   readonly clocks: readonly (number | null)[];
 }
 
-/** `GET /api/tournaments/N/games?one=&other=&payoff=&reason=&from=&count=`: the latest first. */
+/** `GET /api/tournaments/N/games?one=&other=&round=&payoff=&reason=&from=&count=`: the latest first. */
 export interface GamesPage {
   readonly total: number;
   readonly games: readonly GameLine[];

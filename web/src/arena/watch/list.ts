@@ -19,9 +19,10 @@ export function filtered(games: readonly GameSummary[], { state, game }: Filter)
   );
 }
 
-/** How wide a tile must at least be to be of use, and what is below its board, in letters' heights. */
+/** How wide a tile must at least be to be of use, what is below its board, and gaps, in letters' heights. */
 const TILE_MIN = 9;
 const BELOW = 6.6;
+const GAP = 0.4;
 
 /** A space for tiles in pixels; `letter` is the height of a letter. */
 export interface Space {
@@ -30,21 +31,31 @@ export interface Space {
   readonly letter: number;
 }
 
+/** How many tiles stand beside each other, and how large each is, in pixels. */
+export interface Grid {
+  readonly across: number;
+  readonly wide: number;
+  readonly tall: number;
+  readonly gap: number;
+}
+
 /**
- * Returns how many columns show so many tiles as large as the space allows, and how wide a tile then is.
+ * Returns how many columns show so many tiles as large as the space allows, with gaps between and around them.
  *
  * When not all can be seen at once, tiles keep the least width, and there is something to scroll.
  */
-export function columns(count: number, { width, height, letter }: Space): { across: number; wide: number } {
-  const most = Math.max(1, Math.floor(width / (TILE_MIN * letter)));
+export function columns(count: number, { width, height, letter }: Space): Grid {
+  const [least, below, gap] = [TILE_MIN * letter, BELOW * letter, GAP * letter];
+  const part = (whole: number, count: number): number => Math.max(0, (whole - gap) / Math.max(1, count) - gap);
+  const most = Math.max(1, Math.floor((width - gap) / (least + gap)));
   let best = { across: Math.min(most, Math.max(1, count)), wide: 0 };
   for (let across = 1; across <= most; across += 1) {
     // A tile is as wide as its column, or as narrow as it must be for all rows to be seen.
-    const high = height / Math.max(1, Math.ceil(count / across)) - BELOW * letter;
-    const wide = Math.min(width / across, high);
-    if (wide >= TILE_MIN * letter && wide > best.wide) best = { across, wide };
+    const wide = Math.min(part(width, across), part(height, Math.ceil(count / across)) - below);
+    if (wide >= least && wide > best.wide) best = { across, wide };
   }
-  return best.wide > 0 ? best : { ...best, wide: width / best.across };
+  const wide = Math.floor(best.wide > 0 ? best.wide : part(width, best.across));
+  return { across: best.across, wide, tall: wide + Math.ceil(below), gap };
 }
 
 /** Says how a game ended for its players: who won, or what else. */

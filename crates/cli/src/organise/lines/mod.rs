@@ -235,14 +235,19 @@ impl Lines {
 /// Returns the table of a tournament with everything that belongs to it, for this terminal.
 pub(crate) fn summary(prepared: &Prepared, results: &Results, order: Option<&[Entrant]>) -> String {
     let counted = Standing::from(prepared.counted(results));
+    let names = prepared.names();
     let summary = Summary {
-        names: &prepared.names(),
+        names: &names,
         table: counted.table(),
         ratings: &counted.rate(),
         order,
         columns: columns(),
     };
-    summary.in_words()
+    let mut page = summary.in_words();
+    if let Ok(Some(rounds)) = prepared.rounds(results) {
+        page += &format!("\n{}", rounds.in_words(&names));
+    }
+    page
 }
 
 /// Returns how wide the terminal is; what is no terminal is as wide as a usual one.

@@ -113,6 +113,7 @@ async fn one(
 struct Of {
     one: Option<u32>,
     other: Option<u32>,
+    round: Option<u32>,
     payoff: Option<i8>,
     reason: Option<String>,
     from: u32,
@@ -129,6 +130,7 @@ async fn games(
         let wanted = Wanted {
             one: of.one,
             other: of.other,
+            round: of.round,
             payoff: of.payoff,
             reason: of.reason,
             from: of.from,
@@ -181,7 +183,7 @@ async fn file(
     blocking(move || {
         let kind = match what.as_str() {
             "records.game" => "text/plain; charset=utf-8",
-            "table.csv" | "games.csv" => "text/csv; charset=utf-8",
+            "table.csv" | "crosstable.csv" | "games.csv" => "text/csv; charset=utf-8",
             "tournament.json" => "application/json",
             "report.html" => "text/html; charset=utf-8",
             other => {
@@ -196,6 +198,7 @@ async fn file(
         let body = match what.as_str() {
             "records.game" => found.records().into_bytes(),
             "table.csv" => found.players_csv().into_bytes(),
+            "crosstable.csv" => found.crosstable_csv().into_bytes(),
             "games.csv" => found.games_csv().into_bytes(),
             "tournament.json" => found.json().to_string().into_bytes(),
             _ => {

@@ -68,6 +68,8 @@ impl Shown<'_> {
         let Shown { kept, prepared, standing, ratings, order, .. } = self;
         let results = standing.results();
         let names = prepared.names();
+        // A result that does not belong there is listed among the games all the same.
+        let rounds = prepared.rounds(results).ok().flatten();
         let rated = (results.games().len() > 0).then_some(*ratings);
         let tables = Tables::of(Basis {
             table: &*prepared.table,
@@ -76,6 +78,7 @@ impl Shown<'_> {
             counted: standing.table(),
             ratings: rated,
             order: *order,
+            rounds: rounds.as_ref(),
         });
         let lines: Vec<Entrant> = match order {
             Some(order) => order.to_vec(),

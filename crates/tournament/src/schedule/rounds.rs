@@ -1,0 +1,178 @@
+//! Rounds as people follow them: who meets whom, how that stands, and who goes on.
+//!
+//! Schedules whose rounds depend on results tell them, those that are not drawn yet included as far as anything
+//! is known of them. Whoever shows them need not know how they are drawn.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use super::unit::seatings;
+use crate::results::{Entrant, Results, UnitId};
+use crate::text::plural;
+
+pub use crate::text::points;
+
+/// What rounds decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Who loses is out.
+    Knockout,
+    /// Everybody goes on.
+    Swiss,
+}
+
+/// The rounds of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rounds {
+    /// What they decide.
+    pub kind: Kind,
+    /// From the first to the last that anything is known of.
+    pub rounds: Vec<Round>,
+    /// Who is left at the end, when all is over.
+    pub champion: Option<Entrant>,
+    /// The first seed, the second, and so on; nobody where there are no seeds.
+    pub seeds: Vec<Entrant>,
+}
+
+/// A round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Its number, from 1, as in the ids of its games.
+    pub number: u32,
+    /// What it is called, such as `semi-finals`.
+    pub name: String,
+    /// Who meets whom.
+    pub meetings: Vec<Meeting>,
+    /// Who goes on without a game.
+    pub byes: Vec<Place>,
+}
+
+/// Those who meet in a round, and how that stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// Who meets, the best seed first.
+    pub places: Vec<Place>,
+    /// The first unit and the play-offs after it; none before it is known who meets.
+    pub legs: Vec<Leg>,
+    /// Who goes on, or in a Swiss tournament who got the most; nobody while that is open.
+    pub winners: Vec<Entrant>,
+    /// What decided who goes on.
+    pub decided: Option<Decided>,
+}
+
+/// Somebody's place in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// It is known whose.
+    Of(Entrant),
+    /// That of the seed so far down among those who will be left, from 1.
+    Left(usize),
+}
+
+/// A unit, as far as it is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// Which unit.
+    pub id: UnitId,
+    /// Twice the points that each place got.
+    pub half_points: Vec<u64>,
+    /// How many games are over.
+    pub played: usize,
+    /// How many there are.
+    pub games: usize,
+}
+
+/// What decided who goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// The points of the first unit.
+    Points,
+    /// So many play-offs.
+    PlayOffs(u32),
+    /// The seeds: so many play-offs were tied, too.
+    Seed(u32),
+}
+
+impl Decided {
+    /// Says what there is to say beside the points.
+    pub fn in_words(self) -> String {
+        let after = |count: u32| match count {
+            0 => String::new(),
+            1 => "after a play-off".to_string(),
+            _ => format!("after {}", plural(u64::from(count), "play-off", "play-offs")),
+        };
+        match self {
+            Decided::Points => String::new(),
+            Decided::PlayOffs(count) => after(count),
+            Decided::Seed(0) => "as the better seed".to_string(),
+            Decided::Seed(count) => format!("as the better seed, {}", after(count)),
+        }
+    }
+}
+
+impl Place {
+    /// Returns who it is, if that is known.
+    pub fn entrant(self) -> Option<Entrant> {
+        match self {
+            Place::Of(entrant) => Some(entrant),
+            Place::Left(_) => None,
+        }
+    }
+
+    /// Says whose place it is as long as that is not known.
+    pub fn in_words(self) -> String {
+        match self {
+            Place::Of(entrant) => format!("entrant {}", entrant.0 + 1),
+            Place::Left(1) => "best seed left".to_string(),
+            Place::Left(rank) => format!("{} seed left", ordinal(rank)),
+        }
+    }
+}
+
+impl Meeting {
+    /// Begins with those who meet.
+    pub(crate) fn new(group: &[Entrant]) -> Meeting {
+        Meeting {
+            places: group.iter().copied().map(Place::Of).collect(),
+            legs: Vec::new(),
+            winners: Vec::new(),
+            decided: None,
+        }
+    }
+
+    /// Returns twice the points that each place got in all.
+    pub fn half_points(&self) -> Vec<u64> {
+        let sum = |at| self.legs.iter().map(|leg| leg.half_points[at]).sum();
+        (0..self.places.len()).map(sum).collect()
+    }
+
+    /// Returns how many games are over, and how many there are so far.
+    pub fn games(&self) -> (usize, usize) {
+        let played = self.legs.iter().map(|leg| leg.played).sum();
+        (played, self.legs.iter().map(|leg| leg.games).sum())
+    }
+}
+
+impl Leg {
+    /// Counts the games of a unit.
+    pub(crate) fn of(id: UnitId, group: &[Entrant], results: &Results) -> Leg {
+        let mut half_points = vec![0; group.len()];
+        let mut played = 0;
+        for game in results.unit(id) {
+            played += 1;
+            for (half, who) in half_points.iter_mut().zip(group) {
+                *half += game.payoff(*who).map_or(0, super::half_point);
+            }
+        }
+        Leg { id, half_points, played, games: seatings(group).len() }
+    }
+}
+
+/// Returns a number as in `3rd`.
+fn ordinal(number: usize) -> String {
+    let end = match (number % 10, number % 100) {
+        (1, rest) if rest != 11 => "st",
+        (2, rest) if rest != 12 => "nd",
+        (3, rest) if rest != 13 => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
+}
