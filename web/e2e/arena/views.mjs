@@ -14,6 +14,8 @@ const SCREENS = [
   { name: "narrow-light", viewport: { width: 360, height: 740 }, colorScheme: "light", hasTouch: true },
 ];
 const GAMES = ["jetan", "threechess", "joust", "kings-court", "refusal"];
+/** Ten cells on the narrowest telephone, with a line around them, and hardly anything else. */
+const CELL_MIN = 35;
 /** The most bytes of script, and the most milliseconds until the first board is seen. */
 const SCRIPT_MAX = 300_000;
 const FIRST_BOARD_MAX = 1000;
@@ -37,6 +39,13 @@ export async function views({ browser, server, trouble, pictures }) {
       await page.waitForTimeout(300);
       if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${view}-${name}.png` });
       await fits(page).catch((error) => found.push(`${view}, ${name}: ${error.message}`));
+      if (screen.hasTouch && /^(game|analysis|learn)-jetan/.test(view)) {
+        // The boards of lessons are there once they are seen.
+        if (view.startsWith("learn")) await page.locator(".lesson").first().scrollIntoViewIfNeeded();
+        await page.locator(".playboard .cell").first().waitFor({ state: "attached" });
+        const cell = await page.locator(".playboard .cell").first().evaluate((polygon) => polygon.getBoundingClientRect().width);
+        if (cell < CELL_MIN) found.push(`${view}, ${name}: cells of ${cell} pixels`);
+      }
       if (axe) await accessible(page, `${view}, ${name}`).catch((error) => found.push(`${view}, ${name}: ${error.message} ${JSON.stringify(error.actual)}`));
     }
     await context.close();

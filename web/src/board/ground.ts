@@ -27,8 +27,8 @@ export function ground(board: Board, { places, labels }: Layout, fine: boolean):
     polygon.append(title);
   });
   if (fine) drawn.push(...borders(board, outlines), whole("glaze"));
-  for (const { x, y, text, seat } of labels) {
-    const kind = seat === undefined ? "label" : `label seat p${seat}`;
+  for (const { x, y, text, seat, inside } of labels) {
+    const kind = seat !== undefined ? `label seat p${seat}` : inside ? "label inside" : "label";
     const element = make("text", { class: kind, x: x.toFixed(3), y: y.toFixed(3) });
     element.textContent = text;
     drawn.push(element);
