@@ -39,6 +39,7 @@ export async function views({ browser, server, trouble, pictures }) {
       await page.waitForTimeout(300);
       if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${view}-${name}.png` });
       await fits(page).catch((error) => found.push(`${view}, ${name}: ${error.message}`));
+      if (axe) await accessible(page, `${view}, ${name}`).catch((error) => found.push(`${view}, ${name}: ${error.message} ${JSON.stringify(error.actual)}`));
       if (screen.hasTouch && /^(game|analysis|learn)-jetan/.test(view)) {
         // The boards of lessons are there once they are seen.
         if (view.startsWith("learn")) await page.locator(".lesson").first().scrollIntoViewIfNeeded();
@@ -46,7 +47,6 @@ export async function views({ browser, server, trouble, pictures }) {
         const cell = await page.locator(".playboard .cell").first().evaluate((polygon) => polygon.getBoundingClientRect().width);
         if (cell < CELL_MIN) found.push(`${view}, ${name}: cells of ${cell} pixels`);
       }
-      if (axe) await accessible(page, `${view}, ${name}`).catch((error) => found.push(`${view}, ${name}: ${error.message} ${JSON.stringify(error.actual)}`));
     }
     await context.close();
   }
