@@ -128,6 +128,21 @@ describe("on a board of squares", () => {
   });
 });
 
+it.each(cases)("on a telephone %s is as wide as can be, and what is written is seen", (_, board: Board, seat: number) => {
+  const [usual, tight] = [layout(board, seat), layout(board, seat, { tight: true })];
+  expect(tight.width).toBeLessThan(usual.width);
+  const among = tight.labels.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+  expect(new Set(among).size).toBe(tight.labels.length);
+  for (const { x, y, inside, text } of tight.labels) {
+    expect(x > tight.x && x < tight.x + tight.width && y > tight.y && y < tight.y + tight.height, text).toBe(true);
+    expect(cellAt(tight, { x, y }) !== undefined, text).toBe(inside);
+  }
+  // Squares have room for a letter in a corner; diamonds and the cells of a hexagon have not.
+  const areSquares = ["jetan", "joust", "refusal"].includes(board.game);
+  expect(tight.labels.some(({ inside }) => inside)).toBe(areSquares);
+  if (areSquares) expect(tight.width).toBeLessThan(board.width + 0.2);
+});
+
 it("names of seats are cut when they are long", () => {
   const { board } = SAMPLES.find((sample) => sample.board.game === "threechess")!;
   const names = layout(board, 0, { names: ["x".repeat(300), "Ann", "Bob"] }).labels.filter(({ seat }) => seat !== undefined);

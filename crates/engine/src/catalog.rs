@@ -289,12 +289,17 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for ThreePlayers<G, E> {
         let game = rules::<G>(table)?;
         let guide = evaluation::<G, E>(settings)?;
         let bytes = (settings.integer("hash") as usize) << 20;
+        let lines = settings.integer("lines") as usize;
         let (rules, eval) = (game.clone(), Arc::new(guide));
         let searcher: Box<dyn Searcher<G>> = match name {
-            "maxn" => Box::new(MaxN::new(rules, eval).with_table(bytes)),
-            "paranoid" => Box::new(Coalition::paranoid(rules, eval).with_table(bytes)),
+            "maxn" => Box::new(MaxN::new(rules, eval).with_table(bytes).with_lines(lines)),
+            "paranoid" => {
+                Box::new(Coalition::paranoid(rules, eval).with_table(bytes).with_lines(lines))
+            }
             // Of the three it wins most at equal nodes: docs/evaluations.md.
-            "brs" | "champion" => Box::new(Coalition::best_reply(rules, eval).with_table(bytes)),
+            "brs" | "champion" => {
+                Box::new(Coalition::best_reply(rules, eval).with_table(bytes).with_lines(lines))
+            }
             _ => common(&game, guide, name, settings)
                 .ok_or_else(|| unknown(name, self.game(), self.agents()))?,
         };

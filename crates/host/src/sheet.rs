@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use manator_core::{Illegal, Record, Table};
+use manator_core::{Illegal, Player, Record, RecordedMove, Table};
 
 use crate::time::{Clocks, Controls};
 use crate::verdict::Verdict;
@@ -51,22 +51,24 @@ impl Sheet {
         let mut replay = self.table.copy();
         while replay.undo() {}
         for (ply, mv) in self.plies.iter_mut().zip(&record.moves) {
-            let mover = replay.to_move();
-            ply.clocks_before = self.clocks.clone();
-            ply.spent = Duration::from_millis(mv.spent_ms.unwrap_or(0));
-            ply.left = mv.clock_ms.map(Duration::from_millis);
-            ply.comment = mv.comment.clone();
-            self.clocks.take_over(mover, ply.spent, ply.left);
-            // What was on the table before the game has no clock.
-            if ply.left.is_some() && replay.begins_turn() {
-                self.clocks.count_turn(mover);
-            }
+            *ply = recorded(mv, &mut self.clocks, replay.to_move(), replay.begins_turn());
             replay.play(&mv.text).expect("the moves are already on the table");
         }
         let stated = record.result.as_deref().filter(|payoffs| payoffs.len() == players);
         if let (None, Some(payoffs)) = (&self.verdict, stated) {
             self.verdict = Some(Verdict::of_record(&*self.table, record, payoffs));
         }
+    }
+
+    /// Returns moves that were recorded and taken back, as [`Sheet::undo`] would, up to one that cannot be played.
+    pub fn taken_back(&self, moves: &[RecordedMove]) -> Vec<(String, Ply)> {
+        let (mut replay, mut clocks) = (self.table.copy(), self.clocks.clone());
+        let again = moves.iter().map_while(|mv| {
+            let (mover, begins_turn) = (replay.to_move(), replay.begins_turn());
+            let text = replay.play(&mv.text).ok()?;
+            Some((text, recorded(mv, &mut clocks, mover, begins_turn)))
+        });
+        again.collect()
     }
 
     /// Starts the clock of the player to move.
@@ -143,11 +145,8 @@ impl Sheet {
         if controls.is_timed() {
             record.tags.push((TIME_CONTROL.into(), controls.to_string()));
         }
-        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         for (mv, ply) in record.moves.iter_mut().zip(&self.plies) {
-            mv.spent_ms = Some(ms(ply.spent));
-            mv.clock_ms = ply.left.map(ms);
-            mv.comment = ply.comment.clone();
+            ply.note(mv);
         }
         if let Some(verdict) = &self.verdict {
             record.result = Some(verdict.outcome.payoffs.as_slice().to_vec());
@@ -174,5 +173,28 @@ impl Sheet {
     /// Returns how the game ended, if it has.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.verdict.as_ref()
+    }
+}
+
+/// Returns what a record knows of a move, and sets the clocks as they were afterwards.
+fn recorded(mv: &RecordedMove, clocks: &mut Clocks, mover: Player, begins_turn: bool) -> Ply {
+    let clocks_before = clocks.clone();
+    let spent = Duration::from_millis(mv.spent_ms.unwrap_or(0));
+    let left = mv.clock_ms.map(Duration::from_millis);
+    clocks.take_over(mover, spent, left);
+    // What was on the table before the game has no clock.
+    if left.is_some() && begins_turn {
+        clocks.count_turn(mover);
+    }
+    Ply { spent, left, comment: mv.comment.clone(), clocks_before }
+}
+
+impl Ply {
+    /// Writes what is known of a move beside it.
+    pub(crate) fn note(&self, mv: &mut RecordedMove) {
+        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        mv.spent_ms = Some(ms(self.spent));
+        mv.clock_ms = self.left.map(ms);
+        mv.comment = self.comment.clone();
     }
 }

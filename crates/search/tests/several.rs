@@ -155,6 +155,117 @@ fn best_reply_is_plain_best_reply() {
     }
 }
 
+/// Checks that the lines are the best moves, each with a score of its own, and that they can be played.
+#[track_caller]
+fn check_lines<G: Game>(
+    game: &G,
+    start: &G::Position,
+    report: &Report<G::Move>,
+    mut expected: Vec<(G::Move, Score)>,
+    count: usize,
+) {
+    // Of equals the first comes first.
+    expected.sort_by_key(|(_, score)| std::cmp::Reverse(*score));
+    assert_eq!(report.lines.len(), count.min(expected.len()));
+    let scores: Vec<Score> = report.lines.iter().map(|found| found.score).collect();
+    let best: Vec<Score> = expected.iter().map(|(_, score)| *score).take(scores.len()).collect();
+    assert_eq!(scores, best, "{start:?} depth {}", report.depth);
+    let moves: Vec<G::Move> = report.lines.iter().filter_map(|found| found.best()).collect();
+    for (at, found) in report.lines.iter().enumerate() {
+        assert!(!moves[..at].contains(&moves[at]), "{moves:?}");
+        assert!(expected.contains(&(moves[at], found.score)), "{start:?} {found:?}");
+        let mut position = start.clone();
+        for mv in &found.line {
+            assert!(game.is_legal(&position, *mv), "illegal move in {found:?}");
+            game.play(&mut position, *mv);
+        }
+    }
+}
+
+/// Returns what each move is worth to whoever makes it, by what the position afterwards is.
+fn worths<G: Game>(
+    game: &G,
+    start: &G::Position,
+    value: impl Fn(&G::Position) -> Score,
+) -> Vec<(G::Move, Score)> {
+    let after = |mv: G::Move| {
+        let mut next = start.clone();
+        game.play(&mut next, mv);
+        (mv, value(&next).later(1))
+    };
+    legal_list(game, start).into_iter().map(after).collect()
+}
+
+#[test]
+fn several_lines_are_as_good_as_one() {
+    for tree in trees(24) {
+        let guide = fog(tree.seed / 16);
+        let plain = Plain { game: &tree, guide: &*guide };
+        let (game, start) = (Arc::new(tree.clone()), tree.start());
+        let root = tree.to_move(&start);
+        let count = 1 + (tree.seed / 5 % 4) as usize;
+        let mut maxn = MaxN::new(game.clone(), guide.clone())
+            .with_table(TABLE)
+            .with_pair_max(0)
+            .with_lines(count);
+        let mut paranoid =
+            Coalition::paranoid(game.clone(), guide.clone()).with_table(TABLE).with_lines(count);
+        let mut reply =
+            Coalition::best_reply(game, guide.clone()).with_table(TABLE).with_lines(count);
+        for depth in 1..=5 {
+            let limits = Limits::depth(depth);
+            let report = maxn.search(&start, &limits, quiet);
+            let expected = worths(&tree, &start, |next| plain.maxn(next, report.depth - 1)[root]);
+            check_lines(&tree, &start, &report, expected.clone(), count);
+            // Which of equals is chosen is part of what max^n is.
+            let mut sorted = expected;
+            sorted.sort_by_key(|(_, score)| std::cmp::Reverse(*score));
+            let moves = report.lines.iter().filter_map(|found| found.best());
+            assert!(moves.eq(sorted.iter().take(count).map(|(mv, _)| *mv)), "{tree:?}");
+            assert_eq!(maxn.values(), Some(plain.maxn(&start, depth)), "{tree:?}");
+            let report = paranoid.search(&start, &limits, quiet);
+            let expected =
+                worths(&tree, &start, |next| plain.paranoid(next, root, report.depth - 1));
+            check_lines(&tree, &start, &report, expected, count);
+            let report = reply.search(&start, &limits, quiet);
+            let expected = plain.best_replies(&start, report.depth);
+            check_lines(&tree, &start, &report, expected, count);
+        }
+    }
+}
+
+#[test]
+fn several_lines_of_threechess_are_what_plain_searches_say() {
+    let (game, guide) = (Arc::new(ThreeChess), fog(8));
+    let plain = Plain { game: &ThreeChess, guide: &*guide };
+    let mut random = SplitMix::new(5);
+    let mut maxn =
+        MaxN::new(game.clone(), guide.clone()).with_table(TABLE).with_pair_max(0).with_lines(4);
+    let mut paranoid =
+        Coalition::paranoid(game.clone(), guide.clone()).with_table(TABLE).with_lines(4);
+    let mut reply = Coalition::best_reply(game, guide.clone()).with_table(TABLE).with_lines(4);
+    for plies in [0, 19, 45, 70, 90] {
+        let start = walk(&ThreeChess, plies, &mut random);
+        let root = ThreeChess.to_move(&start);
+        if ThreeChess.outcome(&start).is_some() {
+            continue;
+        }
+        for depth in 1..=3 {
+            let limits = Limits::depth(depth);
+            let report = maxn.search(&start, &limits, quiet);
+            let value = |next: &_| plain.maxn(next, report.depth - 1)[root];
+            let expected = worths(&ThreeChess, &start, value);
+            check_lines(&ThreeChess, &start, &report, expected, 4);
+            let report = paranoid.search(&start, &limits, quiet);
+            let value = |next: &_| plain.paranoid(next, root, report.depth - 1);
+            check_lines(&ThreeChess, &start, &report, worths(&ThreeChess, &start, value), 4);
+            let report = reply.search(&start, &limits, quiet);
+            let expected = plain.best_replies(&start, report.depth);
+            check_lines(&ThreeChess, &start, &report, expected, 4);
+        }
+    }
+}
+
 #[test]
 fn between_all_and_none_lies_the_best_reply() {
     for tree in trees(16) {

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { accessible, fits } from "../browser.mjs";
 
@@ -72,6 +73,20 @@ async function visit({ browser, server, trouble, pictures }, name, manner) {
   const branch = (await current.innerText()).replace(/\?+.*$/s, "");
   assert.equal(branch, "E3G2");
   await seen("branch");
+
+  // A reload and another view lose nothing.
+  await page.waitForURL(/#\/analysis\/study\//);
+  const address1 = page.url();
+  await page.reload();
+  await button("Promote").waitFor();
+  assert.equal((await current.innerText()).replace(/\?+.*$/s, ""), branch);
+  assert.equal(await page.locator(".sheet .branch").count(), 1);
+  await page.getByRole("link", { name: "Learn" }).click();
+  await page.getByRole("link", { name: "Analysis" }).click();
+  await button("Promote").waitFor();
+  assert.equal(page.url(), address1);
+  await page.getByText(HOSTILE).first().waitFor();
+  if (name === "wide") await kept({ page, context, trouble, address, address1, button, seen });
   await button("Promote").click();
   await button("Promote").waitFor({ state: "detached" });
   const moves = await page.locator(".sheet .list > .entry button").allInnerTexts();
@@ -103,6 +118,10 @@ async function visit({ browser, server, trouble, pictures }, name, manner) {
   await seen("editing");
   await grid.locator('[data-cell="0"]').focus();
   await page.keyboard.press("Enter");
+  // A board that is half set up is kept too.
+  await page.waitForFunction(() => Object.entries(localStorage).some(([key, text]) => key.startsWith("study/") && text.includes('"draft":{"pieces":[[0,')));
+  await page.reload();
+  await page.getByText("Not a position yet").waitFor();
   await button("black knight").click();
   await grid.locator('[data-cell="63"]').focus();
   await page.keyboard.press("Enter");
@@ -124,4 +143,56 @@ async function visit({ browser, server, trouble, pictures }, name, manner) {
   await page.goto(`${address}/#/analysis/game/nowhere`);
   await page.getByRole("alert").waitFor();
   await context.close();
+}
+
+/** An analysis is taken away as a file, brought back, opened in two tabs, deleted, and kept after all. */
+async function kept({ page, context, trouble, address, address1, button, seen }) {
+  const details = page.getByText("Position and record");
+  await details.click();
+  const [download] = await Promise.all([page.waitForEvent("download"), button("Download with branches").click()]);
+  const file = await download.path();
+  const text = await readFile(file, "utf8");
+  assert.match(text, /\n\[Branch "2: 2\. E3G2"\]\n/);
+  await details.click();
+
+  await button("Open").click();
+  await page.getByLabel("A file").setInputFiles({ name: "joust.game", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page.waitForFunction(() => document.querySelector("dialog textarea")?.value.includes("[Branch"));
+  await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.waitForFunction((before) => /study/.test(location.href) && location.href !== before, address1);
+  await page.locator(".sheet .branch").waitFor();
+  assert.equal(await page.locator(".sheet .branch .number").innerText(), "2.");
+
+  // What another tab does to the first one is kept, and what is here is not touched by that.
+  const other = await context.newPage();
+  other.on("console", (message) => message.type() !== "log" && trouble.push(`other: ${message.text()}`));
+  await other.goto(address1);
+  await other.getByRole("button", { name: "Delete from here" }).click();
+  await page.goto(address1);
+  await page.locator(".sheet .branch").waitFor({ state: "detached" });
+  await other.close();
+
+  // Deleted, and back again.
+  await button("Open").click();
+  const rows = page.getByRole("dialog").getByRole("listitem");
+  assert.equal(await rows.count(), 2);
+  await rows.nth(1).getByRole("button", { name: /^Delete the analysis of Joust/ }).click();
+  await rows.nth(1).getByRole("button", { name: "Undo" }).click();
+  await seen("kept");
+  await rows.nth(0).getByRole("button", { name: /^Delete/ }).click();
+  await rows.nth(1).getByRole("link").click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.waitForURL((url) => url.href !== address1);
+
+  // An empty board offers it.
+  const third = await context.newPage();
+  await third.goto(`${address}/#/analysis`);
+  const offered = third.getByRole("region", { name: "Go on with an analysis" }).getByRole("listitem");
+  await offered.first().waitFor();
+  await offered.first().getByRole("link").click();
+  await third.locator(".sheet .branch").waitFor();
+  await third.close();
+  await page.locator(".sheet .branch button").first().click();
+  await button("Promote").waitFor();
 }

@@ -14,6 +14,8 @@ const SCREENS = [
   { name: "narrow-light", viewport: { width: 360, height: 740 }, colorScheme: "light", hasTouch: true },
 ];
 const GAMES = ["jetan", "threechess", "joust", "kings-court", "refusal"];
+/** Ten cells on the narrowest telephone, with a line around them, and hardly anything else. */
+const CELL_MIN = 35;
 /** The most bytes of script, and the most milliseconds until the first board is seen. */
 const SCRIPT_MAX = 300_000;
 const FIRST_BOARD_MAX = 1000;
@@ -45,6 +47,14 @@ async function look({ browser, server, trouble, pictures }, paths, { name, axe, 
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${view}-${name}.png` });
     await fits(page).catch(note);
     if (axe) await accessible(page, `${view}, ${name}`).catch(note);
+    if (screen.hasTouch && /^(game|analysis|learn)-jetan/.test(view)) {
+      // The boards of lessons are there once they are seen.
+      if (view.startsWith("learn")) await page.locator(".lesson").first().scrollIntoViewIfNeeded();
+      const cell = page.locator(".playboard .cell").first();
+      await cell.waitFor({ state: "attached" });
+      const width = await cell.evaluate((polygon) => polygon.getBoundingClientRect().width);
+      if (width < CELL_MIN) found.push(`${view}, ${name}: cells of ${width} pixels`);
+    }
   }
   await context.close();
   return found;

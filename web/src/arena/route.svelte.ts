@@ -30,12 +30,15 @@ export function link(...to: readonly (string | number)[]): string {
   return `#/${to.map((part) => encodeURIComponent(part)).join("/")}`;
 }
 
+/** Says where we are already, as a step to go back to or in the place of the last one. */
+export function settle(to: string, how: "push" | "replace"): void {
+  if (how === "push") history.pushState(null, "", to);
+  else history.replaceState(null, "", to);
+  state.parts = read();
+}
+
 /** Goes somewhere; with `replace`, without a step to go back to. */
 export function go(to: string, replace = false): void {
-  if (replace) {
-    history.replaceState(null, "", to);
-    state.parts = read();
-  } else {
-    location.hash = to;
-  }
+  if (replace) settle(to, "replace");
+  else location.hash = to;
 }

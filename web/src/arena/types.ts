@@ -109,8 +109,42 @@ export interface PositionAnswer extends Position {
   readonly players?: readonly string[];
   readonly comments?: readonly (string | null)[];
   readonly spent?: readonly (number | null)[];
+  /** What was left to whoever moved, in ms. */
+  readonly clocks?: readonly (number | null)[];
+  /** What is said before the first move. */
+  readonly comment?: string | null;
+  /** Of a record: what else it says, each a name and a value. */
+  readonly tags?: readonly (readonly [string, string])[];
+  readonly branches?: readonly Branch[];
   /** The numbers written before moves, null where a round goes on. */
   readonly numbers?: readonly (number | null)[];
+}
+
+/** What might have been played instead, beside the moves what is known of them. */
+export interface Branch {
+  /** The line that it leaves: 0 is the game, 1 the first branch. */
+  readonly line: number;
+  /** How many moves are played before it, from the beginning of the game. */
+  readonly ply: number;
+  readonly moves: readonly string[];
+  readonly comments?: readonly (string | null)[];
+  readonly spent?: readonly (number | null)[];
+  readonly clocks?: readonly (number | null)[];
+  readonly numbers?: readonly (number | null)[];
+}
+
+/** `POST /api/record`: writes a game and its branches as a record; the answer is `{ record }`. */
+export interface SheetRequest {
+  readonly line: PositionRequest;
+  readonly names: readonly string[];
+  readonly comment?: string | null;
+  readonly tags?: readonly (readonly [string, string])[];
+  /** How it ended, where the rules do not say. */
+  readonly over?: Pick<Over, "result" | "reason"> | null;
+  readonly comments?: readonly (string | null)[];
+  readonly spent?: readonly (number | null)[];
+  readonly clocks?: readonly (number | null)[];
+  readonly branches?: readonly Branch[];
 }
 
 /** A seat of a game on the server. */

@@ -60,6 +60,7 @@ export class BoardView {
     if (this.fine) materials();
     svg.classList.add("board");
     svg.classList.toggle("fine", this.fine);
+    svg.classList.toggle("tight", manner.tight ?? false);
     svg.dataset.game = board.game;
     svg.setAttribute("role", "img");
     svg.replaceChildren(this.plain, this.marks, this.way, this.pieces);

@@ -193,6 +193,21 @@ fn scores_are_seen_by_the_mover_and_ends_are_proven() {
 }
 
 #[test]
+fn the_best_moves_of_three_players_are_told_too() {
+    for agent in ["champion", "maxn", "paranoid"] {
+        let mut engine = Engine::start(&format!("threechess --agent {agent}"));
+        engine.sends("setoption name MultiPV value 3");
+        let best = engine.goes("depth 2");
+        let last = &best.infos[best.infos.len() - 3..];
+        let places: Vec<_> = last.iter().map(|info| info.multipv).collect();
+        assert_eq!(places, [Some(1), Some(2), Some(3)], "{agent}: {last:?}");
+        assert_eq!(last[0].pv[0], best.mv);
+        assert!(last.iter().all(|info| info.pv.len() > 1), "{agent}: {last:?}");
+        assert!(last[1..].iter().all(|info| info.pv[0] != best.mv), "{agent}: {last:?}");
+    }
+}
+
+#[test]
 fn queries_are_answered() {
     let mut engine = Engine::start("joust -o size=3x3");
     assert_eq!(engine.answers("player"), "p1");

@@ -4,10 +4,12 @@
 //! the moves are legal and the result is right, [`Record::replay`] tells.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod branches;
 mod parse;
 mod replay;
 mod write;
 
+pub use branches::Branch;
 pub use parse::RecordError;
 pub use replay::{Place, ReplayError};
 
@@ -35,6 +37,8 @@ pub struct Record {
     pub comment: Option<String>,
     /// The moves.
     pub moves: Vec<RecordedMove>,
+    /// What might have been played instead; a branch comes after the line that it leaves.
+    pub branches: Vec<Branch>,
 }
 
 /// A move in a record.
@@ -66,6 +70,7 @@ impl Record {
             tags: table.card().players.iter().map(|seat| (capitalised(seat), "?".into())).collect(),
             comment: None,
             moves: numbered(table),
+            branches: Vec::new(),
         }
     }
 

@@ -56,6 +56,16 @@ impl Record {
     }
 }
 
+/// Reads the moves of a branch, which are written like those of a game, without a result.
+pub(super) fn branch_moves(text: &str) -> Option<Vec<RecordedMove>> {
+    let ended = format!("{text} *");
+    let mut reader = Reader { rest: &ended, line: 1 };
+    let mut record = Record::default();
+    reader.moves(&mut record).ok()?;
+    let is_all = reader.rest.is_empty() && record.comment.is_none() && record.result.is_none();
+    is_all.then_some(record.moves)
+}
+
 struct Reader<'a> {
     rest: &'a str,
     line: usize,
@@ -87,7 +97,10 @@ impl<'a> Reader<'a> {
                 let expected = "the same result in the tag as at the end of the moves";
                 Err(error(line, &value, expected))
             }
-            _ => Ok(record),
+            _ => {
+                record.take_branches();
+                Ok(record)
+            }
         }
     }
 

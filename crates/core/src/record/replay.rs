@@ -39,6 +39,15 @@ pub enum ReplayError {
         /// Why.
         illegal: Illegal,
     },
+    /// A move of a branch is not legal.
+    Branch {
+        /// Which branch, from 1.
+        branch: usize,
+        /// Where.
+        place: Place,
+        /// Why.
+        illegal: Illegal,
+    },
     /// The result is not what the rules say.
     Result {
         /// The result stated, with its reason.
@@ -68,6 +77,9 @@ impl fmt::Display for ReplayError {
             ReplayError::Position(error) => write!(f, "position: {error}"),
             ReplayError::Move { place, illegal } => {
                 write!(f, "move {} (ply {}): {illegal}", place.number, place.ply)
+            }
+            ReplayError::Branch { branch, place, illegal } => {
+                write!(f, "branch {branch}, move {} (ply {}): {illegal}", place.number, place.ply)
             }
             ReplayError::Result { found, expected } => {
                 write!(f, "result '{found}': expected {expected}")

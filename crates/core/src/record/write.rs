@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use super::branches::BRANCH;
 use super::{Record, RecordedMove, result_text};
 
 impl fmt::Display for Record {
@@ -22,6 +23,9 @@ impl fmt::Display for Record {
         tag(f, "Result", &result)?;
         if let Some(reason) = &self.reason {
             tag(f, "Reason", reason)?;
+        }
+        for branch in &self.branches {
+            tag(f, BRANCH, &branch.to_string())?;
         }
         writeln!(f)?;
         if let Some(comment) = &self.comment {

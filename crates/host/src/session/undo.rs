@@ -1,6 +1,9 @@
 //! Moves taken back, and played again.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use manator_core::record::Branch;
+use manator_core::{Record, RecordedMove};
+
 use super::Session;
 
 impl Session {
@@ -54,5 +57,30 @@ impl Session {
         self.save();
         self.proceed();
         true
+    }
+
+    /// Returns the record of the game so far, and after its last move, as a branch, the moves that were taken back.
+    pub fn record_with_undone(&self) -> Record {
+        let mut record = self.record();
+        let again = |(text, ply): &super::Undone| {
+            let mut mv = RecordedMove { text: text.clone(), ..RecordedMove::default() };
+            ply.note(&mut mv);
+            mv
+        };
+        let moves: Vec<RecordedMove> = self.undone.iter().rev().map(again).collect();
+        if !moves.is_empty() {
+            record.branches.push(Branch { line: 0, ply: record.moves.len(), moves });
+        }
+        record
+    }
+
+    /// Takes over a record of [`Session::record_with_undone`] whose moves are already on the table.
+    pub fn take_over_with_undone(&mut self, record: &Record) {
+        self.take_over(record);
+        let is_end = |branch: &&Branch| branch.line == 0 && branch.ply == record.moves.len();
+        if let Some(branch) = record.branches.iter().find(is_end) {
+            self.undone = self.sheet.taken_back(&branch.moves);
+            self.undone.reverse();
+        }
     }
 }

@@ -13,6 +13,7 @@ use manator_core::{Game, Player};
 
 use super::opponents::Opponents;
 use super::order::{self, Choice, Hints, Lines};
+use super::roots::Roots;
 use super::table::Table;
 use super::{DEPTH_MAX, TABLE_BYTES};
 use crate::guide::Guide;
@@ -27,6 +28,7 @@ pub struct Coalition<G: Game, E: ?Sized> {
     guide: Arc<E>,
     opponents: Opponents,
     table: Table<Entry<G::Move>>,
+    lines: usize,
 }
 
 /// What was found out about a position searched to a depth.
@@ -103,13 +105,20 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
     }
 
     fn new(game: Arc<G>, guide: Arc<E>, opponents: Opponents) -> Self {
-        Coalition { game, guide, opponents, table: Table::new(TABLE_BYTES) }
+        Coalition { game, guide, opponents, table: Table::new(TABLE_BYTES), lines: 1 }
     }
 
     /// Sets the size of the table.
     #[must_use]
     pub fn with_table(mut self, bytes: usize) -> Self {
         self.table = Table::new(bytes);
+        self
+    }
+
+    /// Sets how many of the best moves are reported; one is.
+    #[must_use]
+    pub fn with_lines(mut self, lines: usize) -> Self {
+        self.lines = lines.max(1);
         self
     }
 
@@ -134,22 +143,30 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
             clock: Clock::start(limits),
             lines: Lines::new(),
             plies: Vec::new(),
+            roots: Roots::new(),
         };
-        let (mut found, over) = run.unsearched(position);
+        let (first, moves) = run.unsearched(position);
+        let mut found = vec![first];
         let mut done = 0;
-        let depth_max = if over { 0 } else { limits.depth.unwrap_or(DEPTH_MAX) };
-        for depth in 1..=depth_max {
+        let depth_max = if moves == 0 { 0 } else { limits.depth.unwrap_or(DEPTH_MAX) };
+        'deeper: for depth in 1..=depth_max {
             let place = Place { depth, ply: 0, opponents: self.opponents };
-            let valued = run.node(&mut position.clone(), place, Window::FULL);
-            if run.clock.is_stopped() {
-                break;
+            let mut best: Vec<Found<G::Move>> = Vec::new();
+            let mut is_settled = true;
+            while best.len() < self.lines.min(moves) {
+                run.roots.beyond(&best, &found);
+                let valued = run.node(&mut position.clone(), place, Window::FULL);
+                if run.clock.is_stopped() {
+                    break 'deeper;
+                }
+                best.push(Found { line: run.lines.root().to_vec(), score: valued.score });
+                // A win found is the quickest, and a loss found the slowest.
+                let proven = valued.score.wins_in().or(valued.score.loses_in()).is_some();
+                is_settled &= proven || valued.complete;
             }
-            done = depth;
-            found = Found { line: run.lines.root().to_vec(), score: valued.score };
+            (done, found) = (depth, best);
             progress(&run.report(depth, &found));
-            // A win found is the quickest, and a loss found the slowest.
-            let proven = valued.score.wins_in().or(valued.score.loses_in()).is_some();
-            if proven || valued.complete {
+            if is_settled {
                 break;
             }
         }
@@ -166,6 +183,7 @@ struct Run<'a, G: Game, E: ?Sized> {
     clock: Clock,
     lines: Lines<G::Move>,
     plies: Vec<Ply<G::Move>>,
+    roots: Roots<G::Move>,
 }
 
 /// What is kept for each ply.
@@ -206,13 +224,18 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
             choices.retain(|choice| Some(choice.index) == expected);
         }
         let killers = self.plies[place.ply as usize].killers;
-        order::sort(&mut choices, &Hints { best: known.map(|entry| entry.mv), killers });
+        let is_part = self.roots.is_part(place.ply);
+        let best = match is_part {
+            true => self.roots.restrict(&mut choices),
+            false => known.map(|entry| entry.mv),
+        };
+        order::sort(&mut choices, &Hints { best, killers });
         let below = Place { depth: place.depth - cost, ply: place.ply + 1, ..place };
         let node = Node { mover, expected, place, below };
         let searched = self.moves(position, &choices, &node, window);
         self.plies[place.ply as usize].choices = choices;
         let Some((mv, valued)) = searched else { return self.leaf(position, place.ply) };
-        if !self.clock.is_stopped() {
+        if !is_part && !self.clock.is_stopped() {
             let bound = match valued.score {
                 score if score >= window.high => Bound::AtLeast,
                 score if score <= window.low => Bound::AtMost,
@@ -290,19 +313,19 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
         }
     }
 
-    /// Returns a legal move for a search that is stopped at once, and whether the game is over.
-    fn unsearched(&self, position: &G::Position) -> (Found<G::Move>, bool) {
+    /// Returns a legal move for a search that is stopped at once, and how many there are.
+    fn unsearched(&self, position: &G::Position) -> (Found<G::Move>, usize) {
         let mut choices = Vec::new();
         order::list(self.game, self.guide, position, &mut choices);
         let first = order::expected(&choices).map(|index| choices[index as usize].mv);
         let score = self.leaf(position, 0).score;
-        (Found { line: first.into_iter().collect(), score }, choices.is_empty())
+        (Found { line: first.into_iter().collect(), score }, choices.len())
     }
 
-    fn report(&self, depth: u32, found: &Found<G::Move>) -> Report<G::Move> {
+    fn report(&self, depth: u32, found: &[Found<G::Move>]) -> Report<G::Move> {
         Report {
             depth,
-            lines: vec![found.clone()],
+            lines: found.to_vec(),
             nodes: self.clock.nodes(),
             elapsed: self.clock.elapsed(),
         }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use manator_core::{Game, PerPlayer, Player};
 
 use super::order::{self, Choice, Hints, Lines};
+use super::roots::Roots;
 use super::table::Table;
 use super::{DEPTH_MAX, TABLE_BYTES};
 use crate::guide::Guide;
@@ -25,6 +26,7 @@ pub struct MaxN<G: Game, E: ?Sized> {
     guide: Arc<E>,
     pair_max: Option<i32>,
     table: Table<Entry<G::Move>>,
+    lines: usize,
     values: Option<PerPlayer<Score>>,
 }
 
@@ -55,12 +57,19 @@ struct Floor {
 impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
     /// Makes a searcher with a table of the usual size.
     pub fn new(game: Arc<G>, guide: Arc<E>) -> Self {
-        MaxN { game, guide, pair_max: None, table: Table::new(TABLE_BYTES), values: None }
+        let table = Table::new(TABLE_BYTES);
+        MaxN { game, guide, pair_max: None, table, lines: 1, values: None }
     }
 
     /// Sets the size of the table.
     pub fn with_table(mut self, bytes: usize) -> Self {
         self.table = Table::new(bytes);
+        self
+    }
+
+    /// Sets how many of the best moves are reported; one is.
+    pub fn with_lines(mut self, lines: usize) -> Self {
+        self.lines = lines.max(1);
         self
     }
 
@@ -99,20 +108,28 @@ impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
             clock: Clock::start(limits),
             lines: Lines::new(),
             choices: Vec::new(),
+            roots: Roots::new(),
         };
-        let (mut found, over) = run.unsearched(position, root);
+        let (first, moves) = run.unsearched(position, root);
+        let mut found = vec![first];
         let mut done = 0;
-        let depth_max = if over { 0 } else { limits.depth.unwrap_or(DEPTH_MAX) };
-        for depth in 1..=depth_max {
-            let valued = run.node(&mut position.clone(), depth, 0, None);
-            if run.clock.is_stopped() {
-                break;
+        let depth_max = if moves == 0 { 0 } else { limits.depth.unwrap_or(DEPTH_MAX) };
+        'deeper: for depth in 1..=depth_max {
+            let mut best: Vec<Found<G::Move>> = Vec::new();
+            let (mut values, mut is_complete) = (None, true);
+            while best.len() < self.lines.min(moves) {
+                run.roots.beyond(&best, &found);
+                let valued = run.node(&mut position.clone(), depth, 0, None);
+                if run.clock.is_stopped() {
+                    break 'deeper;
+                }
+                values = values.or(Some(valued.values));
+                is_complete &= valued.complete;
+                best.push(Found { line: run.line(position, depth), score: valued.values[root] });
             }
-            done = depth;
-            self.values = Some(valued.values);
-            found = Found { line: run.line(position, depth), score: valued.values[root] };
+            (done, self.values, found) = (depth, values, best);
             progress(&run.report(depth, &found));
-            if valued.complete {
+            if is_complete {
                 break;
             }
         }
@@ -130,6 +147,7 @@ struct Run<'a, G: Game, E: ?Sized> {
     lines: Lines<G::Move>,
     /// A list of moves per ply, kept so as not to allocate at every node.
     choices: Vec<Vec<Choice<G::Move>>>,
+    roots: Roots<G::Move>,
 }
 
 impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
@@ -147,7 +165,9 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
         }
         let key = self.game.key(position);
         let known = self.table.probe(key);
+        let is_part = self.roots.is_part(ply);
         if let Some(entry) = known
+            && !is_part
             && (entry.depth == depth || (entry.complete && entry.depth < depth))
         {
             // The line ends here; what follows is read from the table afterwards.
@@ -160,12 +180,15 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
         }
         let mut choices = self.take_choices(ply);
         order::list(self.game, self.guide, position, &mut choices);
-        let hints = Hints { best: known.map(|entry| entry.mv), killers: [None; 2] };
+        let mut hints = Hints { best: known.map(|entry| entry.mv), killers: [None; 2] };
+        if is_part {
+            hints.best = self.roots.restrict(&mut choices);
+        }
         order::sort(&mut choices, &hints);
         let searched = self.moves(position, &choices, (depth, ply), floor);
         self.choices[ply as usize] = choices;
         let Some(best) = searched else { return self.leaf(position, ply) };
-        if best.exact && !self.clock.is_stopped() {
+        if best.exact && !is_part && !self.clock.is_stopped() {
             let values = each(&best.valued.values, |score| score.sooner(ply));
             let entry = Entry { values, mv: best.mv, depth, complete: best.valued.complete };
             self.table.store(key, entry);
@@ -246,13 +269,13 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
         Valued { values, complete: outcome.is_some() }
     }
 
-    /// Returns a legal move for a search that is stopped at once, and whether the game is over.
-    fn unsearched(&self, position: &G::Position, root: Player) -> (Found<G::Move>, bool) {
+    /// Returns a legal move for a search that is stopped at once, and how many there are.
+    fn unsearched(&self, position: &G::Position, root: Player) -> (Found<G::Move>, usize) {
         let mut choices = Vec::new();
         order::list(self.game, self.guide, position, &mut choices);
         let first = order::expected(&choices).map(|index| choices[index as usize].mv);
         let score = self.leaf(position, 0).values[root];
-        (Found { line: first.into_iter().collect(), score }, choices.is_empty())
+        (Found { line: first.into_iter().collect(), score }, choices.len())
     }
 
     /// Returns the line found, continued with what the table knows.
@@ -274,10 +297,10 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
         line
     }
 
-    fn report(&self, depth: u32, found: &Found<G::Move>) -> Report<G::Move> {
+    fn report(&self, depth: u32, found: &[Found<G::Move>]) -> Report<G::Move> {
         Report {
             depth,
-            lines: vec![found.clone()],
+            lines: found.to_vec(),
             nodes: self.clock.nodes(),
             elapsed: self.clock.elapsed(),
         }

@@ -3,6 +3,9 @@
 //! [`MaxN`] lets every player look after itself; a [`Coalition`] sets everybody against the player at the
 //! root, or lets one opponent at a time do so, which looks deeper. [`plain`] says what each of them
 //! computes, without cut-offs and tables.
+//!
+//! Asked for several lines, each searches a depth several times, every time without the moves that were best
+//! before: so every score is that of a full search.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod coalition;
@@ -10,6 +13,7 @@ mod maxn;
 mod opponents;
 mod order;
 pub mod plain;
+mod roots;
 mod table;
 
 pub use coalition::Coalition;

@@ -38,6 +38,14 @@ impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
         self.best_reply_at(position, root, depth, Round { plies: 0, moved: 0, replier: None })
     }
 
+    /// Returns what each move is worth to whoever is to move, as [`Plain::best_reply`] sees it.
+    pub fn best_replies(&self, position: &G::Position, depth: u32) -> Vec<(G::Move, Score)> {
+        let root = self.game.to_move(position);
+        let begun = Round { plies: 1, moved: 0, replier: None };
+        let value = |mv| self.best_reply_at(&self.after(position, mv), root, depth - 1, begun);
+        legal_list(self.game, position).into_iter().map(|mv| (mv, value(mv))).collect()
+    }
+
     /// Returns the move the guide expects: the most promising, of several the first.
     pub fn expected(&self, position: &G::Position) -> Option<G::Move> {
         let moves = legal_list(self.game, position).into_iter();

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use axum::extract::DefaultBodyLimit;
 use axum::routing::post;
 use axum::{Json, Router};
 use manator_core::record::result_text;
-use manator_core::{Record, Settings, Table};
+use manator_core::{Record, RecordedMove, Settings, Table};
 use manator_games::catalog;
 use manator_page::position;
 use serde::Deserialize;
@@ -15,13 +16,18 @@ use super::{Refused, blocking, unprocessable};
 
 /// How many moves a game that is asked about may have.
 const MOVES_MAX: usize = 5000;
+/// How many moves the branches of an analysis may have in all, and how deep they may lie within each other.
+const BRANCHED_MAX: usize = 10_000;
+const NESTED_MAX: usize = 200;
+/// How many bytes a request about a whole record may have: all moves of an analysis, and what is said of them.
+pub(super) const RECORD_MAX: usize = 2 * 1024 * 1024;
 /// How many bytes the text of a position may have.
 const START_MAX: usize = 16 * 1024;
 /// How many letters a text is quoted with.
 const QUOTED_MAX: usize = 80;
 
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    Router::new().route("/api/position", post(answer))
+    Router::new().route("/api/position", post(answer).layer(DefaultBodyLimit::max(RECORD_MAX)))
 }
 
 /// A game that is asked about.
@@ -46,19 +52,34 @@ impl Asked {
             let table = self.table()?;
             return Ok(described(&*table));
         };
-        let record = Record::parse(text).map_err(|error| error.to_string())?;
+        let mut record = Record::parse(text).map_err(|error| error.to_string())?;
         let unknown = || format!("unknown game '{}'", quoted(&record.game));
         let entry = catalog::find(&record.game).ok_or_else(unknown)?;
         few_enough(record.moves.len())?;
+        branches_may_be(&record)?;
         let table = record.replay(entry, |_, _| {}).map_err(|error| error.to_string())?;
+        record.replay_branches(&*table).map_err(|error| error.to_string())?;
         let mut map = described(&*table);
+        let seats = table.card().players;
         let name = |seat: &&str| record.player(seat).unwrap_or(seat).to_string();
-        let players: Vec<String> = table.card().players.iter().map(name).collect();
+        let players: Vec<String> = seats.iter().map(name).collect();
         map.insert("players".into(), json!(players));
-        let comments: Vec<&Option<String>> = record.moves.iter().map(|mv| &mv.comment).collect();
-        map.insert("comments".into(), json!(comments));
-        let spent: Vec<Option<u64>> = record.moves.iter().map(|mv| mv.spent_ms).collect();
-        map.insert("spent".into(), json!(spent));
+        map.insert("comment".into(), json!(record.comment));
+        let is_seat = |tag: &str| seats.iter().any(|seat| seat.eq_ignore_ascii_case(tag));
+        let tags: Vec<_> = record.tags.iter().filter(|(name, _)| !is_seat(name)).collect();
+        map.insert("tags".into(), json!(tags));
+        map.extend(notes(&record.moves));
+        let branches = record.branches.iter().map(|branch| {
+            let mut told = notes(&branch.moves);
+            let moves: Vec<&str> = branch.moves.iter().map(|mv| &*mv.text).collect();
+            let numbers: Vec<Option<u32>> = branch.moves.iter().map(|mv| mv.number).collect();
+            told.insert("moves".into(), json!(moves));
+            told.insert("numbers".into(), json!(numbers));
+            told.insert("line".into(), branch.line.into());
+            told.insert("ply".into(), branch.ply.into());
+            Value::Object(told)
+        });
+        map.insert("branches".into(), branches.collect());
         if map["over"].is_null() {
             map.insert("over".into(), json!(over(&record)));
         }
@@ -93,6 +114,39 @@ impl Asked {
         }
         Ok(table)
     }
+}
+
+/// Describes what is known of moves besides the moves.
+fn notes(moves: &[RecordedMove]) -> Map<String, Value> {
+    let comments: Vec<&Option<String>> = moves.iter().map(|mv| &mv.comment).collect();
+    let spent: Vec<Option<u64>> = moves.iter().map(|mv| mv.spent_ms).collect();
+    let clocks: Vec<Option<u64>> = moves.iter().map(|mv| mv.clock_ms).collect();
+    let notes = [("comments", json!(comments)), ("spent", json!(spent)), ("clocks", json!(clocks))];
+    notes.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+}
+
+/// Checks that there are not more branches than anybody makes, and that each leaves a line that is there.
+pub(super) fn branches_may_be(record: &Record) -> Result<(), String> {
+    let moves: usize = record.branches.iter().map(|branch| branch.moves.len()).sum();
+    if moves > BRANCHED_MAX {
+        return Err(format!("{moves} moves in branches: expected at most {BRANCHED_MAX}"));
+    }
+    // Of each line: how deep it lies, how many moves are played before it, and how many it has.
+    let mut lines = vec![(0, 0, record.moves.len())];
+    for (number, branch) in (1..).zip(&record.branches) {
+        let left = lines.get(branch.line).copied();
+        let left = left.filter(|(_, ply, moves)| (*ply..=ply + moves).contains(&branch.ply));
+        let Some((depth, ..)) = left.filter(|_| !branch.moves.is_empty()) else {
+            return Err(format!("branch {number} leaves no line of the game"));
+        };
+        if depth >= NESTED_MAX {
+            return Err(format!(
+                "branch {number}: expected at most {NESTED_MAX} within each other"
+            ));
+        }
+        lines.push((depth + 1, branch.ply, branch.moves.len()));
+    }
+    Ok(())
 }
 
 /// Describes how the game of a record ended, as far as that says.

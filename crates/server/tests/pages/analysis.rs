@@ -74,11 +74,16 @@ fn proven_ends_are_told_from_the_first_seat() {
 fn three_players_are_named() {
     let arena = Arena::open();
     let mut line = Line::open(arena.port);
-    let think =
-        json!({ "n": 1, "do": "think", "game": "threechess", "moves": ["BE2BE4"], "depth": 2 });
+    let think = json!({ "n": 1, "do": "think", "game": "threechess", "moves": ["BE2BE4"],
+        "depth": 2, "lines": 3 });
     assert_eq!(ask(&mut line, &think)["ok"], Value::Null);
     let done = line.until("think", |thought| thought["done"] == true);
-    assert_eq!(done["lines"][0]["side"], 1, "{done}");
+    let lines = done["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 3, "{done}");
+    assert!(lines.iter().all(|line| line["side"] == 1 && line["moves"][1].is_string()), "{done}");
+    let value = |at: usize| lines[at]["value"].as_f64();
+    assert!(value(0) >= value(1) && value(1) >= value(2), "{done}");
+    assert_ne!(lines[0]["moves"][0], lines[1]["moves"][0]);
 }
 
 #[test]

@@ -7,4 +7,5 @@ mod course;
 mod crowd;
 mod learn;
 mod rooms;
+mod studies;
 mod tournaments;

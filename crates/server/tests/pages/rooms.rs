@@ -120,6 +120,47 @@ fn agents_play_and_give_hints() {
 }
 
 #[test]
+fn moves_that_were_taken_back_outlive_the_server() {
+    let mut arena = Arena::open();
+    let (id, keys) = arena.game("joust", &["here", "here"], "10m+1s");
+    let mut line = arena.page(&id, &[&keys[0], &keys[1]]);
+    for (seat, mv) in [(0, "D1E3"), (1, "D8F7"), (0, "E3C2")] {
+        play(&mut line, &id, &keys[seat], mv).expect("legal");
+    }
+    let before = until(&mut line, &id, 3);
+    act(&mut line, &id, &keys[0], "undo").expect("everybody sits here");
+    act(&mut line, &id, &keys[0], "undo").expect("everybody sits here");
+    until(&mut line, &id, 1);
+    // Twice, for what was kept by a server that knew them from another.
+    for _ in 0..2 {
+        drop(line);
+        arena.again();
+        line = arena.page(&id, &[&keys[0], &keys[1]]);
+        assert_eq!(until(&mut line, &id, 1)["canRedo"], true);
+    }
+    // They are nobody's business but the room's.
+    let (_, record) = request(arena.port, "GET", &format!("/api/games/{id}/record"), "");
+    assert!(record.contains("D1E3") && !record.contains("D8F7"), "{record}");
+    act(&mut line, &id, &keys[0], "redo").expect("a move to play again");
+    assert_eq!(until(&mut line, &id, 2)["canRedo"], true);
+    act(&mut line, &id, &keys[0], "redo").expect("another");
+    let after = until(&mut line, &id, 3);
+    for part in ["position", "moves", "spent", "canRedo"] {
+        assert_eq!(before[part], after[part], "{part}");
+    }
+    assert_eq!(before["clocks"][0], after["clocks"][0]);
+    // What was played again can be taken back again, and another move forgets it.
+    act(&mut line, &id, &keys[0], "undo").expect("everybody sits here");
+    until(&mut line, &id, 2);
+    play(&mut line, &id, &keys[0], "E3G2").expect("legal");
+    until(&mut line, &id, 3);
+    drop(line);
+    arena.again();
+    line = arena.page(&id, &[&keys[0]]);
+    assert_eq!(until(&mut line, &id, 3)["canRedo"], false);
+}
+
+#[test]
 fn what_cannot_be_begun_is_explained() {
     let arena = Arena::open();
     let refused = |wanted: Value, words: &str| {

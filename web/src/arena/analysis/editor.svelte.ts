@@ -5,6 +5,7 @@ import type { Frame } from "../../film";
 import type { Look } from "../../board/types";
 import { post } from "../api";
 import type { PositionAnswer } from "../types";
+import type { Draft } from "./shelf";
 import { words } from "./study.svelte";
 import type { SetupAnswer, SetupRequest } from "./types";
 
@@ -18,6 +19,8 @@ export class Editor {
   text = $state("");
   problem = $state<string | null>(null);
   position = $state.raw<PositionAnswer | null>(null);
+  /** Whether anything was changed here. */
+  touched = $state(false);
 
   private count = 0;
   private readonly game: { readonly game: string; readonly options: string };
@@ -56,7 +59,14 @@ export class Editor {
     void this.place(this.pieces);
   }
 
+  /** Goes on with what was set up before. */
+  resume({ pieces, turn }: Draft): void {
+    this.turn = turn;
+    void this.place(new Map(pieces));
+  }
+
   private place(pieces: ReadonlyMap<number, number>): Promise<void> {
+    this.touched = true;
     // The board shows at once what was done; the server says later what it thinks of that.
     this.pieces = pieces;
     return this.ask({ ...this.game, pieces: [...pieces], turn: this.turn });

@@ -4,27 +4,37 @@
 import { frames, type Frame } from "../../film";
 import type { Board } from "../../board/types";
 import { post } from "../api";
-import type { PositionAnswer, PositionRequest } from "../types";
+import type { PositionAnswer, PositionRequest, SheetRequest } from "../types";
+import type { Editor } from "./editor.svelte";
+import { grown, linesOf, nodeAt, type Lines } from "./lines";
+import type { Content } from "./shelf";
 import { branchOf, lineOf, lineThrough, movesTo, play, promote, remove, ROOT, wayTo, type Tree } from "./tree";
 import type { Judged } from "./types";
 
 /** How long one stays at a position before everything about it is asked for, in milliseconds. */
 const STAY_MS = 90;
 
-/** What is known of a position before everything is: its picture, and the number written before its move. */
-export interface Known {
-  readonly frame: Frame;
-  readonly number: number | null;
-}
+/** How many moves an analysis may have: as many as the server writes down. */
+const MOVES_MAX = 10_000;
 
 /** What begins a study: a game with its options, a position, moves; or a record. */
 export type Source = PositionRequest;
+
+/** What else is known when a study begins. */
+export interface Beginning {
+  /** Whether somebody has made it, so that it is worth keeping. */
+  readonly made?: boolean;
+  /** Where it was left, and what its positions were worth. */
+  readonly left?: Pick<Content, "place" | "worths">;
+}
 
 export class Study {
   tree = $state.raw<Tree>(lineOf([]));
   at = $state(ROOT);
   /** The pictures of positions, by node. */
-  known = $state.raw<ReadonlyMap<number, Known>>(new Map());
+  known = $state.raw<ReadonlyMap<number, Frame>>(new Map());
+  /** The numbers that are written before moves, by node. */
+  numbers = $state.raw<ReadonlyMap<number, number | null>>(new Map());
   /** Everything about positions, by node. */
   answers = $state.raw<ReadonlyMap<number, PositionAnswer>>(new Map());
   /** What positions are worth, by node. */
@@ -35,10 +45,16 @@ export class Study {
   trouble = $state<string>();
   /** Counts the games that were opened here, so that late answers about others are known as such. */
   age = $state(0);
+  /** The board that is being set up, while one is. */
+  editor = $state.raw<Editor>();
+  /** The tree that the study began with, and whether somebody has made it. */
+  private begun = $state.raw<Tree>();
+  private made = $state(false);
 
   /** The number of the next node: those of removed ones are not used again, as answers about them may come. */
   private next = 1;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private opening = 0;
 
   get board(): Board | undefined {
     return this.first?.board;
@@ -49,7 +65,7 @@ export class Study {
   }
 
   get frame(): Frame | undefined {
-    return this.known.get(this.at)?.frame;
+    return this.known.get(this.at);
   }
 
   /** The line through where we are, the first position included. */
@@ -65,28 +81,77 @@ export class Study {
     return { game, options, ...(start ? { start } : {}) };
   }
 
-  /** Opens a game; a record at its end, or wherever `at` says. */
-  async open(source: Source): Promise<void> {
-    const age = this.age;
+  /** Whether there is something here that a person has made. */
+  get changed(): boolean {
+    const isGrown = this.begun !== undefined && this.tree !== this.begun;
+    return this.made || isGrown || (this.editor?.touched ?? false);
+  }
+
+  /** Opens a game, a record at its beginning; returns whether nobody has opened another one meanwhile. */
+  async open(source: Source, beginning: Beginning = {}): Promise<boolean> {
+    const opening = (this.opening += 1);
     const answer = await post<PositionAnswer>("/api/position", source);
-    if (age === this.age) this.begin(answer);
+    if (opening !== this.opening) return false;
+    this.begin(answer, beginning);
+    return true;
   }
 
   /** Begins with what the server has said already. */
-  begin(answer: PositionAnswer): void {
+  begin(answer: PositionAnswer, { made = false, left }: Beginning = {}): void {
     clearTimeout(this.timer);
+    this.opening += 1;
     this.age += 1;
     this.trouble = undefined;
+    this.editor = undefined;
     this.first = answer;
-    this.tree = lineOf(answer.moves, answer);
-    this.next = this.tree.size;
+    const { tree, nodes } = grown(lineOf(answer.moves, answer), answer.branches ?? []);
+    [this.tree, this.begun, this.made] = [tree, tree, made];
+    this.next = tree.size;
     this.known = new Map();
     this.answers = new Map();
-    this.worths = new Map();
+    this.numbers = new Map(
+      (answer.branches ?? []).flatMap(({ numbers }, at) =>
+        (nodes[at + 1] ?? []).map((id, index): [number, number | null] => [id, numbers?.[index] ?? null]),
+      ),
+    );
+    const worths = (left?.worths ?? []).map(([line, moves, worth]): [number, Judged] => [nodeAt(nodes, [line, moves]), worth]);
+    this.worths = new Map(worths);
     const last = answer.moves.length;
     this.learn(last, answer);
     this.at = ROOT;
-    this.look(answer.players ? ROOT : last);
+    this.look(left ? nodeAt(nodes, left.place) : answer.players ? ROOT : last);
+  }
+
+  /** Returns all of it as it can be written down, and its lines. */
+  sheet(): { sheet: SheetRequest; lines: Lines } {
+    const lines = linesOf(this.tree);
+    const [game, ...branches] = lines.lines;
+    const { players = [], tags = [], over = null, moves } = this.first ?? {};
+    // How the game ended is known as long as it is that game.
+    const isSame = moves?.length === game?.moves.length && moves?.every((move, at) => move === game?.moves[at]);
+    const sheet = {
+      ...written(game!),
+      line: { ...this.base, moves: game?.moves ?? [] },
+      names: players,
+      comment: this.tree.get(ROOT)?.comment ?? null,
+      tags,
+      over: isSame && over ? { result: over.result, reason: over.reason } : null,
+      branches,
+    };
+    return { sheet, lines };
+  }
+
+  /** Returns the line through where we are, as it can be written down. */
+  lineSheet(): SheetRequest {
+    const nodes = this.line.slice(1).flatMap((id) => this.tree.get(id) ?? []);
+    const { sheet } = this.sheet();
+    const line = {
+      moves: nodes.map(({ move }) => move),
+      comments: nodes.map(({ comment }) => comment),
+      spent: nodes.map(({ spent }) => spent),
+      clocks: nodes.map(({ clock }) => clock),
+    };
+    return { ...sheet, ...written(line), over: null, line: { ...this.base, moves: line.moves }, branches: [] };
   }
 
   /** Goes to a position. */
@@ -116,6 +181,7 @@ export class Study {
 
   /** Plays a move here: the next of the line, one of a branch, or a new one. */
   async play(move: string): Promise<void> {
+    if (this.isFull(1)) return;
     const [tree, id] = play(this.tree, this.at, move, this.next++);
     this.tree = tree;
     clearTimeout(this.timer);
@@ -125,6 +191,7 @@ export class Study {
 
   /** Plays several moves as a branch, and goes to the first of them. */
   async playAll(moves: readonly string[]): Promise<void> {
+    if (this.isFull(moves.length)) return;
     let [tree, id] = [this.tree, this.at];
     let first: number | undefined;
     for (const move of moves) {
@@ -173,6 +240,12 @@ export class Study {
     this.age += 1;
   }
 
+  private isFull(more: number): boolean {
+    if (this.tree.size + more <= MOVES_MAX) return false;
+    this.trouble = `An analysis has room for ${MOVES_MAX} moves, and this one is full.`;
+    return true;
+  }
+
   private async ask(id: number, arrive = false): Promise<void> {
     const age = this.age;
     try {
@@ -192,14 +265,20 @@ export class Study {
   /** Takes from an answer everything about its position, and the pictures of all before. */
   private learn(id: number, answer: PositionAnswer): void {
     const pictures = frames(answer.film);
-    const known = new Map(this.known);
+    const [known, numbers] = [new Map(this.known), new Map(this.numbers)];
     wayTo(this.tree, id).forEach((at, ply) => {
       const frame = pictures[ply];
-      if (frame && !known.has(at)) known.set(at, { frame, number: answer.numbers?.[ply - 1] ?? null });
+      if (frame && !known.has(at)) known.set(at, frame);
+      numbers.set(at, answer.numbers?.[ply - 1] ?? null);
     });
-    this.known = known;
+    [this.known, this.numbers] = [known, numbers];
     this.answers = new Map(this.answers).set(id, answer);
   }
+}
+
+/** Leaves out where a line is. */
+function written({ comments, spent, clocks }: Omit<Lines["lines"][number], "line" | "ply" | "moves">): Pick<SheetRequest, "comments" | "spent" | "clocks"> {
+  return { comments, spent, clocks };
 }
 
 /** Returns what an error says. */

@@ -16,6 +16,8 @@ export interface Node {
   readonly comment: string | null;
   /** What the move took, in milliseconds. */
   readonly spent: number | null;
+  /** What was left to whoever made it, in milliseconds. */
+  readonly clock: number | null;
 }
 
 export type Tree = ReadonlyMap<number, Node>;
@@ -25,19 +27,23 @@ export const ROOT = 0;
 
 /** What is known of the moves of a game besides the moves. */
 export interface Notes {
+  /** What is said before the first move. */
+  readonly comment?: string | null | undefined;
   readonly comments?: readonly (string | null)[] | undefined;
   readonly spent?: readonly (number | null)[] | undefined;
+  readonly clocks?: readonly (number | null)[] | undefined;
 }
 
 /** Makes a tree of one line. */
 export function lineOf(moves: readonly string[], notes: Notes = {}): Tree {
   const tree = new Map<number, Node>();
   const last = moves.length;
-  const root = { id: ROOT, parent: null, move: "", comment: null, spent: null };
+  const root = { id: ROOT, parent: null, move: "", comment: notes.comment ?? null, spent: null, clock: null };
   tree.set(ROOT, { ...root, children: last > 0 ? [1] : [] });
   moves.forEach((move, at) => {
-    const [id, comment, spent] = [at + 1, notes.comments?.[at] ?? null, notes.spent?.[at] ?? null];
-    tree.set(id, { id, parent: at, move, children: id < last ? [id + 1] : [], comment, spent });
+    const id = at + 1;
+    const [comment, spent, clock] = [notes.comments?.[at] ?? null, notes.spent?.[at] ?? null, notes.clocks?.[at] ?? null];
+    tree.set(id, { id, parent: at, move, children: id < last ? [id + 1] : [], comment, spent, clock });
   });
   return tree;
 }
@@ -75,7 +81,7 @@ export function play(tree: Tree, after: number, move: string, id = Math.max(...t
   const known = parent.children.find((child) => node(tree, child).move === move);
   if (known !== undefined) return [tree, known];
   const next = new Map(tree);
-  next.set(id, { id, parent: after, move, children: [], comment: null, spent: null });
+  next.set(id, { id, parent: after, move, children: [], comment: null, spent: null, clock: null });
   next.set(after, { ...parent, children: [...parent.children, id] });
   return [next, id];
 }

@@ -24,6 +24,24 @@ export function keep(name: string, value: string | null): void {
   }
 }
 
+/** Reads what this tab remembers. */
+export function remembered(name: string): string | null {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers something for as long as this tab is open. */
+export function remember(name: string, value: string): void {
+  try {
+    sessionStorage.setItem(name, value);
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
 const chosen = $state({
   theme: THEMES.find((theme) => theme === kept("theme")) ?? "system",
   sound: kept("sound") !== "off",

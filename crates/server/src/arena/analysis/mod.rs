@@ -8,6 +8,7 @@
 
 mod graph;
 mod setup;
+mod sheet;
 mod think;
 mod worth;
 
@@ -17,6 +18,8 @@ use std::thread;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::post;
 use manator_core::{Settings, Table};
 use manator_engine::options::OPTIONS;
 use manator_engine::{Agent, catalog};
@@ -29,7 +32,7 @@ use tokio::time::{sleep, timeout};
 
 use super::Arena;
 use super::hub::Message;
-use super::positions::{Asked, quoted};
+use super::positions::{Asked, RECORD_MAX, quoted};
 
 /// How many agents think for pages at once: as many as there are processors, within these bounds.
 const THINKERS: (usize, usize) = (4, 16);
@@ -42,7 +45,8 @@ const TAG_MAX: usize = 200;
 
 /// Returns what needs no agent: setting up positions, writing records.
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    setup::routes()
+    let record = post(sheet::record).layer(DefaultBodyLimit::max(RECORD_MAX));
+    Router::new().route("/api/setup", post(setup::set_up)).route("/api/record", record)
 }
 
 /// Returns the places for agents that think.

@@ -1,32 +1,23 @@
-//! Positions that are set up piece by piece, and games written as records.
+//! Positions that are set up piece by piece.
 //!
 //! Whoever sets up a position goes through impossible ones: a page keeps the pieces, and is told the text of
 //! what it has, and what is still wrong with it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use axum::routing::post;
-use axum::{Json, Router};
+use axum::Json;
 use manator_core::view::{CellId, Piece, Placed};
-use manator_core::{Player, Record, Table};
+use manator_core::{Player, Table};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::arena::positions::{self, Asked, quoted};
 use crate::arena::{Refused, blocking, unprocessable};
 
-/// How long a name and a comment in a record may be.
-const NAME_MAX: usize = 100;
-const COMMENT_MAX: usize = 2000;
-
-pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    Router::new().route("/api/setup", post(set_up)).route("/api/record", post(record))
-}
-
 /// A board that is being set up: pieces as cells and places in the palette, or the text of a position.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Setup {
+pub(super) struct Setup {
     game: String,
     options: String,
     /// A text to take the pieces from.
@@ -35,7 +26,7 @@ struct Setup {
     turn: u8,
 }
 
-async fn set_up(Json(setup): Json<Setup>) -> Result<Json<Value>, Refused> {
+pub(super) async fn set_up(Json(setup): Json<Setup>) -> Result<Json<Value>, Refused> {
     blocking(move || setup.answer().map(Json).map_err(unprocessable)).await
 }
 
@@ -101,42 +92,4 @@ fn shortened(problem: &str) -> String {
         Some((found, expected)) if found.contains('/') => format!("expected {expected}"),
         _ => quoted(problem),
     }
-}
-
-/// A game to write down.
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Sheet {
-    line: Asked,
-    /// Who played, in seat order.
-    names: Vec<String>,
-    /// What is said about each move.
-    comments: Vec<Option<String>>,
-    /// What each move took, in milliseconds.
-    spent: Vec<Option<u64>>,
-}
-
-async fn record(Json(sheet): Json<Sheet>) -> Result<Json<Value>, Refused> {
-    blocking(move || sheet.answer().map(Json).map_err(unprocessable)).await
-}
-
-impl Sheet {
-    fn answer(&self) -> Result<Value, String> {
-        let table = self.line.table()?;
-        let mut record = Record::of(&*table);
-        for (seat, name) in table.card().players.iter().zip(&self.names) {
-            record.set_player(seat, &cut(name, NAME_MAX));
-        }
-        for (mv, comment) in record.moves.iter_mut().zip(&self.comments) {
-            mv.comment = comment.as_deref().map(|comment| cut(comment, COMMENT_MAX));
-        }
-        for (mv, spent) in record.moves.iter_mut().zip(&self.spent) {
-            mv.spent_ms = *spent;
-        }
-        Ok(json!({ "record": record.to_string() }))
-    }
-}
-
-fn cut(text: &str, max: usize) -> String {
-    text.chars().take(max).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

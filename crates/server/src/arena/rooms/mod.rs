@@ -181,7 +181,7 @@ impl Rooms {
         let mut session =
             Session::new(table, &setup, post).map_err(|error| quoted(&error.to_string()))?;
         if let Some(record) = record {
-            session.take_over(record);
+            session.take_over_with_undone(record);
         }
         let feed = self.feeds().entry(row.number).or_default().clone();
         if self.is_closed.load(Ordering::SeqCst) {

@@ -102,7 +102,7 @@ impl Room {
             number: self.number,
             id: self.id.clone(),
             seats: serde_json::to_string(&self.chairs).unwrap_or_default(),
-            record: self.session.record().to_string(),
+            record: self.session.record_with_undone().to_string(),
             began_ms: self.began_ms,
             is_over: self.session.is_over(),
         };
