@@ -124,7 +124,9 @@ impl Gate {
         let _ = stream.set_nodelay(true);
         let expected =
             Expected { originals: self.offer.originals(), browsers: self.site.is_some() };
-        let greeting = match greet(&mut stream, expected, self.guests.hello).await {
+        let has_browser =
+            || self.site.as_ref().is_some_and(|site| site.is_visited_from(address.ip()));
+        let greeting = match greet(&mut stream, expected, self.guests.hello, has_browser).await {
             Ok(greeting) => greeting,
             Err(_) => return,
         };
@@ -140,8 +142,8 @@ impl Gate {
                 }
                 return;
             }
-            // To close is all there is to say to a browser that has heard something else.
-            Greeting::Spoiled => return,
+            // To close is all there is to say to a browser that has heard something else, or has gone.
+            Greeting::Spoiled | Greeting::Spare => return,
             Greeting::Line(line, rest) => match line.parse() {
                 Ok(FromClient::Join { game, name, seat, token }) => {
                     let admitted = self.offer.rules(&game).and_then(|rules| {

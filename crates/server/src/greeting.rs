@@ -3,9 +3,9 @@
 //! Clients of ours and browsers speak first; the original programs, and some of ours, wait for the server.
 //! So the server listens for a moment before it says anything, and asks the silent ones in both languages
 //! where both are understood. Where browsers are served, it listens longer: words before the answer to a request
-//! would spoil it, and browsers open connections before they know what to ask. Where the original programs may
-//! play it does not: they are sure to be silent, and a browser that finds words on an unused connection opens
-//! another.
+//! would spoil it, and browsers open connections before they know what to ask; longer still where a browser
+//! at the same address is connected. Where the original programs may play it does not: they are sure to be
+//! silent, and a browser that finds words on an unused connection opens another.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -23,6 +23,9 @@ use crate::http;
 const BEFORE_HELLO: Duration = Duration::from_millis(200);
 /// The same where it may be a browser, which sends its request when the way is slow, or later.
 const BEFORE_HELLO_TO_BROWSERS: Duration = Duration::from_secs(2);
+/// The same where a browser at the same address has asked for something: it may be a spare connection of that
+/// one, which it uses or closes within 20 seconds.
+const BEFORE_HELLO_TO_SPARES: Duration = Duration::from_secs(25);
 /// How long an original program may take to answer.
 const BEFORE_LINES: Duration = Duration::from_secs(1);
 /// How many bytes the first line may have.
@@ -41,6 +44,8 @@ pub(crate) enum Greeting {
     Request(Vec<u8>),
     /// A request after words of ours, which would be taken for its answer.
     Spoiled,
+    /// Nothing at all: a browser did not need the connection.
+    Spare,
     /// More than a first line may have.
     TooLong,
     /// No line, for too long.
@@ -69,16 +74,18 @@ pub(crate) struct Expected {
     pub(crate) browsers: bool,
 }
 
-/// Listens to a new connection, and says hello when it is time to.
+/// Listens to a new connection, and says hello when it is time to; `has_browser` tells whether a browser at the
+/// same address is connected.
 pub(crate) async fn greet(
     stream: &mut TcpStream,
     expected: Expected,
     patience: Duration,
+    has_browser: impl Fn() -> bool,
 ) -> io::Result<Greeting> {
     let begin = Instant::now();
-    let end = begin + patience;
+    let mut end = begin + patience;
     let is_patient = expected.browsers && expected.originals != Originals::Welcome;
-    let before = if is_patient { BEFORE_HELLO_TO_BROWSERS } else { BEFORE_HELLO };
+    let mut before = if is_patient { BEFORE_HELLO_TO_BROWSERS } else { BEFORE_HELLO };
     let mut said = Said::Nothing;
     let mut bytes = Vec::new();
     let mut piece = [0; FIRST_MAX];
@@ -90,6 +97,16 @@ pub(crate) async fn greet(
         };
         let count = match timeout_at(until.min(end), stream.read(&mut piece)).await {
             Ok(count) => count?,
+            Err(_)
+                if is_patient
+                    && said == Said::Nothing
+                    && before < BEFORE_HELLO_TO_SPARES
+                    && has_browser() =>
+            {
+                before = BEFORE_HELLO_TO_SPARES;
+                end = begin + before + patience;
+                continue;
+            }
             Err(_) if Instant::now() >= end => return Ok(Greeting::Silence),
             Err(_) => {
                 said = said.next(stream, expected.originals != Originals::Unknown).await?;
@@ -113,7 +130,8 @@ pub(crate) async fn greet(
             return Ok(Greeting::Line(line, bytes[end + 1..].to_vec()));
         }
         if count == 0 {
-            return Ok(Greeting::Left);
+            let is_spare = expected.browsers && said == Said::Nothing && bytes.is_empty();
+            return Ok(if is_spare { Greeting::Spare } else { Greeting::Left });
         }
         if bytes.len() > FIRST_MAX {
             return Ok(Greeting::TooLong);

@@ -42,6 +42,11 @@ impl Places {
         Ok(Place { places: self.clone(), address })
     }
 
+    /// Returns whether an address has a place.
+    pub(crate) fn is_taken_by(&self, address: IpAddr) -> bool {
+        self.lock().contains_key(&address)
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         // Counting cannot be left half done.
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)

@@ -192,5 +192,11 @@ fn browsers_are_not_greeted_and_original_programs_are() {
     // Elsewhere a connection may be silent for a while before its request.
     let server = Playing::start("jetan", "", |_| {});
     assert!(is_answered_after(server.port, Duration::from_millis(700)));
+    // A spare connection of a browser may be silent for longer than others.
+    let mut page = connect(server.port);
+    let request = format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port);
+    page.write_all(request.as_bytes()).expect("it listens");
+    page.read_exact(&mut byte).expect("an answer");
+    assert!(is_answered_after(server.port, Duration::from_millis(2500)));
     server.end();
 }
