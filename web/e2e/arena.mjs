@@ -38,7 +38,10 @@ async function play(browser, name) {
     assert.deepEqual(trouble, [], name);
     console.log(`arena, ${name}: ok (${((Date.now() - began) / 1000).toFixed(0)} s)`);
   } catch (error) {
-    console.error(`arena, ${name}:`);
+    console.error(`arena, ${name}:`, ...trouble);
+    for (const page of browser.contexts().flatMap((context) => context.pages())) {
+      console.error(page.url(), await page.locator("body").innerText().catch(String));
+    }
     throw error;
   } finally {
     await server.close();

@@ -1,8 +1,6 @@
 //! The evaluations of King's Court.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod duel;
-
 use manator_core::random::SplitMix;
 use manator_core::{Game, Notation, Table, Typed, legal_list};
 use manator_engine::eval::Evaluations;

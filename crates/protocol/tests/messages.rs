@@ -1,8 +1,6 @@
 //! Messages are read as they were printed, and nothing that comes in does harm.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod round_trip;
-
 use std::fmt::Debug;
 use std::str::FromStr;
 use std::time::Duration;
@@ -13,7 +11,7 @@ use manator_protocol::{
     Query, Score, Start, ToAgent,
 };
 
-use round_trip::check;
+use crate::round_trip::check;
 
 const MESSAGES: usize = 20_000;
 const ITERATIONS: usize = 50_000;

@@ -1,8 +1,6 @@
 //! What travels over TCP is read as it was printed, and nothing that comes in does harm.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod round_trip;
-
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 use std::time::Duration;
@@ -12,7 +10,7 @@ use manator_protocol::{
     ErrorCode, FromClient, FromServer, HELLO, NAME_MAX, News, ParseError, Start, TOKEN_MAX, Welcome,
 };
 
-use round_trip::check;
+use crate::round_trip::check;
 
 const MESSAGES: usize = 20_000;
 const ITERATIONS: usize = 50_000;

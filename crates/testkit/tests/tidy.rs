@@ -178,6 +178,27 @@ fn every_file_says_what_it_is() {
 }
 
 #[test]
+fn no_test_is_forgotten() {
+    for folder in fs::read_dir(root().join("crates")).expect("the crates") {
+        let folder = folder.expect("a folder").path();
+        let manifest = read(&folder.join("Cargo.toml"));
+        if !manifest.contains("autotests = false") {
+            continue;
+        }
+        let all = read(&folder.join("tests/all.rs"));
+        for entry in fs::read_dir(folder.join("tests")).expect("tests") {
+            let path = entry.expect("a file").path();
+            let name = path.file_stem().expect("a name").display().to_string();
+            let is_code = path.extension().is_some_and(|end| end == "rs")
+                || ["mod.rs", "main.rs"].iter().any(|file| path.join(file).exists());
+            let is_known = all.contains(&format!("mod {name};"))
+                || manifest.contains(&format!("[[test]]\nname = \"{name}\"\n"));
+            assert!(!is_code || is_known, "{} is no test of any program", path.display());
+        }
+    }
+}
+
+#[test]
 fn nothing_is_left_undone() {
     let unfinished = ["todo!(", "unimplemented!(", "#[ignore", "allow(dead_code", "dbg!("];
     for folder in fs::read_dir(root().join("crates")).expect("the crates") {

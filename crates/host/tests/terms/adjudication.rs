@@ -10,7 +10,7 @@ use manator_host::process::Program;
 use manator_host::{Adjudication, Contender, ResignRule, Terms, TieRule};
 use manator_search::Score;
 
-use crate::scripted::{Scripted, ended, play, table};
+use super::scripted::{Scripted, ended, play, table};
 
 const STEPS: u32 = 20;
 const CAPPED: &str = "each player has had 20 moves: a tie";

@@ -8,7 +8,7 @@ use manator_host::contender::Ugi;
 use manator_host::process::Program;
 use manator_host::{Allowance, Contender, Controls, Fault, Terms, TimeControl};
 
-use crate::scripted::{Scripted, ended, play, table};
+use super::scripted::{Scripted, ended, play, table};
 
 const FIRST: Player = Player(0);
 const SECOND: Player = Player(1);

@@ -6,7 +6,7 @@ use manator_host::contender::Nobody;
 use manator_host::referee::OnIllegal;
 use manator_host::{Contender, Fault, Report, Terms, Verdict};
 
-use crate::scripted::{Scripted, ended, play, table};
+use super::scripted::{Scripted, ended, play, table};
 
 fn joust(contenders: &mut [&mut dyn Contender], terms: &Terms) -> Report {
     play(table("joust", ""), contenders, terms)

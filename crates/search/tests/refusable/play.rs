@@ -8,10 +8,10 @@ use manator_games::refusal::Move;
 use manator_search::refusable::{Decision, Horizon, Searcher};
 use manator_search::{Limits, Score};
 
-use crate::material::Material;
-use crate::positions::{random_game, refusal, standing};
-use crate::reference::{Reach, values};
-use crate::timed::{Timed, TimedGuide};
+use super::material::Material;
+use super::positions::{random_game, refusal, standing};
+use super::reference::{Reach, values};
+use super::timed::{Timed, TimedGuide};
 
 fn think(text: &str) -> Decision<Move> {
     let game = refusal(0);

@@ -5,10 +5,10 @@ use manator_core::{Answer, Game, Refusable, TurnPhase};
 use manator_search::Limits;
 use manator_search::refusable::{Horizon, Prover, Searcher, Verdict};
 
-use crate::drawn::Drawn;
-use crate::material::Material;
-use crate::positions::{random_game, random_tree, refusal, standing};
-use crate::reference::{Reach, minimax};
+use super::drawn::Drawn;
+use super::material::Material;
+use super::positions::{random_game, random_tree, refusal, standing};
+use super::reference::{Reach, minimax};
 
 #[test]
 fn late_positions_are_proven_as_alpha_beta_solves_them() {

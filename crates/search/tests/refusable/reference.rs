@@ -7,7 +7,7 @@ use manator_core::{Player, Refusable, TurnPhase, legal_list};
 use manator_search::refusable::Horizon;
 use manator_search::{Guide, Score};
 
-use crate::positions::standing;
+use super::positions::standing;
 
 /// How far minimax looks.
 #[derive(Clone, Copy)]
