@@ -127,6 +127,6 @@ fn noisy_moves_capture() {
 fn the_best_beats_counting_pieces() {
     let game = Jetan::with(Options::STANDARD);
     let evals: [&dyn Guide<Jetan>; 2] = [&JetanEval::ALL[0].eval, &JetanEval::Material];
-    let [best, material] = duel::play(&game, evals, 6, 1);
+    let [best, material] = crate::duel::play(&game, evals, 6, 1);
     assert!(best >= 3 * material.max(1), "{best} to {material}");
 }

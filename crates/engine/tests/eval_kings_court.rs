@@ -109,7 +109,7 @@ fn the_best_beats_counting_pieces() {
     let table = after::<KingsCourt>("", "");
     let evals: [&dyn Guide<KingsCourt>; 2] =
         [&KingsCourtEval::ALL[0].eval, &KingsCourtEval::Material];
-    let [best, material] = duel::play(table.game(), evals, 10, 1);
+    let [best, material] = crate::duel::play(table.game(), evals, 10, 1);
     assert!(best >= 3 * material, "{best} to {material}");
 }
 
