@@ -3,29 +3,11 @@
 
 use manator_core::random::SplitMix;
 use manator_core::record::Branch;
-use manator_core::{Entry, Record, RecordedMove, Settings, Table};
+use manator_core::{Entry, Record, RecordedMove};
 use manator_games::catalog::GAMES;
 use manator_testkit::playthrough;
 
-fn open(entry: &dyn Entry, options: &str) -> Box<dyn Table> {
-    let settings = Settings::parse(entry.card().options, options).expect("valid options");
-    entry.open(settings).expect("valid options")
-}
-
-/// Plays a random game to its end, or so many plies.
-fn random_game(entry: &dyn Entry, options: &str, seed: u64, plies: usize) -> Box<dyn Table> {
-    let mut table = open(entry, options);
-    let mut random = SplitMix::new(seed);
-    for _ in 0..plies {
-        let legal = table.legal();
-        if legal.is_empty() {
-            break;
-        }
-        let mv = &legal[random.below(legal.len() as u64) as usize];
-        table.play(mv).expect("a listed move can be played");
-    }
-    table
-}
+use crate::catalog::{open, random_game};
 
 /// Adds branches to a record: some leave the game, some each other.
 fn branch_out(record: &mut Record, entry: &dyn Entry, options: &str, random: &mut SplitMix) {

@@ -23,13 +23,19 @@ fn extra_sets(entry: &dyn Entry) -> &'static [&'static str] {
     }
 }
 
-fn open(entry: &dyn Entry, options: &str) -> Box<dyn Table> {
+/// Opens a table of a game.
+pub(crate) fn open(entry: &dyn Entry, options: &str) -> Box<dyn Table> {
     let settings = Settings::parse(entry.card().options, options).expect("valid options");
     entry.open(settings).expect("valid options")
 }
 
 /// Plays a random game to its end, or so many plies.
-fn random_game(entry: &dyn Entry, options: &str, seed: u64, plies: usize) -> Box<dyn Table> {
+pub(crate) fn random_game(
+    entry: &dyn Entry,
+    options: &str,
+    seed: u64,
+    plies: usize,
+) -> Box<dyn Table> {
     let mut table = open(entry, options);
     let mut random = SplitMix::new(seed);
     for _ in 0..plies {
