@@ -1,4 +1,4 @@
-/** Boards and films that Rust wrote, with what they show (`crates/page/tests/board.rs`). */
+/** Boards and films that Rust wrote, with what they show (`crates/state/tests/board.rs`). */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { Board, Placed } from "../src/board/types";

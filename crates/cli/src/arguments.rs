@@ -8,7 +8,7 @@ use clap::Args;
 use manator_core::{Entry, OptionError, Settings, Table};
 use manator_engine::options::LEVELS;
 use manator_games::catalog;
-use manator_host::process::{Sandbox, enforceable};
+use manator_sandbox::{Sandbox, enforceable};
 
 use crate::config::CONFIGURED;
 

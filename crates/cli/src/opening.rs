@@ -7,7 +7,7 @@ use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 use manator_core::random::mix;
 use manator_core::{Card, OptionKind, Player};
-use manator_host::SeatSpec;
+use manator_play::SeatSpec;
 
 /// Who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -7,7 +7,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-pub mod course;
 mod declaration;
 mod from_agent;
 mod go;

@@ -8,9 +8,10 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use manator_host::contender::{Notes, Original};
-use manator_host::course::{Showing, plays};
-use manator_protocol::course::{AGENT, DIE, DISPLAY, Frames, Message, NAME, frame};
+use manator_course::Original;
+use manator_course::wire::{AGENT, DIE, DISPLAY, Frames, Message, NAME, frame};
+use manator_course::{Showing, plays};
+use manator_play::contender::Notes;
 use manator_protocol::{ErrorCode, NAME_MAX, News, quoted};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

@@ -7,8 +7,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use manator_host::contender::{Peer, Ugi};
-use manator_host::course::plays;
+use manator_course::plays;
+use manator_play::contender::{Peer, Ugi};
 use manator_protocol::{ANY_GAME, ErrorCode, FromClient, FromServer, ParseError, Welcome, quoted};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};

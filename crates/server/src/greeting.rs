@@ -12,7 +12,8 @@
 use std::io;
 use std::time::Duration;
 
-use manator_protocol::{HELLO, course};
+use manator_course::wire as course;
+use manator_protocol::HELLO;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout_at};

@@ -4,7 +4,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use manator_host::Contender;
+use manator_play::Contender;
 use manator_protocol::ErrorCode;
 
 use crate::places::Place;

@@ -15,7 +15,6 @@ mod gate;
 mod greeting;
 pub mod hall;
 pub mod http;
-pub mod kept;
 mod places;
 mod play;
 mod schedule;

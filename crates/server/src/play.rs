@@ -11,9 +11,9 @@ use manator_core::record::result_text;
 use manator_core::{Player, Table};
 use manator_engine::catalog;
 use manator_engine::options::seeded;
-use manator_host::contender::{Ask, Builtin, Choice, Heard};
-use manator_host::referee::Event;
-use manator_host::{Clocks, Contender, Fault, Report, Sheet, referee};
+use manator_play::contender::{Ask, Builtin, Choice, Heard};
+use manator_play::referee::Event;
+use manator_play::{Clocks, Contender, Fault, Report, Sheet, referee};
 use manator_protocol::{News, Start};
 
 use crate::feed::Feed;
@@ -262,12 +262,12 @@ impl Floor {
                 feed.tell(vec![News::Move { mv: (*text).into(), spent, left }]);
             }
             Event::Note { player, text } => {
-                let (seat, text) = (player.0 + 1, manator_host::contender::Notes::shown(text));
+                let (seat, text) = (player.0 + 1, manator_play::contender::Notes::shown(text));
                 (self.tell)(&Notice::Says { name: &names[player.index()], text: &text });
                 feed.tell(vec![News::Note { seat, text }]);
             }
             Event::Ignored { player, fault } => {
-                let text = manator_host::contender::Notes::shown(&format!("ignored: {fault}"));
+                let text = manator_play::contender::Notes::shown(&format!("ignored: {fault}"));
                 (self.tell)(&Notice::Says { name: &names[player.index()], text: &text });
                 feed.tell(vec![News::Note { seat: player.0 + 1, text }]);
             }

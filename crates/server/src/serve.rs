@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use manator_host::{Report, Sheet};
+use manator_play::{Report, Sheet};
 use manator_protocol::News;
 use tokio::runtime::{Builder, Runtime};
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use manator_core::{Settings, Table};
 use manator_engine::{AgentError, catalog};
-use manator_host::Terms;
+use manator_play::Terms;
 
 use crate::token::Tokens;
 

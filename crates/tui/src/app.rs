@@ -6,7 +6,7 @@
 
 use manator_core::view::{Board, CellId};
 use manator_core::{Player, Record};
-use manator_host::{
+use manator_play::{
     Happened, Opening, Post, Saves, SeatEvent, Session, SetupError, Thought, title,
 };
 use ratatui::layout::Rect;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use manator_core::{Card, Record};
-use manator_host::saves::write_new;
-use manator_host::{Opening, Saves};
+use manator_play::saves::write_new;
+use manator_play::{Opening, Saves};
 
 use crate::app::{App, Spot};
 use crate::form::{Form, Line};

@@ -4,7 +4,7 @@
 use manator_core::{Card, Entry, Settings, Table};
 use manator_engine::catalog as agents;
 use manator_games::catalog::GAMES;
-use manator_host::{SeatSpec, Setup, TimeControl};
+use manator_play::{SeatSpec, Setup, TimeControl};
 
 /// The time controls that can be chosen.
 const TIMES: &[&str] = &["none", "10s/move", "30s/move", "1m+1s", "5m+3s", "15m+10s", "1h+30s"];

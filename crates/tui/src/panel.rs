@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use manator_core::{Player, Table};
-use manator_host::time::clock_text;
-use manator_host::title;
+use manator_play::time::clock_text;
+use manator_play::title;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 

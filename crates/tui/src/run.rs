@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use manator_games::catalog::GAMES;
-use manator_host::{Opening, Post, Saves, SeatEvent, SetupError};
+use manator_play::{Opening, Post, Saves, SeatEvent, SetupError};
 use signal_hook::consts::{SIGHUP, SIGTERM};
 
 use crate::app::App;

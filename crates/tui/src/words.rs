@@ -3,7 +3,7 @@
 
 use manator_core::Record;
 use manator_core::record::result_text;
-use manator_host::{Thought, Verdict};
+use manator_play::{Thought, Verdict};
 
 /// Returns what an agent thinks of its best line.
 pub(crate) fn score(thought: &Thought) -> String {

@@ -10,9 +10,9 @@ use manator_core::{Settings, Table};
 use manator_engine::catalog::{self, STABLES};
 use manator_engine::options::OPTIONS;
 use manator_games::catalog::find;
-use manator_host::client::{Client, Place};
-use manator_host::process::Program;
+use manator_play::client::{Client, Place};
 use manator_protocol::{ANY_GAME, FromClient, Welcome};
+use manator_sandbox::Program;
 
 use crate::Verdict;
 use crate::arguments::Confinement;

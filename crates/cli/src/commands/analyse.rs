@@ -10,7 +10,7 @@ use manator_core::Settings;
 use manator_engine::catalog::Stable;
 use manator_engine::options::{LEVELS, OPTIONS};
 use manator_engine::{Thought, catalog};
-use manator_host::time;
+use manator_play::time;
 use manator_search::{Limits, Score};
 use serde::Serialize;
 

@@ -8,10 +8,10 @@ use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use clap::Args;
 use manator_core::{Settings, Table};
+use manator_examine::{Examination, Grade, Item, Manner, Plan};
 use manator_games::catalog;
-use manator_host::check::{Examination, Grade, Item, Manner, Plan};
-use manator_host::process::Program;
-use manator_host::{Terms, time};
+use manator_play::{Terms, time};
+use manator_sandbox::Program;
 use serde::Serialize;
 
 use crate::Verdict;

@@ -8,7 +8,7 @@ mod serve;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use manator_host::contender::Notes;
+use manator_play::contender::Notes;
 use manator_server::class::{Codes, Roster};
 
 use crate::Verdict;

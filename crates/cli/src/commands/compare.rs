@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use clap::Args;
-use manator_organiser::{Ending, Event};
+use manator_organise::{Ending, Event};
 use manator_tournament::Entrant;
 use manator_tournament::rating::elo::{Counts, estimate};
 use manator_tournament::rating::plackett_luce;

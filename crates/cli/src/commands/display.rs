@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::{ArgAction, Args, value_parser};
-use manator_host::client::Place;
-use manator_host::{End, Spectator, time};
+use manator_play::client::Place;
+use manator_play::{End, Spectator, time};
 use manator_protocol::ANY_GAME;
 use manator_tui::{Redraw, Watching};
 

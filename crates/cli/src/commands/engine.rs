@@ -20,7 +20,7 @@ use clap::Args;
 use manator_core::{Settings, Table};
 use manator_engine::options::OPTIONS;
 use manator_engine::{Agent, Thought};
-use manator_host::time::{LONGEST, TURNS, budget};
+use manator_play::time::{LONGEST, TURNS, budget};
 use manator_protocol::{FromAgent, Go, Id, Info, LINE_MAX, NO_MOVE, Query, Score, Start, ToAgent};
 use manator_search::Limits;
 

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use manator_host::process::{self, LAUNCH, Launched};
+use manator_sandbox::{LAUNCH, Launched};
 
 /// Launches a program if the command line says so; then returns how to end, for it has failed or was only
 /// asked for a report.
@@ -18,7 +18,7 @@ pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
     }
     // Whoever started us reads this, or is gone: then nobody can be told.
     let warn = |text: &str| drop(writeln!(std::io::stderr(), "sandbox: {text}"));
-    Some(match process::launch(rest.iter().cloned(), warn) {
+    Some(match manator_sandbox::launch(rest.iter().cloned(), warn) {
         Launched::Report(text) => {
             let _ = std::io::stdout().write_all(text.as_bytes());
             ExitCode::SUCCESS

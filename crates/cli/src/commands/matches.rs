@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use clap::Args;
-use manator_organiser::Event;
+use manator_organise::Event;
 
 use crate::Verdict;
 use crate::arguments::levels;

@@ -10,7 +10,7 @@ use clap::Args;
 use manator_core::{Entry, Settings, Table};
 use manator_engine::catalog as agents;
 use manator_games::catalog::{self, GAMES};
-use manator_host::{SeatSpec, Setup, TimeControl};
+use manator_play::{SeatSpec, Setup, TimeControl};
 
 use super::play::{self, kept};
 use crate::Verdict;
@@ -79,7 +79,7 @@ impl Menu<'_> {
                     return Ok(Break(Verdict::Stopped(console::status(signal))));
                 }
                 // A port that is taken is no reason to leave.
-                Err(error) if error.is::<manator_host::SetupError>() => {
+                Err(error) if error.is::<manator_play::SetupError>() => {
                     self.console.say(&error.to_string())?;
                 }
                 Err(error) => return Err(error),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use manator_host::templates::{TEMPLATES, Template};
+use manator_examine::templates::{TEMPLATES, Template};
 
 use crate::Verdict;
 

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use manator_core::{Record, Table};
 use manator_engine::options::LEVELS;
-use manator_host::{Kept, Opening, Saves, Setup, TimeControl, time};
+use manator_play::{Kept, Opening, Saves, Setup, TimeControl, time};
 
 use crate::arguments::{Confinement, Start, find_game, levels};
 use crate::console::{self, After, Console, Left, Wished};

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use manator_host::saves::replace;
-use manator_organiser::store::Number;
-use manator_server::kept::Found;
+use manator_organise::kept::Found;
+use manator_organise::store::Number;
+use manator_play::saves::replace;
 use manator_tournament::rating::residual;
 
 use crate::Verdict;

@@ -11,8 +11,8 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use manator_core::Table;
 use manator_core::record::result_text;
-use manator_host::referee::OnIllegal;
-use manator_host::{SeatSpec, Terms, TimeControl};
+use manator_play::referee::OnIllegal;
+use manator_play::{SeatSpec, Terms, TimeControl};
 use manator_server::{Guests, Notice, Server, Setup, Standing, Tell, Tokens};
 
 use crate::Verdict;
@@ -108,7 +108,7 @@ enum Illegal {
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let expected = || format!("'{text}': expected a number of seconds such as 1.5, at most a week");
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| *time <= manator_host::time::LONGEST).ok_or_else(expected)
+    time.filter(|time| *time <= manator_play::time::LONGEST).ok_or_else(expected)
 }
 
 pub(super) fn switch(text: &str) -> Result<bool, String> {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use manator_organiser::{Event, Format};
+use manator_organise::{Event, Format};
 
 use crate::Verdict;
 use crate::arguments::levels;

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use clap::Args;
-use manator_organiser::store::Number;
+use manator_organise::store::Number;
 
 use crate::Verdict;
 use crate::organise::Place;

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use manator_host::time::duration;
-use manator_organiser::{Said, Worker};
+use manator_organise::{Said, Worker};
+use manator_play::time::duration;
 use manator_queue::Address;
 
 use crate::Verdict;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use manator_core::{Fact, Player};
 use manator_games::catalog;
-use manator_host::{ADVISER, Happened, Opening, SeatSpec, Session, saves};
+use manator_play::{ADVISER, Happened, Opening, SeatSpec, Session, saves};
 
 use super::answers::{self, Command};
 use super::keyboard::{Console, Message};
@@ -237,7 +237,7 @@ impl Game<'_> {
                 Asking::Advice => return Ok(()),
                 Asking::Resign => "resign? yes or no: ".to_string(),
                 Asking::Move => answers::question(table).unwrap_or_else(|| {
-                    format!("{}, your move: ", manator_host::title(table, mover))
+                    format!("{}, your move: ", manator_play::title(table, mover))
                 }),
             };
             return Ok(self.console.prompt(&text)?);

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Instant;
 
-use manator_host::{Post, SeatEvent};
+use manator_play::{Post, SeatEvent};
 
 use super::signals;
 

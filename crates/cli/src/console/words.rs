@@ -3,8 +3,8 @@
 
 use manator_core::view::Gesture;
 use manator_core::{LOST, Outcome, Player, TIED, Table, WON};
-use manator_host::time::clock_text;
-use manator_host::{SeatSpec, Session, Verdict, title};
+use manator_play::time::clock_text;
+use manator_play::{SeatSpec, Session, Verdict, title};
 
 pub(super) const HELP: &str = "\
 type a move as the notation has it, or

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use manator_organiser::{DrawSpec, Entry, Event, Openings, ResignSpec, SprtSpec, Test};
+use manator_organise::{DrawSpec, Entry, Event, Openings, ResignSpec, SprtSpec, Test};
 
 use crate::arguments::{Confinement, Rules};
 

@@ -14,11 +14,11 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use manator_host::time::duration;
-use manator_organiser::store::Number;
-use manator_organiser::{
+use manator_organise::store::Number;
+use manator_organise::{
     Afar, Conduct, Ending, Event, Live, Pool, Prepared, Programs, Store, Supply, Threads,
 };
+use manator_play::time::duration;
 use manator_queue::{Address, Terms};
 
 use crate::Verdict;

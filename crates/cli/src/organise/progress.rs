@@ -7,7 +7,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use manator_organiser::{Finished, Live, Observer, Prepared};
+use manator_organise::{Finished, Live, Observer, Prepared};
 use manator_tournament::schedule::Pairing;
 
 /// How often it is drawn.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use manator_organiser::Store;
-use manator_organiser::store::Number;
+use manator_organise::Store;
+use manator_organise::store::Number;
 
 use crate::driver::Class;
 
@@ -29,7 +29,7 @@ name = "Dan"
 fn games(path: &Path) -> BTreeMap<String, (Vec<usize>, Vec<i8>, String)> {
     let store = Store::open(path).expect("a store");
     let mut games = BTreeMap::new();
-    let mut add = |row: manator_organiser::store::Row| {
+    let mut add = |row: manator_organise::store::Row| {
         let seats = row.seats.iter().map(|who| who.0).collect();
         let before = games.insert(row.id.to_string(), (seats, row.payoffs, row.record));
         assert!(before.is_none(), "{} was played twice", row.id);

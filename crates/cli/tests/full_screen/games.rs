@@ -141,7 +141,7 @@ fn against_agents_in_every_game() {
             }
             // The last legal move: the first would never end ThreeChess.
             let text = along.legal().last().unwrap().clone();
-            let who = format!("{} to move", manator_host::title(&*along, Player(0)));
+            let who = format!("{} to move", manator_play::title(&*along, Player(0)));
             terminal.wait_for(&who);
             type_move(&mut terminal, &*along, &text);
             along.play(&text).unwrap();

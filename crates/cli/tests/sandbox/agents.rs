@@ -6,7 +6,7 @@ use std::process::Command;
 
 use manator_core::Settings;
 use manator_games::catalog;
-use manator_host::process::{Program, exit_words};
+use manator_sandbox::{Program, exit_words};
 
 use crate::guest::{Guest, open_folder, sandbox};
 

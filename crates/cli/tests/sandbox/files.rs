@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use manator_host::process::Sandbox;
+use manator_sandbox::Sandbox;
 use tempfile::TempDir;
 
 use crate::guest::{Guest, open_folder, open_to_all, python, sandbox};

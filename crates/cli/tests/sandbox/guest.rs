@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manator_host::process::{Excess, Program, Running, Sandbox};
+use manator_sandbox::{Excess, Program, Running, Sandbox};
 use tempfile::TempDir;
 
 /// What even a loaded machine needs at most.

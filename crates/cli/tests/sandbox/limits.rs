@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use manator_host::process::{Excess, Sandbox, exit_words};
+use manator_sandbox::{Excess, Sandbox, exit_words};
 
 use crate::guest::{run, sandbox};
 

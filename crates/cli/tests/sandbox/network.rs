@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::net::{UnixDatagram, UnixListener};
 
-use manator_host::process::Sandbox;
+use manator_sandbox::Sandbox;
 
 use crate::guest::{End, Guest, open_folder, open_to_all, python, sandbox};
 

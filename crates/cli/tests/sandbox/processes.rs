@@ -4,7 +4,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manator_host::process::{Excess, exit_words};
+use manator_sandbox::{Excess, exit_words};
 
 use crate::guest::{Guest, PATIENCE, is_root, python, run, sandbox};
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use manator_host::process::{Program, Sandbox, StartError, enforceable, exit_words};
+use manator_sandbox::{Program, Sandbox, StartError, enforceable, exit_words};
 
 use crate::guest::{Guest, is_root, open_folder, python, run, sandbox};
 

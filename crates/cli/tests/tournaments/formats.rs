@@ -38,8 +38,8 @@ fn a_knockout_is_played_until_one_is_left() {
         *rounds.entry(id.split('.').next().unwrap_or_default().to_string()).or_default() += 1;
     }
     assert_eq!(rounds.len(), 3, "five players take three rounds: {rounds:?}");
-    let store = manator_organiser::Store::open(&place.store()).expect("a store");
-    let order = store.order(manator_organiser::store::Number(1)).expect("an order");
+    let store = manator_organise::Store::open(&place.store()).expect("a store");
+    let order = store.order(manator_organise::store::Number(1)).expect("an order");
     assert_eq!(order.len(), 5);
     assert_eq!(order[0].0, 1, "the strongest wins");
     let said = place.lines("report 1 --html out.html").join("\n");

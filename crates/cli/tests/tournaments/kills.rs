@@ -9,8 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use manator_core::random::SplitMix;
-use manator_organiser::Store;
-use manator_organiser::store::Number;
+use manator_organise::Store;
+use manator_organise::store::Number;
 
 use crate::program::{Place, games};
 

@@ -10,8 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use manator_core::random::SplitMix;
-use manator_organiser::Store;
-use manator_organiser::store::Number;
+use manator_organise::Store;
+use manator_organise::store::Number;
 use manator_testkit::nats::{NatsServer, freeze, thaw};
 
 use crate::program::{PATIENCE, Place, Running};

@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use manator_core::Record;
-use manator_organiser::Store;
-use manator_organiser::store::Number;
+use manator_organise::Store;
+use manator_organise::store::Number;
 use manator_testkit::nats::NatsServer;
 use tempfile::TempDir;
 

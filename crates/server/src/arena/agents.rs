@@ -5,7 +5,7 @@
 use manator_core::{Settings, Table};
 use manator_engine::catalog;
 use manator_engine::options::OPTIONS;
-use manator_host::SeatSpec;
+use manator_play::SeatSpec;
 
 use super::positions::quoted;
 

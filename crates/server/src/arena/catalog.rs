@@ -11,7 +11,7 @@ use manator_core::{Entry, OptionKind, OptionSpec, Settings};
 use manator_engine::catalog as agents;
 use manator_engine::options::{LEVELS, OPTIONS};
 use manator_games::catalog::GAMES;
-use manator_page::{board, position};
+use manator_state::{board, position};
 use serde_json::{Map, Value, json};
 
 use super::Arena;

@@ -11,10 +11,10 @@ use axum::{Json, Router};
 use manator_core::Settings;
 use manator_engine::catalog as agents;
 use manator_engine::options::OPTIONS;
+use manator_examine::templates::{TEMPLATES, Template};
 use manator_games::{Lesson, catalog, lessons};
-use manator_host::templates::{TEMPLATES, Template};
-use manator_page::text;
 use manator_search::Limits;
+use manator_state::text;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 

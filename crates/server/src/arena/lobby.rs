@@ -5,8 +5,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use manator_core::Table;
-use manator_host::contender::{Ask, Choice, Heard};
-use manator_host::{Contender, Fault};
+use manator_play::contender::{Ask, Choice, Heard};
+use manator_play::{Contender, Fault};
 use manator_protocol::ErrorCode;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! The arena: everything a person does with Manator, in a browser.
 //!
 //! Pages read and make things by requests, and are told what goes on over one socket each. A game is a
-//! [`Session`](manator_host::Session) in a room of its own; what is played is kept in the store after every
+//! [`Session`](manator_play::Session) in a room of its own; what is played is kept in the store after every
 //! move, so that a room can be left, or the server killed, at any moment.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -28,7 +28,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use manator_page::assets;
+use manator_state::assets;
 use tokio::sync::Semaphore;
 
 use crate::http::Caller;

@@ -8,7 +8,7 @@ use axum::{Json, Router};
 use manator_core::record::result_text;
 use manator_core::{Record, RecordedMove, Settings, Table};
 use manator_games::catalog;
-use manator_page::position;
+use manator_state::position;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 

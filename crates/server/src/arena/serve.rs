@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use manator_organiser::store::Claim;
-use manator_organiser::{Store, StoreError};
+use manator_organise::store::Claim;
+use manator_organise::{Store, StoreError};
 
 use super::hub::Hub;
 use super::list::GameList;

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use manator_core::film::Film;
 use manator_core::record::read_result;
 use manator_core::{Player, Record, Table};
-use manator_host::{Ending, Told, Watched};
-use manator_page::{board, position};
+use manator_play::{Ending, Told, Watched};
 use manator_protocol::News;
+use manator_state::{board, position};
 use serde_json::{Map, Value, json};
 
 use crate::feed::Feed;

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use manator_host::check::{Examination, Grade, Item, Manner, Plan};
-use manator_organiser::Prepared;
+use manator_examine::{Examination, Grade, Item, Manner, Plan};
+use manator_organise::Prepared;
 
 use super::codes::Codes;
 use super::register::Register;

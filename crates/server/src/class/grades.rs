@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use manator_organiser::store::Number;
-use manator_organiser::{Format, Prepared, Store, StoreError};
+use manator_organise::store::Number;
+use manator_organise::{Format, Prepared, Store, StoreError};
 use manator_tournament::rating::table::Table;
 use manator_tournament::rating::{bradley_terry, plackett_luce};
 use manator_tournament::{Entrant, GameId, Results};

@@ -10,8 +10,8 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use manator_host::check::Grade;
-use manator_organiser::StoreError;
+use manator_examine::Grade;
+use manator_organise::StoreError;
 use serde_json::{Value, json};
 
 use super::grades::Grades;

@@ -11,11 +11,11 @@ use std::time::Instant;
 
 use manator_core::record::result_text;
 use manator_core::{Player, Table};
-use manator_host::Sheet;
-use manator_host::contender::Notes;
-use manator_host::referee::Event;
-use manator_organiser::Finished;
-use manator_organiser::store::Row;
+use manator_organise::Finished;
+use manator_organise::store::Row;
+use manator_play::Sheet;
+use manator_play::contender::Notes;
+use manator_play::referee::Event;
 use manator_tournament::GameId;
 use manator_tournament::schedule::Pairing;
 use serde_json::{Value, json};
@@ -108,7 +108,7 @@ impl Live {
             games: BTreeMap::new(),
             done: Vec::new(),
         };
-        let board = manator_page::board::json(table).to_string().into();
+        let board = manator_state::board::json(table).to_string().into();
         Live { names, board, state: Mutex::new(state), version: watch::channel(1).0 }
     }
 

@@ -28,8 +28,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use manator_organiser::store::Number;
-use manator_organiser::{ConductError, PrepareError, StoreError};
+use manator_organise::store::Number;
+use manator_organise::{ConductError, PrepareError, StoreError};
 
 pub use codes::{Coded, Codes, Owner};
 pub use grades::{Faults, Grade, Grades, Mishap};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use manator_core::record::result_text;
-use manator_organiser::store::Number;
-use manator_organiser::{Finished, Live as Going, Observer, Prepared, Store};
+use manator_organise::store::Number;
+use manator_organise::{Finished, Live as Going, Observer, Prepared, Store};
 use manator_tournament::Results;
 use manator_tournament::schedule::Pairing;
 

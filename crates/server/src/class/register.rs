@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use manator_host::process::Program;
 use manator_protocol::{ErrorCode, NAME_MAX};
+use manator_sandbox::Program;
 
 use super::codes::{Codes, Owner};
 use super::{ClassTell, Word};

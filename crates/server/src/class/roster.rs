@@ -8,7 +8,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use manator_organiser::{Entry, Event, Format};
+use manator_organise::{Entry, Event, Format};
 use serde::Deserialize;
 
 /// The most characters of a name.

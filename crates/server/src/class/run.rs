@@ -8,9 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use manator_core::Table;
-use manator_host::process::Sandbox;
-use manator_organiser::store::{Claim, Number};
-use manator_organiser::{Conduct, Ending, Event, Gallery, Prepared, Store, Supply, Threads};
+use manator_organise::store::{Claim, Number};
+use manator_organise::{Conduct, Ending, Event, Gallery, Prepared, Store, Supply, Threads};
+use manator_sandbox::Sandbox;
 
 use super::codes::Codes;
 use super::examiner::Examiner;

@@ -9,7 +9,7 @@ use axum::extract::multipart::{Multipart, MultipartError};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use manator_core::{LOST, WON};
-use manator_organiser::store::Row;
+use manator_organise::store::Row;
 use serde_json::{Value, json};
 
 use super::Word;

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use manator_core::Player;
-use manator_host::Contender;
-use manator_host::contender::{Nobody, Ugi};
-use manator_organiser::{Prepared, Programs, Supply};
+use manator_organise::{Prepared, Programs, Supply};
+use manator_play::Contender;
+use manator_play::contender::{Nobody, Ugi};
 use manator_tournament::schedule::Pairing;
 
 use super::register::{Register, Taken};

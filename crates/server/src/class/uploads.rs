@@ -13,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use manator_host::process::{Program, Sandbox};
+use manator_sandbox::{Program, Sandbox};
 use serde::{Deserialize, Serialize};
 
 /// The file that says that a program is complete, and what it is.
@@ -276,7 +276,7 @@ fn check_name(name: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::{Sent, Uploads, arrange};
-    use manator_host::process::Sandbox;
+    use manator_sandbox::Sandbox;
 
     fn sent(files: &[(&str, &str)]) -> Vec<Sent> {
         let one = |(name, text): &(&str, &str)| Sent {

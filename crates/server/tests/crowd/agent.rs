@@ -7,7 +7,7 @@ use std::time::Duration;
 use manator_core::random::SplitMix;
 use manator_core::{Settings, Table};
 use manator_games::catalog;
-use manator_host::client::{Client, Place};
+use manator_play::client::{Client, Place};
 use manator_protocol::{FromClient, ToAgent};
 
 /// How long the server may take to be there.

@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 use manator_core::Settings;
 use manator_engine::options::OPTIONS;
 use manator_games::catalog;
-use manator_host::Terms;
-use manator_host::client::Place;
+use manator_play::Terms;
+use manator_play::client::Place;
 use manator_server::{Guests, Notice, Server, Setup, Tell, Tokens};
 
 pub(crate) use findings::Findings;

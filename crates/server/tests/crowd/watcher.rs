@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use manator_host::client::Place;
-use manator_host::{End, Heard, Spectator};
+use manator_play::client::Place;
+use manator_play::{End, Heard, Spectator};
 use manator_protocol::News;
 
 use super::latency::Latency;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use manator_core::Settings;
 use manator_engine::options::OPTIONS;
 use manator_games::catalog;
-use manator_host::Terms;
+use manator_play::Terms;
 use manator_server::{Guests, Notice, Server, Setup, Standing, Tokens};
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! What there is to learn, as pages of the arena read it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use manator_examine::templates::TEMPLATES;
 use manator_games::catalog::GAMES;
-use manator_host::templates::TEMPLATES;
 use serde_json::{Value, json};
 
 use crate::browser::arena::Arena;

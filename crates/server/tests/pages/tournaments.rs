@@ -3,8 +3,8 @@
 
 use std::path::PathBuf;
 
-use manator_organiser::store::Number;
-use manator_organiser::{Entry, Event, Prepared, Store};
+use manator_organise::store::Number;
+use manator_organise::{Entry, Event, Prepared, Store};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

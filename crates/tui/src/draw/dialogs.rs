@@ -1,7 +1,7 @@
 //! The dialogs, in boxes over the board.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_host::title;
+use manator_play::title;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};

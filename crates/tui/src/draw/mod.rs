@@ -4,7 +4,7 @@
 mod dialogs;
 mod panel;
 
-use manator_host::title;
+use manator_play::title;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use manator_core::view::Board;
 use manator_core::{Player, Record, Table};
-use manator_host::{End, Heard, Told, Watched, title};
+use manator_play::{End, Heard, Told, Watched, title};
 
 pub use run::{Departed, Redraw, Watching, watch};
 

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use manator_core::{Player, Table};
-use manator_host::time::clock_text;
-use manator_host::title;
+use manator_play::time::clock_text;
+use manator_play::title;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -92,7 +92,7 @@ impl Viewer {
 
     /// How everybody stands in the tournament.
     fn standing(&self, width: usize) -> Vec<Line<'static>> {
-        let line = |(place, line): (usize, &manator_host::Standing)| {
+        let line = |(place, line): (usize, &manator_play::Standing)| {
             let points = format!("{} of {}", line.points, line.played);
             let room = width.saturating_sub(points.chars().count() + 5);
             let name = shortened(&line.name, room);

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use manator_games::catalog::GAMES;
-use manator_host::Heard;
+use manator_play::Heard;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 

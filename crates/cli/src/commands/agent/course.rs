@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use manator_core::{Settings, Table};
+use manator_course::wire::{AGENT, DIE, Frames, IDENT, Message, NAME, frame};
+use manator_course::{Percept, Watcher, action};
 use manator_engine::catalog;
-use manator_host::client::Place;
-use manator_host::contender::{Ask, Builtin, Contender, Heard, Once, STUCK, Ugi};
-use manator_host::course::{Percept, Watcher, action};
-use manator_host::process::Program;
-use manator_host::time::{Clocks, TimeControl};
-use manator_protocol::course::{AGENT, DIE, Frames, IDENT, Message, NAME, frame};
+use manator_play::client::Place;
+use manator_play::contender::{Ask, Builtin, Contender, Heard, Once, STUCK, Ugi};
+use manator_play::time::{Clocks, TimeControl};
 use manator_protocol::quoted;
+use manator_sandbox::Program;
 use manator_search::Limits;
 
 use super::{AgentCommand, agent_name};

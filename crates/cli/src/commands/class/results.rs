@@ -34,7 +34,7 @@ impl Results {
         };
         // What was played counts, whatever the roster says by now.
         event.directory.clone_from(&roster.event.directory);
-        let prepared = manator_organiser::Prepared::with_guests(event)?;
+        let prepared = manator_organise::Prepared::with_guests(event)?;
         let students = prepared.specs().iter().filter(|spec| *spec == "human").count();
         let grades = Grades::read(&store, number, &prepared, students)?;
         if let Some(path) = &self.csv {

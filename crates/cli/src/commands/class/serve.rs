@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use manator_host::process::{Sandbox, enforceable};
-use manator_host::time;
+use manator_play::time;
+use manator_sandbox::{Sandbox, enforceable};
 use manator_server::Server;
 use manator_server::class::{
     Afterwards, Bell, ClassServer, ClassSetup, ClassTell, Codes, Earlier, Roster, Word,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use manator_core::{Player, Table};
-use manator_host::{End, Heard, Spectator, Told, Watched};
+use manator_play::{End, Heard, Spectator, Told, Watched};
 
 use crate::{Verdict, paint};
 

@@ -12,7 +12,7 @@ use anyhow::{Context, bail};
 use manator_core::random::SplitMix;
 use manator_core::{Record, Table};
 use manator_games::catalog;
-use manator_organiser::Openings;
+use manator_organise::Openings;
 
 use super::value::{number, pairs};
 use crate::organise::conditions::read_openings;

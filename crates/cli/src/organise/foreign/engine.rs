@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use manator_engine::catalog;
-use manator_host::process::Program;
-use manator_organiser::Entry;
+use manator_organise::Entry;
+use manator_sandbox::Program;
 
 use super::control::{control, per_move};
 use super::value::{number, on_or_off};

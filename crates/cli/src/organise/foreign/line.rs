@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use anyhow::{Context, bail};
-use manator_organiser::{DrawSpec, Entry, Event, Format, ResignSpec, SprtSpec, Test};
+use manator_organise::{DrawSpec, Entry, Event, Format, ResignSpec, SprtSpec, Test};
 use manator_queue::Terms;
 
 use super::book::Book;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use manator_core::record::result_text;
-use manator_organiser::{Ending, Entry, Event, Finished, Live, Observer, Prepared, THREAD};
+use manator_organise::{Ending, Entry, Event, Finished, Live, Observer, Prepared, THREAD};
 use manator_tournament::rating::elo::Counts;
 use manator_tournament::rating::live::Live as Standing;
 use manator_tournament::rating::sprt::Sprt;

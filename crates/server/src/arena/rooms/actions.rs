@@ -4,8 +4,8 @@
 
 use manator_core::Player;
 use manator_core::view::Gesture;
-use manator_host::Thought;
-use manator_page::position;
+use manator_play::Thought;
+use manator_state::position;
 use serde_json::{Value, json};
 
 use super::chair::Chair;

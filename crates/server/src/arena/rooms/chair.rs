@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_core::Table;
-use manator_host::SeatSpec;
+use manator_play::SeatSpec;
 use manator_protocol::NAME_MAX;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use manator_host::SeatEvent;
+use manator_play::SeatEvent;
 use serde_json::Value;
 use tokio::sync::oneshot::Sender;
 

@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 
 use manator_core::Record;
 use manator_games::catalog;
-use manator_host::{Post, Session, Setup, restore};
-use manator_organiser::{Store, StoreError, store};
+use manator_organise::{Store, StoreError, store};
+use manator_play::{Post, Session, Setup, restore};
 use manator_protocol::ErrorCode;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;

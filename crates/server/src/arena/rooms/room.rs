@@ -7,9 +7,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use manator_core::{Film, Player};
-use manator_host::{Happened, Session};
-use manator_organiser::store;
-use manator_page::position;
+use manator_organise::store;
+use manator_play::{Happened, Session};
+use manator_state::position;
 use serde_json::{Value, json};
 
 use super::Rooms;

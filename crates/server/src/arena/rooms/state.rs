@@ -3,8 +3,8 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_core::{Player, Record};
-use manator_organiser::store;
-use manator_page::position;
+use manator_organise::store;
+use manator_state::position;
 use serde_json::{Value, json};
 
 use super::chair::Chair;

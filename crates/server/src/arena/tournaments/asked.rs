@@ -10,8 +10,8 @@ use std::thread;
 use std::time::Duration;
 
 use manator_core::Table;
-use manator_host::{SeatSpec, TimeControl};
-use manator_organiser::{Entry, Event, Extent, Format, Openings, Prepared, SprtSpec, Test};
+use manator_organise::{Entry, Event, Extent, Format, Openings, Prepared, SprtSpec, Test};
+use manator_play::{SeatSpec, TimeControl};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use manator_organiser::store::Row;
+use manator_organise::store::Row;
 use manator_tournament::rating::Ratings;
 use manator_tournament::rating::live::Live;
 use manator_tournament::{Entrant, Results};

@@ -19,9 +19,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use manator_host::SeatSpec;
-use manator_organiser::store::Number;
-use manator_organiser::{Event, Prepared, Store, StoreError};
+use manator_organise::store::Number;
+use manator_organise::{Event, Prepared, Store, StoreError};
+use manator_play::SeatSpec;
 
 use super::hub::Hub;
 use super::list::GameList;

@@ -11,8 +11,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use manator_core::record::result_text;
-use manator_organiser::store::{Number, Row, Wanted};
-use manator_organiser::{Prepared, StoreError};
+use manator_organise::store::{Number, Row, Wanted};
+use manator_organise::{Prepared, StoreError};
 use manator_tournament::GameId;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ use super::shown::facts;
 use crate::arena::positions::quoted;
 use crate::arena::{Arena, Refused, blocking, unprocessable};
 use crate::http::Caller;
-use crate::kept::{Found, FoundError};
+use manator_organise::kept::{Found, FoundError};
 
 /// How many games are told at once.
 const COUNT_MAX: u32 = 100;

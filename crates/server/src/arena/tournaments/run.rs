@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use manator_organiser::store::{Claim, Kept, Number};
-use manator_organiser::{
+use manator_organise::store::{Claim, Kept, Number};
+use manator_organise::{
     Conduct, Ending, Extent, Finished, Gallery, Live, Observer, Prepared, Programs, Store, Supply,
     Threads,
 };

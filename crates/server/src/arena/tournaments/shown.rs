@@ -4,10 +4,10 @@
 
 use std::path::Path;
 
-use manator_organiser::store::{Kept, Number};
-use manator_organiser::{Event, Extent, Openings, Prepared, Store};
-use manator_page::board;
-use manator_page::report::{Basis, Tables};
+use manator_organise::report::{Basis, Tables};
+use manator_organise::store::{Kept, Number};
+use manator_organise::{Event, Extent, Openings, Prepared, Store};
+use manator_state::board;
 use manator_tournament::rating::Ratings;
 use manator_tournament::rating::live::Live;
 use manator_tournament::rating::prefix::{Prefix, Trial};
@@ -16,7 +16,7 @@ use manator_tournament::{Entrant, Results};
 use serde_json::{Map, Value, json};
 
 use super::history::History;
-use crate::kept;
+use manator_organise::kept;
 
 /// The entrants whose ratings are followed; more lines cannot be told apart.
 const LINES_MAX: usize = 8;

@@ -14,16 +14,16 @@ use std::time::{Duration, Instant};
 use manator_core::Record;
 use manator_core::record::result_text;
 use manator_games::catalog;
-use manator_organiser::store::{Kept, Number};
-use manator_organiser::{Extent, Store};
-use manator_page::position;
+use manator_organise::store::{Kept, Number};
+use manator_organise::{Extent, Store};
+use manator_state::position;
 use manator_tournament::GameId;
 use serde_json::{Value, json};
 
 use super::asked::{GAMES_MAX, PLAYERS_MAX, concurrency_max};
 use super::shown::{Stage, at_rest, extent};
 use super::{Tournaments, showing, topic};
-use crate::kept;
+use manator_organise::kept;
 
 /// The topic of the list.
 const LIST: &str = "tournaments";

@@ -1,0 +1,190 @@
+//! A contender that is one of the original Jetan programs: it speaks frames, and is shown boards.
+//!
+//! It answers in the order in which it is asked, and never says which question it answers. Whatever it says
+//! unasked is therefore skipped, and what it still owes after a game is skipped until it has given its name.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io;
+use std::net::TcpStream;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::wire::{DIE, Frames, Message, NAME, frame};
+use manator_core::Table;
+
+use crate::{Action, percept, read_action};
+use manator_play::contender::{Ask, Choice, Heard, Link, Notes, OUTPUT_MAX, Waited};
+use manator_play::{Contender, Fault};
+
+/// How often a wait looks whether anybody still wants the answer.
+const SLICE: Duration = Duration::from_millis(25);
+/// How long it may take to give its name before a game.
+const READY: Duration = Duration::from_secs(15);
+
+/// One of the original Jetan programs.
+pub struct Original {
+    link: Link,
+    frames: Frames,
+    name: String,
+    /// Why nothing it says can be understood any more.
+    broken: Option<String>,
+    closed: bool,
+    /// How many bytes came since it was last asked.
+    heard: usize,
+    /// Whether a game has ended, so that it must give its name again.
+    has_played: bool,
+    /// Whether it was asked for its name and has not answered yet.
+    owes_name: bool,
+}
+
+impl Original {
+    /// Seats whoever is at the other end of a connection and has given its name; `frames` is what it has
+    /// said since.
+    ///
+    /// # Errors
+    /// Returns why the connection cannot be used.
+    pub fn connected(stream: TcpStream, frames: Frames, name: &str) -> io::Result<Original> {
+        Ok(Original {
+            link: Link::of_stream(stream)?,
+            frames,
+            name: name.into(),
+            broken: None,
+            closed: false,
+            heard: 0,
+            has_played: false,
+            owes_name: false,
+        })
+    }
+
+    /// Sends a message. The header and all after it go as one piece: the original programs expect the whole
+    /// header at once.
+    fn say(&mut self, message: &Message) -> Result<(), Fault> {
+        match self.link.send(&frame(&message.to_string())) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(Fault::Deaf),
+            // That it is gone shows when it is heard, with what it said before.
+            _ => Ok(()),
+        }
+    }
+
+    /// Hears the next message, or nothing by then.
+    fn hear(&mut self, until: Instant) -> Result<Option<String>, Fault> {
+        loop {
+            if let Some(payload) = self.frames.next() {
+                return Ok(Some(payload));
+            }
+            if let Some(why) = &self.broken {
+                return Err(Fault::Broken(format!("cannot be understood any more, {why}")));
+            }
+            if self.closed {
+                return Err(Fault::Gone("closed the connection".into()));
+            }
+            let waited = self.take(until);
+            let waited = waited.map_err(|error| Fault::Gone(format!("was lost: {error}")))?;
+            if self.heard > OUTPUT_MAX {
+                return Err(Fault::Flood);
+            }
+            if waited == Waited::TimeUp {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Takes in what comes by then.
+    fn take(&mut self, until: Instant) -> io::Result<Waited> {
+        let waited = self.link.wait(until)?;
+        self.heard += self.link.said.len();
+        if let Err(error) = self.frames.push(&self.link.said) {
+            self.broken = Some(error.to_string());
+        }
+        self.link.said.clear();
+        self.closed |= waited == Waited::Closed;
+        Ok(waited)
+    }
+
+    /// Skips all that it has said until now; returns how many messages that were.
+    fn skip(&mut self) -> Result<usize, Fault> {
+        let mut skipped = 0;
+        while self.hear(Instant::now())?.is_some() {
+            skipped += 1;
+        }
+        Ok(skipped)
+    }
+
+    /// Waits for its name, which it gives once it is done with the game before.
+    fn hear_name(&mut self) -> Result<(), Fault> {
+        let until = Instant::now() + READY;
+        while let Some(payload) = self.hear(until)? {
+            if payload.parse().is_ok_and(|message: Message| message.name == NAME) {
+                self.owes_name = false;
+                return Ok(());
+            }
+        }
+        Err(Fault::Broken(format!("did not answer '{NAME}' in time")))
+    }
+
+    /// Waits for its action.
+    fn hear_action(&mut self, ask: &Ask<'_>) -> Result<Action, Fault> {
+        let payload = loop {
+            let now = Instant::now();
+            if ask.limits.cancel.load(Ordering::Relaxed) {
+                return Err(Fault::Cancelled);
+            }
+            if now >= ask.deadline {
+                return Err(Fault::Late);
+            }
+            if let Some(payload) = self.hear(ask.deadline.min(now + SLICE))? {
+                break payload;
+            }
+        };
+        let malformed =
+            |why: String| Fault::Malformed(format!("'{}': {why}", Notes::shown(&payload)));
+        let message: Message = payload.parse().map_err(|error| malformed(format!("{error}")))?;
+        read_action(&message).map_err(|error| malformed(error.to_string()))
+    }
+}
+
+impl Contender for Original {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn begin(&mut self, _table: &dyn Table) -> Result<(), Fault> {
+        self.heard = 0;
+        if !self.has_played {
+            return Ok(());
+        }
+        if !self.owes_name {
+            self.say(&Message::new(NAME))?;
+            self.owes_name = true;
+        }
+        self.hear_name()
+    }
+
+    fn choose(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
+        self.heard = 0;
+        if self.skip()? > 0 {
+            hear(Heard::Note("spoke before it was asked, which is skipped".into()));
+        }
+        self.say(&percept(ask.table, ask.table.to_move()))?;
+        match self.hear_action(ask)? {
+            Action::Move(mv) => Ok(Choice { mv, thought: None }),
+            Action::Quit => Err(Fault::GaveUp),
+        }
+    }
+
+    fn finish(&mut self, _table: &dyn Table) {
+        self.has_played = true;
+        // Whoever does not listen any more is found out when the next game begins.
+        let _ = self.say(&Message::new(DIE));
+    }
+
+    fn is_there(&mut self) -> bool {
+        if !self.owes_name {
+            return self.skip().is_ok();
+        }
+        // A name that comes late must not be skipped.
+        let came = self.take(Instant::now());
+        came.is_ok() && !self.closed && self.broken.is_none() && self.heard <= OUTPUT_MAX
+    }
+}

@@ -1,0 +1,188 @@
+//! The agent under examination: started anew whenever it is lost, asked with a deadline.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::time::{Duration, Instant};
+
+use manator_core::{MAX_PLAYERS, Player, Table};
+use manator_protocol::{Dialect, FromAgent, Go, PlayerClock};
+
+use super::Plan;
+use super::log::Log;
+use manator_play::contender::{Contender, Fault, Patience, Peer, Ugi};
+use manator_sandbox::Program;
+
+/// How long an agent may take to say who it is, or to get ready.
+pub(super) const STARTING: Duration = Duration::from_secs(6);
+/// How long an answer may take that is asked for without a limit of time.
+pub(super) const SLOW: Duration = Duration::from_secs(5);
+/// How long an answer may take that is due at once.
+pub(super) const AT_ONCE: Duration = Duration::from_secs(2);
+
+/// A move as it was answered.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    pub(super) mv: String,
+    pub(super) alternate: Option<String>,
+    /// The time since it was asked.
+    pub(super) took: Duration,
+}
+
+/// The agent under examination.
+pub(super) struct Examinee {
+    program: Program,
+    settings: Vec<(String, String)>,
+    /// How late it may be.
+    pub(super) margin: Duration,
+    ugi: Option<Ugi>,
+    asked: Instant,
+    pub(super) log: Log,
+}
+
+impl Examinee {
+    pub(super) fn new(plan: &Plan) -> Examinee {
+        let Plan { program, settings, margin, .. } = plan.clone();
+        let (ugi, asked, log) = (None, Instant::now(), Log::default());
+        Examinee { program, settings, margin, ugi, asked, log }
+    }
+
+    /// Starts a process that nobody has spoken to yet, apart from the one that is asked for moves.
+    pub(super) fn start(&self) -> Result<Peer, Fault> {
+        Peer::start(&self.program)
+    }
+
+    /// Returns it as a referee seats it, in a process of its own.
+    pub(super) fn seated(&self) -> Ugi {
+        let time = STARTING + self.margin;
+        Ugi::program(self.program.clone())
+            .with_settings(self.settings.clone())
+            .with_patience(Patience { start: time, ready: time })
+    }
+
+    /// Begins a game, in the process that is there or in a new one.
+    pub(super) fn ready(&mut self, table: &dyn Table) -> Result<(), Fault> {
+        let mut ugi = self.ugi.take().unwrap_or_else(|| self.seated());
+        ugi.begin(table)?;
+        self.ugi = Some(ugi);
+        Ok(())
+    }
+
+    /// Ends the process, so that the next question goes to a new one.
+    pub(super) fn drop_process(&mut self) {
+        self.ugi = None;
+    }
+
+    /// Returns the most memory the process has used, where that is known.
+    pub(super) fn memory(&mut self) -> Option<u64> {
+        self.ugi.as_mut()?.peer()?.memory_max()
+    }
+
+    /// Returns a `go` without limits in its dialect.
+    pub(super) fn go(&self) -> Go {
+        let dialect = self.ugi.as_ref().map_or(Dialect::Ugi, Ugi::dialect);
+        Go { dialect, ..Go::default() }
+    }
+
+    /// Returns a `go` with clocks: so much for the player to move, so much for the others.
+    pub(super) fn go_clocks(&self, table: &dyn Table, own: Duration, others: Duration) -> Go {
+        let mut go = self.go();
+        for player in Player::all(table.card().players.len().min(MAX_PLAYERS)) {
+            let time = if player == table.to_move() { own } else { others };
+            go.clocks[player.index()] = PlayerClock { time: Some(time), increment: None };
+        }
+        go
+    }
+
+    /// Asks for a move and waits for it.
+    pub(super) fn ask(
+        &mut self,
+        table: &dyn Table,
+        go: &Go,
+        most: Duration,
+    ) -> Result<Answer, Fault> {
+        self.put(table, go)?;
+        match self.wait(most)? {
+            Some(answer) => Ok(answer),
+            None => {
+                self.drop_process();
+                Err(Fault::Late)
+            }
+        }
+    }
+
+    /// Puts a question.
+    pub(super) fn put(&mut self, table: &dyn Table, go: &Go) -> Result<(), Fault> {
+        let situation = self.situation(table)?;
+        self.say(&format!("{situation}{go}\n"))?;
+        self.asked = Instant::now();
+        Ok(())
+    }
+
+    /// Returns the lines that say where a game stands.
+    pub(super) fn situation(&mut self, table: &dyn Table) -> Result<String, Fault> {
+        if self.ugi.is_none() {
+            self.ready(table)?;
+        }
+        self.end()?.situation(table)
+    }
+
+    /// Says lines.
+    pub(super) fn say(&mut self, text: &str) -> Result<(), Fault> {
+        self.asked = Instant::now();
+        self.log.misspelt = None;
+        let end = self.end()?;
+        let peer = end.peer().ok_or_else(gone)?;
+        peer.count_anew();
+        peer.say(text).inspect_err(|_| self.ugi = None)
+    }
+
+    /// Waits for a move, at most so long; the process stays when none comes.
+    pub(super) fn wait(&mut self, most: Duration) -> Result<Option<Answer>, Fault> {
+        let asked = self.asked;
+        let answer = self.listen(most, |message| match message {
+            FromAgent::BestMove { mv, alternate, .. } => Some((mv, alternate)),
+            _ => None,
+        })?;
+        let Some((mv, alternate)) = answer else { return Ok(None) };
+        let took = asked.elapsed();
+        let end = self.end()?;
+        let (mv, alternate) = (end.read_move(&mv), alternate.map(|mv| end.read_move(&mv)));
+        Ok(Some(Answer { mv, alternate, took }))
+    }
+
+    /// Waits for a message, at most so long; what is lost is started anew next time.
+    pub(super) fn listen<T>(
+        &mut self,
+        most: Duration,
+        want: impl FnMut(FromAgent) -> Option<T>,
+    ) -> Result<Option<T>, Fault> {
+        let until = Instant::now() + most + self.margin;
+        let peer = self.ugi.as_mut().and_then(Ugi::peer).ok_or_else(gone)?;
+        let heard = self.log.listen(peer, until, want);
+        heard.inspect_err(|_| self.ugi = None)
+    }
+
+    /// Asks whether all is done, and returns how many moves came that nobody had asked for.
+    pub(super) fn settle(&mut self) -> Result<usize, Fault> {
+        self.say("isready\n")?;
+        let mut stray = 0;
+        let ready = self.listen(AT_ONCE, |message| {
+            stray += usize::from(matches!(message, FromAgent::BestMove { .. }));
+            (message == FromAgent::ReadyOk).then_some(())
+        })?;
+        match ready {
+            Some(()) => Ok(stray),
+            None => {
+                self.drop_process();
+                Err(Fault::Unready)
+            }
+        }
+    }
+
+    fn end(&mut self) -> Result<&mut Ugi, Fault> {
+        self.ugi.as_mut().ok_or_else(gone)
+    }
+}
+
+fn gone() -> Fault {
+    Fault::Gone("is not there any more".into())
+}

@@ -1,9 +1,0 @@
-//! Games that a referee or people have played, in one program; what programs leave behind is looked for in others.
-// SPDX-License-Identifier: MIT OR Apache-2.0
-
-mod course;
-mod referee;
-mod session;
-mod terms;
-mod time;
-mod watched;

@@ -1,0 +1,202 @@
+//! One game of a tournament, from its pairing to what is kept of it.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use manator_core::film::Film;
+use manator_core::{PerPlayer, Player, Table};
+use manator_play::referee::Event;
+use manator_play::{Contender, Report, referee};
+use manator_tournament::notes::{Fault, Note};
+use manator_tournament::schedule::Pairing;
+use manator_tournament::{Entrant, GameId, Played};
+use serde::{Deserialize, Serialize};
+
+use crate::players::Supply;
+use crate::pool::Gallery;
+use crate::prepared::Prepared;
+
+/// A finished game, as it is sent and kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finished {
+    /// Which game of the schedule it was, as text.
+    pub id: String,
+    /// Who sat where, by number.
+    pub seats: Vec<usize>,
+    /// What each seat got.
+    pub payoffs: Vec<i8>,
+    /// Why it ended, in one word.
+    pub reason: String,
+    /// How it ended, in one sentence.
+    pub words: String,
+    /// What went wrong, and whose doing it was.
+    pub offences: Vec<Offence>,
+    /// How many moves were made.
+    pub plies: usize,
+    /// When it began, in milliseconds since 1970.
+    pub began_ms: u64,
+    /// How long it took.
+    pub took_ms: u64,
+    /// The machine or thread that played it.
+    pub worker: String,
+    /// The moves with blanks between them.
+    pub moves: String,
+    /// The whole game.
+    pub record: String,
+    /// The game as pictures, for pages that know no rules.
+    pub film: String,
+}
+
+/// Something that went wrong in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offence {
+    /// Whose doing it was.
+    pub seat: usize,
+    /// What it was, in one word: `late`, `illegal`, `gone`.
+    pub kind: String,
+    /// What it was, as the end of a sentence that begins with a name.
+    pub words: String,
+}
+
+/// Kinds of offences after which a player could not be asked again: it did not start, or broke down.
+const BREAKDOWNS: [&str; 9] =
+    ["start", "silent", "unready", "unsuitable", "option", "gone", "deaf", "shut", "broken"];
+
+impl Finished {
+    /// Returns the result as schedules and ratings see it, unless it makes none.
+    pub fn played(&self) -> Option<Played> {
+        let payoffs = &self.payoffs;
+        let is_whole = payoffs.len() == self.seats.len()
+            && (2..=manator_core::MAX_PLAYERS).contains(&payoffs.len());
+        if !is_whole {
+            return None;
+        }
+        Some(Played {
+            id: self.id.parse().ok()?,
+            seats: self.seats.iter().copied().map(Entrant).collect(),
+            payoffs: PerPlayer::from_fn(payoffs.len(), |player| payoffs[player.index()]),
+            reason: self.reason.clone(),
+        })
+    }
+
+    /// Returns what tables say about it beside its result.
+    pub fn note(&self) -> Note {
+        let offences = self.offences.iter().map(|offence| (offence.seat, offence.kind.as_str()));
+        note(self.words.clone(), self.worker.clone(), offences)
+    }
+
+    /// Returns whether it is a result of that game of the schedule.
+    pub fn is_of(&self, pairing: &Pairing) -> bool {
+        self.id.parse::<GameId>() == Ok(pairing.id)
+            && self.seats.iter().copied().eq(pairing.seats.iter().map(|who| who.0))
+            && self.payoffs.len() == self.seats.len()
+    }
+
+    /// Returns what made a player break down, if one did.
+    pub fn breakdown(&self) -> Option<&Offence> {
+        self.offences.iter().find(|offence| BREAKDOWNS.contains(&offence.kind.as_str()))
+    }
+}
+
+/// Returns what tables say about a game beside its result, from who did which offence.
+pub(crate) fn note<'a>(
+    words: String,
+    worker: String,
+    offences: impl Iterator<Item = (usize, &'a str)>,
+) -> Note {
+    let fault =
+        |(seat, kind): (usize, &str)| Some((Player(u8::try_from(seat).ok()?), fault(kind)?));
+    Note { words, worker, faults: offences.filter_map(fault).collect() }
+}
+
+/// Returns which kind of default an offence is; giving up is none.
+fn fault(kind: &str) -> Option<Fault> {
+    match kind {
+        "absent" | "start" | "silent" | "unready" | "unsuitable" | "option" => Some(Fault::NoShow),
+        "gone" | "deaf" | "shut" | "broken" | "flood" | "line-too-long" => Some(Fault::Crash),
+        "illegal" | "no-move" | "malformed" => Some(Fault::Illegal),
+        "late" | "stuck" => Some(Fault::Time),
+        "gave-up" => None,
+        _ => Some(Fault::Other),
+    }
+}
+
+/// Plays a game; returns nothing when nobody wants it any more.
+pub(crate) fn play(
+    prepared: &Prepared,
+    pairing: &Pairing,
+    supply: &mut dyn Supply,
+    worker: &str,
+    gallery: Option<&Gallery>,
+    stop: &Arc<AtomicBool>,
+) -> Option<Finished> {
+    let mut sides = supply.take(pairing);
+    if stop.load(Ordering::SeqCst) {
+        // Whoever was waited for is not at fault.
+        supply.give_back(pairing, sides);
+        return None;
+    }
+    let began = Instant::now();
+    let began_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+    let mut contenders: Vec<&mut dyn Contender> =
+        sides.iter_mut().map(|side| &mut **side as &mut dyn Contender).collect();
+    let terms = prepared.terms(pairing);
+    let opening = prepared.opening(pairing);
+    let mut film = film(&*opening);
+    let mut report = referee(opening, &mut contenders, &terms, stop, &mut |sheet, event| {
+        if let Event::Moved { .. } = event {
+            film.add(sheet.table());
+        }
+        if let Some(gallery) = gallery {
+            gallery(pairing, sheet, &event);
+        }
+    });
+    supply.give_back(pairing, sides);
+    let verdict = report.verdict.take()?;
+    name_players(prepared, pairing, &mut report);
+    let offences = report.faults.iter().map(|(player, fault)| Offence {
+        seat: player.index(),
+        kind: fault.code().into(),
+        words: fault.to_string(),
+    });
+    let moves: Vec<&str> = report.record.moves.iter().map(|mv| mv.text.as_str()).collect();
+    Some(Finished {
+        id: pairing.id.to_string(),
+        seats: pairing.seats.iter().map(|who| who.0).collect(),
+        payoffs: verdict.outcome.payoffs.as_slice().to_vec(),
+        reason: verdict.outcome.reason.0.into(),
+        words: verdict.words,
+        offences: offences.collect(),
+        plies: moves.len(),
+        began_ms: began_ms as u64,
+        took_ms: began.elapsed().as_millis() as u64,
+        worker: worker.into(),
+        moves: moves.join(" "),
+        record: report.record.to_string(),
+        film: film.to_string(),
+    })
+}
+
+/// Begins a film with the start of a game, and adds the moves that are on the table already.
+fn film(table: &dyn Table) -> Film {
+    let mut replay = table.copy();
+    while replay.undo() {}
+    let mut film = Film::new(&*replay);
+    for mv in table.moves() {
+        replay.play(mv).expect("a move once played can be played again");
+        film.add(&*replay);
+    }
+    film
+}
+
+fn name_players(prepared: &Prepared, pairing: &Pairing, report: &mut Report) {
+    for (seat, who) in prepared.table.card().players.iter().zip(&pairing.seats) {
+        report.record.set_player(seat, &prepared.participants[who.0].name);
+    }
+    if !prepared.event.title.is_empty() {
+        report.record.tags.insert(0, ("Event".into(), prepared.event.title.clone()));
+    }
+    report.record.tags.push(("Round".into(), pairing.id.to_string()));
+}

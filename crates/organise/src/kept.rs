@@ -1,0 +1,239 @@
+//! What a tournament of the store came to: as a page, as tables, as records.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+
+use crate::report as page;
+use crate::store::{Kept, Number, Row};
+use crate::{PrepareError, Prepared, Store, StoreError};
+use manator_core::record::result_text;
+use manator_tournament::rating::live::Live;
+use manator_tournament::rating::sentence;
+use manator_tournament::schedule::rounds::Rounds;
+use manator_tournament::{Entrant, ResultError, Results, grades};
+use serde_json::{Map, Value, json};
+
+/// A tournament as it is kept.
+pub struct Found {
+    /// What the list says of it.
+    pub kept: Kept,
+    /// What is played.
+    pub prepared: Prepared,
+    /// The games that are over.
+    pub results: Results,
+    rows: Vec<Row>,
+    order: Vec<Entrant>,
+    set_aside: Vec<page::SetAside>,
+}
+
+/// Why a tournament cannot be read.
+#[derive(Debug)]
+pub enum FoundError {
+    /// The store cannot be read.
+    Store(StoreError),
+    /// The definition makes no sense any more.
+    Prepare(PrepareError),
+    /// A game does not belong there.
+    Result(ResultError),
+}
+
+impl fmt::Display for FoundError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FoundError::Store(error) => write!(f, "{error}"),
+            FoundError::Prepare(error) => write!(f, "{error}"),
+            FoundError::Result(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl Error for FoundError {}
+
+impl From<StoreError> for FoundError {
+    fn from(error: StoreError) -> FoundError {
+        FoundError::Store(error)
+    }
+}
+
+impl From<PrepareError> for FoundError {
+    fn from(error: PrepareError) -> FoundError {
+        FoundError::Prepare(error)
+    }
+}
+
+impl From<ResultError> for FoundError {
+    fn from(error: ResultError) -> FoundError {
+        FoundError::Result(error)
+    }
+}
+
+impl Found {
+    /// Reads a tournament with all its games.
+    ///
+    /// # Errors
+    /// Returns why it cannot be read.
+    pub fn read(store: &Store, number: Number) -> Result<Found, FoundError> {
+        let (kept, event) = store.tournament(number)?;
+        // Nobody plays here: people who took part are no obstacle.
+        let prepared = Prepared::with_guests(event)?;
+        let mut rows = Vec::new();
+        store.games(number, |row| rows.push(row))?;
+        let mut results = prepared.results();
+        for row in &rows {
+            results.add_noted(row.played(), row.note())?;
+        }
+        let aside = store.set_asides(number)?.into_iter();
+        let set_aside = aside.map(|game| page::SetAside { id: game.id, why: game.why }).collect();
+        let order = store.order(number)?;
+        Ok(Found { kept, prepared, results, rows, order, set_aside })
+    }
+
+    /// Returns the final order, where it is not the points alone that decide.
+    pub fn order(&self) -> Option<&[Entrant]> {
+        let is_decided = !self.order.is_empty() && !self.prepared.is_planned();
+        is_decided.then_some(&self.order)
+    }
+
+    /// Returns who met whom in which round, where results decide that.
+    pub fn rounds(&self) -> Option<Rounds> {
+        // Results that are not of this schedule are still listed, game by game.
+        self.prepared.rounds(&self.results).ok().flatten()
+    }
+
+    /// Returns what it is called.
+    pub fn title(&self) -> String {
+        title(&self.kept)
+    }
+
+    /// Returns what came out, in one sentence.
+    pub fn sentence(&self) -> String {
+        let names = self.prepared.names();
+        match names.len() {
+            2 => sentence::of_match(&names, &self.results, Entrant(0), Entrant(1)),
+            _ => sentence::of_tournament(&names, &self.results),
+        }
+    }
+
+    /// Returns a table of the players, for grades, as comma-separated values.
+    pub fn players_csv(&self) -> String {
+        let counted = self.counted();
+        grades::entrants(&self.prepared.names(), counted.table(), &counted.rate(), self.order())
+    }
+
+    /// Returns who beats whom, as comma-separated values.
+    pub fn crosstable_csv(&self) -> String {
+        grades::crosstable(&self.prepared.names(), self.counted().table(), self.order())
+    }
+
+    /// Returns a table of the games, as comma-separated values.
+    pub fn games_csv(&self) -> String {
+        grades::games(&self.prepared.names(), &self.results)
+    }
+
+    /// Returns the records of all games, one after the other.
+    pub fn records(&self) -> String {
+        let records: Vec<&str> = self.rows.iter().map(|row| row.record.as_str()).collect();
+        records.join("\n")
+    }
+
+    /// Writes the page.
+    ///
+    /// # Errors
+    /// Returns an error when `out` cannot be written to.
+    pub fn write_html(&self, out: &mut impl io::Write) -> io::Result<()> {
+        let games = self.rows.iter().map(|row| page::GameRow {
+            id: row.id,
+            words: row.words.clone(),
+            film: row.film.clone(),
+            moves: row.moves.clone(),
+            finished: Some(minute(&row.began)),
+            plies: row.plies,
+        });
+        let ended = self
+            .kept
+            .ended
+            .as_deref()
+            .map_or("not over yet".into(), |when| format!("ended {}", minute(when)));
+        let rounds = self.rounds();
+        let report = page::Tournament {
+            title: self.title(),
+            table: &*self.prepared.table,
+            names: &self.prepared.names(),
+            results: &self.results,
+            order: self.order(),
+            rounds: rounds.as_ref(),
+            games: games.collect(),
+            set_aside: self.set_aside.clone(),
+            generated: format!("begun {}, {ended}", minute(&self.kept.began)),
+        };
+        report.write(out)
+    }
+
+    /// Returns players and games.
+    pub fn json(&self) -> Value {
+        let counted = self.counted();
+        let (table, ratings, names) = (counted.table(), counted.rate(), self.prepared.names());
+        let lines = self.order().map_or_else(|| table.standings(), |order| table.in_order(order));
+        let players = lines.into_iter().map(|(rank, line)| {
+            let rating = ratings.by_entrant()[line.entrant.0].strength;
+            let known = rating.error.is_finite();
+            let faults =
+                line.faults.iter().map(|(fault, count)| (fault.code().into(), json!(count)));
+            json!({
+                "rank": rank,
+                "name": names[line.entrant.0],
+                "points": line.total.half_points() as f64 / 2.0,
+                "games": line.total.games(),
+                "won": line.total.won,
+                "tied": line.total.tied,
+                "lost": line.total.lost,
+                "rating": known.then_some(rating.elo),
+                "error": known.then_some(rating.error),
+                "defaults": faults.collect::<Map<_, _>>(),
+            })
+        });
+        let games = self.rows.iter().map(|row| {
+            let seats: Vec<&String> = row.seats.iter().map(|who| &names[who.0]).collect();
+            json!({
+                "id": row.id.to_string(),
+                "players": seats,
+                "result": result_text(Some(&row.payoffs)),
+                "reason": row.reason,
+                "words": row.words,
+                "plies": row.plies,
+                "began": row.began,
+                "milliseconds": row.took_ms,
+                "worker": row.worker,
+                "faults": row.offences,
+                "moves": row.moves,
+            })
+        });
+        json!({
+            "title": self.title(),
+            "game": self.kept.game,
+            "began": self.kept.began,
+            "ended": self.kept.ended,
+            "players": players.collect::<Vec<_>>(),
+            "games": games.collect::<Vec<_>>(),
+        })
+    }
+
+    fn counted(&self) -> Live {
+        Live::from(self.prepared.counted(&self.results))
+    }
+}
+
+/// Returns what a tournament is called.
+pub fn title(kept: &Kept) -> String {
+    match kept.title.as_str() {
+        "" => format!("{}, tournament {}", kept.game, kept.number),
+        title => title.to_string(),
+    }
+}
+
+/// Returns a time without what nobody reads: `2026-11-16 09:30 UTC`.
+fn minute(time: &str) -> String {
+    format!("{} UTC", time.get(..16).unwrap_or(time).replace('T', " "))
+}

@@ -1,0 +1,35 @@
+//! Tournaments that are played: defined, carried out, kept.
+//!
+//! An [`Event`] is everything that decides which games are played, and how. [`Prepared`] is an event whose
+//! players, openings and terms are known to make sense. A [`Pool`] plays games, on threads here or by a
+//! [`Worker`] elsewhere; [`Conduct`] asks the schedule which games are missing, has them played, and writes
+//! each into the [`Store`] before anybody hears of it. Nothing else is kept: whoever begins again after a
+//! power cut asks the same schedule.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod afar;
+mod conduct;
+mod event;
+mod extent;
+mod game;
+pub mod kept;
+mod openings;
+mod players;
+mod pool;
+mod prepared;
+pub mod report;
+mod signature;
+pub mod store;
+mod worker;
+
+pub use afar::Afar;
+pub use conduct::{Conduct, ConductError, Ending, Live, Observer};
+pub use event::{DrawSpec, Entry, Event, EventError, Format, Openings, ResignSpec, SprtSpec, Test};
+pub use extent::Extent;
+pub use game::{Finished, Offence};
+pub use players::{Programs, Supply};
+pub use pool::{Gallery, News, Pool, PoolError, THREAD, Threads};
+pub use prepared::{PrepareError, Prepared};
+pub use signature::Signature;
+pub use store::{Store, StoreError};
+pub use worker::{Said, Worker};

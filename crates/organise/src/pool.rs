@@ -1,0 +1,233 @@
+//! Whoever plays games: threads of this process here, workers on other machines elsewhere.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::VecDeque;
+use std::error::Error;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use manator_play::Sheet;
+use manator_play::referee::Event;
+use manator_tournament::GameId;
+use manator_tournament::schedule::Pairing;
+
+use crate::game::{Finished, play};
+use crate::players::Supply;
+use crate::prepared::Prepared;
+
+/// Whoever watches the games of a pool, from many threads at once.
+pub type Gallery = Arc<dyn Fn(&Pairing, &Sheet, &Event<'_>) + Send + Sync>;
+
+/// What the name of a thread begins with, where workers have names of their own.
+pub const THREAD: &str = "thread ";
+
+/// How often those who wait look whether it is all over.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// What a pool tells.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// A game has begun.
+    Started {
+        /// Which.
+        id: GameId,
+        /// Who plays it.
+        worker: String,
+    },
+    /// A game is over.
+    Finished(Box<Finished>),
+    /// A game could not be played, and is not tried again by itself.
+    SetAside {
+        /// Which.
+        id: GameId,
+        /// Why, after each attempt.
+        why: Vec<String>,
+    },
+    /// Something whoever runs the tournament should know.
+    Note(String),
+}
+
+/// Why a pool cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PoolError(pub String);
+
+impl fmt::Display for PoolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for PoolError {}
+
+/// Whoever plays games.
+pub trait Pool {
+    /// Takes games to be played, in this order where it matters.
+    ///
+    /// # Errors
+    /// Returns why nobody can play them.
+    fn submit(&mut self, games: &[Pairing]) -> Result<(), PoolError>;
+
+    /// Waits for news, but not longer than `patience`; several pieces of news that are there come at once.
+    ///
+    /// # Errors
+    /// Returns why there will never be any.
+    fn wait(&mut self, patience: Duration) -> Result<Vec<News>, PoolError>;
+
+    /// Says that games are kept safely and need not be told again.
+    ///
+    /// # Errors
+    /// Returns why that cannot be said.
+    fn stored(&mut self, games: &[GameId]) -> Result<(), PoolError> {
+        let _ = games;
+        Ok(())
+    }
+
+    /// Ends all games that are being played, and forgets those that wait.
+    fn stop(&mut self);
+}
+
+/// Games that wait, and who plays already.
+struct Waiting {
+    games: VecDeque<Pairing>,
+    /// For each entrant who can play only one game at a time, whether it plays one.
+    busy: Vec<Option<bool>>,
+    is_closed: bool,
+}
+
+struct Shared {
+    prepared: Arc<Prepared>,
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+    stop: Arc<AtomicBool>,
+    gallery: Option<Gallery>,
+}
+
+/// Threads of this process.
+pub struct Threads {
+    shared: Arc<Shared>,
+    news: Receiver<News>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Threads {
+    /// Starts a thread for each supply. `single` says which entrants can play only one game at a time.
+    pub fn start(
+        prepared: Arc<Prepared>,
+        supplies: Vec<Box<dyn Supply>>,
+        single: &[bool],
+        gallery: Option<Gallery>,
+        stop: &Arc<AtomicBool>,
+    ) -> Threads {
+        let busy = single.iter().map(|single| single.then_some(false)).collect();
+        let waiting = Waiting { games: VecDeque::new(), busy, is_closed: false };
+        let shared = Arc::new(Shared {
+            prepared,
+            waiting: Mutex::new(waiting),
+            changed: Condvar::new(),
+            stop: stop.clone(),
+            gallery,
+        });
+        let (sender, news) = channel();
+        let start = |(number, supply): (usize, Box<dyn Supply>)| {
+            let (shared, sender) = (shared.clone(), sender.clone());
+            thread::spawn(move || shared.run(number, supply, &sender))
+        };
+        let threads = (1..).zip(supplies).map(start).collect();
+        Threads { shared, news, threads }
+    }
+}
+
+impl Pool for Threads {
+    fn submit(&mut self, games: &[Pairing]) -> Result<(), PoolError> {
+        self.shared.lock().games.extend(games.iter().cloned());
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+
+    fn wait(&mut self, patience: Duration) -> Result<Vec<News>, PoolError> {
+        let first = match self.news.recv_timeout(patience) {
+            Ok(news) => news,
+            Err(RecvTimeoutError::Timeout) => return Ok(Vec::new()),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PoolError("nobody plays any more".into()));
+            }
+        };
+        Ok(std::iter::once(first).chain(self.news.try_iter()).collect())
+    }
+
+    fn stop(&mut self) {
+        self.shared.stop.store(true, Ordering::SeqCst);
+        self.shared.lock().games.clear();
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.shared.lock().is_closed = true;
+        self.shared.changed.notify_all();
+        for thread in self.threads.drain(..) {
+            // A thread that panicked has told so itself.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Plays games until it is over.
+    fn run(&self, number: usize, mut supply: Box<dyn Supply>, tell: &Sender<News>) {
+        let worker = format!("{THREAD}{number}");
+        while let Some(pairing) = self.next() {
+            // Nobody listens any more only when it is over.
+            if tell.send(News::Started { id: pairing.id, worker: worker.clone() }).is_err() {
+                return;
+            }
+            let gallery = self.gallery.as_ref();
+            let finished =
+                play(&self.prepared, &pairing, &mut *supply, &worker, gallery, &self.stop);
+            self.set_busy(&mut self.lock(), &pairing, false);
+            self.changed.notify_all();
+            if let Some(finished) = finished
+                && tell.send(News::Finished(Box::new(finished))).is_err()
+            {
+                return;
+            }
+        }
+    }
+
+    /// Waits for a game that can be played now.
+    fn next(&self) -> Option<Pairing> {
+        let mut waiting = self.lock();
+        loop {
+            if waiting.is_closed || self.stop.load(Ordering::SeqCst) {
+                return None;
+            }
+            let is_free = |pairing: &Pairing| {
+                pairing.seats.iter().all(|who| waiting.busy.get(who.0) != Some(&Some(true)))
+            };
+            if let Some(at) = waiting.games.iter().position(is_free) {
+                let pairing = waiting.games.remove(at)?;
+                self.set_busy(&mut waiting, &pairing, true);
+                return Some(pairing);
+            }
+            let waited = self.changed.wait_timeout(waiting, LOOK);
+            waiting = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn set_busy(&self, waiting: &mut Waiting, pairing: &Pairing, plays: bool) {
+        for who in &pairing.seats {
+            if let Some(Some(busy)) = waiting.busy.get_mut(who.0) {
+                *busy = plays;
+            }
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! A tournament that is known to make sense, and what is to be played next.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::error::Error;
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+
+use manator_core::{Player, Settings, Table};
+use manator_engine::catalog as agents;
+use manator_games::catalog as games;
+use manator_play::referee::OnIllegal;
+use manator_play::{Adjudication, Allowance, ResignRule, SeatSpec, Terms, TieRule, TimeControl};
+use manator_sandbox::Sandbox;
+use manator_tournament::rating::sprt::{Model, Sprt};
+use manator_tournament::rating::table;
+use manator_tournament::schedule::course::Course;
+use manator_tournament::schedule::knockout::{Knockout, Seeding};
+use manator_tournament::schedule::rounds::Rounds;
+use manator_tournament::schedule::swiss::Swiss;
+use manator_tournament::schedule::{self, Pairing, Plan, PlanError, Step, missing, seatings};
+use manator_tournament::{Entrant, Results};
+
+use crate::event::{DrawSpec, Entry, Event, Format, ResignSpec, SprtSpec, Test};
+use crate::openings;
+use crate::players::Participant;
+
+/// The most openings that are made; then they are used again.
+const OPENINGS_MAX: usize = 10_000;
+/// How many further units a tied table of a knockout plays, unless something else is said.
+const PLAY_OFFS: u32 = 3;
+
+/// Whether people take part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Guests {
+    None,
+    Welcome,
+}
+
+/// A tournament that is known to make sense.
+pub struct Prepared {
+    /// What it was made of.
+    pub event: Event,
+    /// The game at its start.
+    pub table: Box<dyn Table>,
+    pub(crate) participants: Vec<Participant>,
+    openings: Vec<Box<dyn Table>>,
+    terms: Terms,
+    sprt: Option<Sprt>,
+}
+
+/// Why there can be no such tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrepareError {
+    /// Which part of its definition is wrong.
+    what: String,
+    why: String,
+}
+
+impl fmt::Display for PrepareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.what.as_str() {
+            "" => f.write_str(&self.why),
+            what => write!(f, "{what}: {}", self.why),
+        }
+    }
+}
+
+impl Error for PrepareError {}
+
+fn wrong(what: impl Into<String>, why: impl fmt::Display) -> PrepareError {
+    PrepareError { what: what.into(), why: why.to_string() }
+}
+
+impl Prepared {
+    /// Reads a definition; programs without a folder of their own run in the event's.
+    ///
+    /// # Errors
+    /// Returns the part that makes no sense, and why.
+    pub fn new(event: Event) -> Result<Prepared, PrepareError> {
+        Prepared::prepare(event, Guests::None)
+    }
+
+    /// Reads a definition in which people take part, whose contenders somebody else supplies.
+    ///
+    /// # Errors
+    /// Returns the part that makes no sense, and why.
+    pub fn with_guests(event: Event) -> Result<Prepared, PrepareError> {
+        Prepared::prepare(event, Guests::Welcome)
+    }
+
+    fn prepare(event: Event, guests: Guests) -> Result<Prepared, PrepareError> {
+        let table = open(&event)?;
+        let participants = participants(&event, &*table, guests)?;
+        let seats = table.card().players.len();
+        if participants.len() < seats {
+            let (name, count) = (table.card().name, participants.len());
+            return Err(wrong("", format!("{count} players: {name} needs at least {seats}")));
+        }
+        if event.sprt.is_some() && (participants.len() != 2 || seats != 2) {
+            return Err(wrong("sprt", "expected two players in a game of two"));
+        }
+        let sprt = event.sprt.map(sprt).transpose()?;
+        let terms = terms(&event, &*table)?;
+        let mut prepared =
+            Prepared { event, table, participants, openings: Vec::new(), terms, sprt };
+        let wanted = prepared.units().min(OPENINGS_MAX);
+        let Event { openings: spec, seed, .. } = &prepared.event;
+        prepared.openings = openings::prepare(&*prepared.table, spec, wanted, *seed)
+            .map_err(|why| wrong("openings", why))?;
+        // What is wrong with the schedule itself is said before anything is played.
+        prepared.next(&prepared.results()).map_err(|error| wrong("", error))?;
+        Ok(prepared)
+    }
+
+    /// Returns what everybody is called.
+    pub fn names(&self) -> Vec<String> {
+        self.participants.iter().map(|one| one.name.clone()).collect()
+    }
+
+    /// Returns who everybody is, as people write it.
+    pub fn specs(&self) -> Vec<String> {
+        self.participants.iter().map(|one| one.spec.to_string()).collect()
+    }
+
+    /// Returns how many seats a game has.
+    pub fn seats(&self) -> usize {
+        self.table.card().players.len()
+    }
+
+    /// Returns the results from which tables are made: in the tournament of the course, those before any
+    /// play-off.
+    pub fn counted(&self, results: &Results) -> Results {
+        let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
+        match self.event.format {
+            Format::Course => Course { entrants, seats, seed }.table_games(results),
+            _ => results.clone(),
+        }
+    }
+
+    /// Returns the test that ends it early, if there is one.
+    pub fn sprt(&self) -> Option<Sprt> {
+        self.sprt
+    }
+
+    /// Returns results without any game.
+    pub fn results(&self) -> Results {
+        Results::new(self.participants.len(), self.seats()).expect("the schedule was checked")
+    }
+
+    /// Returns whether the games do not depend on results.
+    pub fn is_planned(&self) -> bool {
+        matches!(self.event.format, Format::RoundRobin | Format::Gauntlet)
+    }
+
+    /// Returns the games of a schedule that does not depend on results.
+    ///
+    /// # Errors
+    /// Returns why there is no such schedule.
+    pub fn planned(&self) -> Result<Vec<Pairing>, PlanError> {
+        self.plan().pairings()
+    }
+
+    /// Returns the games that are missing now, or everybody in order.
+    ///
+    /// # Errors
+    /// Returns why there is no such schedule, or why the results are not of this one.
+    pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
+        let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
+        match self.event.format {
+            Format::RoundRobin | Format::Gauntlet => {
+                let missing = missing(&self.planned()?, results)?;
+                Ok(if missing.is_empty() {
+                    Step::Over(ranked(&table::Table::of(results)))
+                } else {
+                    Step::Play(missing)
+                })
+            }
+            Format::Swiss => self.swiss().next(results),
+            Format::Knockout => self.knockout().next(results),
+            Format::Course => Course { entrants, seats, seed }.next(results),
+        }
+    }
+
+    /// Returns who meets whom in which round, where rounds depend on results.
+    ///
+    /// # Errors
+    /// Returns why there is no such schedule, or why the results are not of this one.
+    pub fn rounds(&self, results: &Results) -> Result<Option<Rounds>, PlanError> {
+        match self.event.format {
+            Format::Swiss => self.swiss().rounds(results).map(Some),
+            Format::Knockout => self.knockout().rounds(results).map(Some),
+            Format::RoundRobin | Format::Gauntlet | Format::Course => Ok(None),
+        }
+    }
+
+    fn swiss(&self) -> Swiss {
+        Swiss {
+            entrants: self.participants.len(),
+            seats: self.seats(),
+            rounds: rounds(&self.event, self.participants.len()),
+            openings: self.openings.len(),
+            seed: self.event.seed,
+        }
+    }
+
+    fn knockout(&self) -> Knockout {
+        Knockout {
+            entrants: self.participants.len(),
+            seats: self.seats(),
+            seeding: if self.event.drawn_seeds { Seeding::Drawn } else { Seeding::Entry },
+            play_offs_max: self.event.play_offs.unwrap_or(PLAY_OFFS),
+            openings: self.openings.len(),
+            seed: self.event.seed,
+        }
+    }
+
+    /// Returns whether a game has the players and the opening of this tournament.
+    pub(crate) fn fits(&self, pairing: &Pairing) -> bool {
+        let is_known = |who: &Entrant| who.0 < self.participants.len();
+        pairing.seats.len() == self.seats()
+            && pairing.seats.iter().all(is_known)
+            && pairing.opening.is_none_or(|opening| opening.0 < self.openings.len())
+    }
+
+    /// Returns the table that a game begins with.
+    pub fn opening(&self, pairing: &Pairing) -> Box<dyn Table> {
+        pairing.opening.map_or(&self.table, |opening| &self.openings[opening.0]).copy()
+    }
+
+    /// Returns the terms of a game.
+    pub fn terms(&self, pairing: &Pairing) -> Terms {
+        let seats = Player::all(pairing.seats.len()).zip(&pairing.seats);
+        let exceptions = seats.filter_map(|(seat, who)| {
+            self.participants[who.0].allowance.map(|allowance| (seat, allowance))
+        });
+        Terms { exceptions: exceptions.collect(), ..self.terms.clone() }
+    }
+
+    fn plan(&self) -> Plan {
+        let format = match self.event.format {
+            Format::Gauntlet => {
+                schedule::Format::Gauntlet { challengers: self.event.challengers.unwrap_or(1) }
+            }
+            _ => schedule::Format::RoundRobin,
+        };
+        Plan {
+            entrants: self.participants.len(),
+            seats: self.seats(),
+            format,
+            fold: self.fold(),
+            openings: self.openings.len(),
+            seed: self.event.seed,
+        }
+    }
+
+    fn per_unit(&self) -> u32 {
+        seatings(&Player::all(self.seats()).collect::<Vec<_>>()).len() as u32
+    }
+
+    fn fold(&self) -> u32 {
+        self.event.games.unwrap_or_else(|| self.per_unit())
+    }
+
+    /// Returns how many openings can be used.
+    fn units(&self) -> usize {
+        match self.event.format {
+            Format::RoundRobin | Format::Gauntlet => self.fold().div_ceil(self.per_unit()) as usize,
+            Format::Swiss => rounds(&self.event, self.participants.len()) as usize,
+            Format::Knockout => {
+                self.participants.len() + self.event.play_offs.unwrap_or(PLAY_OFFS) as usize
+            }
+            Format::Course => 0,
+        }
+    }
+}
+
+/// Returns how many rounds a Swiss tournament has: without a wish, as many as a knockout would.
+pub(crate) fn rounds(event: &Event, entrants: usize) -> u32 {
+    event.rounds.unwrap_or_else(|| entrants.next_power_of_two().ilog2().max(1))
+}
+
+/// Returns everybody by points.
+pub(crate) fn ranked(table: &table::Table) -> Vec<Entrant> {
+    table.standings().into_iter().map(|(_, line)| line.entrant).collect()
+}
+
+fn open(event: &Event) -> Result<Box<dyn Table>, PrepareError> {
+    let entry = games::find(&event.game).ok_or_else(|| {
+        let names: Vec<&str> = games::GAMES.iter().map(|entry| entry.card().name).collect();
+        wrong("", format!("unknown game '{}': expected {}", event.game, names.join(", ")))
+    })?;
+    let mut pairs = Vec::new();
+    for text in &event.options {
+        let pair = text.split_once('=');
+        pairs.push(pair.ok_or_else(|| wrong("option", format!("'{text}': expected NAME=VALUE")))?);
+    }
+    let settings = Settings::read(entry.card().options, pairs);
+    let opened = settings.and_then(|settings| entry.open(settings));
+    opened.map_err(|error| wrong(format!("option of {}", entry.card().name), error))
+}
+
+fn participants(
+    event: &Event,
+    table: &dyn Table,
+    guests: Guests,
+) -> Result<Vec<Participant>, PrepareError> {
+    let mut all: Vec<Participant> = Vec::new();
+    for entry in &event.players {
+        let who = entry.name.clone().unwrap_or_else(|| entry.agent.clone());
+        let spec = spec(event, entry, table, guests).map_err(|why| wrong(who.clone(), why))?;
+        let title = entry.name.clone().unwrap_or_else(|| match &spec {
+            SeatSpec::Program(program) | SeatSpec::Once(program) => program.to_string(),
+            other => other.to_string(),
+        });
+        let is_taken = |name: &str| all.iter().any(|other| other.name == name);
+        if entry.name.is_some() && is_taken(&title) {
+            return Err(wrong("player", format!("there are two of the name '{title}'")));
+        }
+        let numbered = (2..).map(|number| format!("{title} ({number})"));
+        let mut names = std::iter::once(title.clone()).chain(numbered);
+        let name = names.find(|name| !is_taken(name)).unwrap_or_default();
+        let set = entry.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let allowance = allowance(event, entry).map_err(|why| wrong(who, why))?;
+        all.push(Participant { name, spec, set, allowance, restart: entry.restart });
+    }
+    Ok(all)
+}
+
+/// Reads who somebody is.
+fn spec(
+    event: &Event,
+    entry: &Entry,
+    table: &dyn Table,
+    guests: Guests,
+) -> Result<SeatSpec, String> {
+    let mut spec: SeatSpec = entry.agent.parse().map_err(|error| format!("{error}"))?;
+    match &mut spec {
+        SeatSpec::Agent { name, settings } => {
+            agents::open(table, name, settings).map_err(|error| error.to_string())?;
+            if !entry.set.is_empty() {
+                return Err("only programs are told options: write alphabeta:depth=4".into());
+            }
+        }
+        SeatSpec::Program(program) | SeatSpec::Once(program) => {
+            let folder = |own: &Path| match &event.directory {
+                Some(of_all) => of_all.join(own),
+                None => own.to_path_buf(),
+            };
+            program.directory =
+                entry.directory.as_deref().map(folder).or_else(|| event.directory.clone());
+            if let Some(memory) = event.sandbox {
+                program.sandbox = Some(Sandbox { memory: memory << 20, ..Sandbox::default() });
+            }
+        }
+        SeatSpec::Person if guests == Guests::Welcome => {}
+        other => return Err(format!("'{other}': expected an agent or a program")),
+    }
+    Ok(spec)
+}
+
+/// Returns what somebody may use, where it is not what everybody may.
+fn allowance(event: &Event, entry: &Entry) -> Result<Option<Allowance>, String> {
+    if entry.time.is_none() && entry.depth.is_none() && entry.nodes.is_none() {
+        return Ok(None);
+    }
+    let time = entry.time.as_deref().unwrap_or(&event.time);
+    Ok(Some(Allowance {
+        control: time.parse().map_err(|error| format!("time: {error}"))?,
+        depth: entry.depth.or(event.depth),
+        nodes: entry.nodes.or(event.nodes),
+    }))
+}
+
+fn terms(event: &Event, table: &dyn Table) -> Result<Terms, PrepareError> {
+    let control: TimeControl = event.time.parse().map_err(|error| wrong("time", error))?;
+    let tie =
+        event.draw.map(|DrawSpec { from, moves, score }| TieRule { from, moves, within: score });
+    let resign = event.resign.map(|ResignSpec { moves, score, two_sided }| ResignRule {
+        moves,
+        behind: score,
+        two_sided,
+    });
+    let adjudication = Adjudication { tie, resign };
+    adjudication.check(table).map_err(|error| wrong("resign", error))?;
+    Ok(Terms {
+        allowance: Allowance { control, depth: event.depth, nodes: event.nodes },
+        margin: Duration::from_millis(event.margin),
+        steps: event.steps,
+        on_illegal: if event.ask_again { OnIllegal::AskAgain } else { OnIllegal::Default },
+        adjudication,
+        ..Terms::default()
+    })
+}
+
+fn sprt(spec: SprtSpec) -> Result<Sprt, PrepareError> {
+    let model = match spec.model {
+        Test::Normalised => Model::Normalised,
+        Test::Logistic => Model::Logistic,
+    };
+    Sprt::new(model, spec.elo0, spec.elo1)
+        .and_then(|sprt| sprt.with_errors(spec.alpha, spec.beta))
+        .map_err(|error| wrong("sprt", error))
+}

@@ -1,0 +1,116 @@
+//! The report of a tournament: one HTML file with everything in it, which needs no network.
+//!
+//! The page's policy allows exactly the script and the style that were built with it, and no request at
+//! all. What came from outside, such as names, is only ever data: in the page's head it is escaped, in
+//! its body it is JSON without any `<`.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod course;
+mod data;
+mod inert;
+mod rounds;
+mod tables;
+
+use std::io::{self, BufWriter, Write};
+
+use manator_core::Table;
+use manator_tournament::schedule::rounds::Rounds;
+use manator_tournament::{Entrant, GameId, Results};
+
+use data::Data;
+use inert::{Inert, escaped};
+use manator_state::assets;
+
+pub use tables::{Basis, Tables};
+
+/// The files of `web/dist` that a report contains.
+const SCRIPT: &str = "report.js";
+const STYLE: &str = "report.css";
+
+/// A tournament to report on.
+pub struct Tournament<'a> {
+    /// What it is called.
+    pub title: String,
+    /// The game, with the options it was played with, as it was set up.
+    pub table: &'a dyn Table,
+    /// The names of the entrants.
+    pub names: &'a [String],
+    /// The results that count.
+    pub results: &'a Results,
+    /// The order in which they finished, where the schedule decides that and not the points alone.
+    pub order: Option<&'a [Entrant]>,
+    /// Who meets whom in which round, where results decide that.
+    pub rounds: Option<&'a Rounds>,
+    /// More about the games, in any order; a game without a row is listed, but cannot be replayed.
+    pub games: Vec<GameRow>,
+    /// The games that do not count.
+    pub set_aside: Vec<SetAside>,
+    /// When the report was made, or what else stands at its end.
+    pub generated: String,
+}
+
+/// What a result does not say about a game.
+#[derive(Clone, Debug)]
+pub struct GameRow {
+    /// Which game.
+    pub id: GameId,
+    /// How it ended, in words.
+    pub words: String,
+    /// The game as pictures: a [`manator_core::Film`].
+    pub film: String,
+    /// The moves with blanks between them.
+    pub moves: String,
+    /// When it was finished.
+    pub finished: Option<String>,
+    /// How many moves were played.
+    pub plies: usize,
+}
+
+/// A game that does not count.
+#[derive(Clone, Debug)]
+pub struct SetAside {
+    /// Which game.
+    pub id: GameId,
+    /// Why it does not count.
+    pub why: String,
+}
+
+impl Tournament<'_> {
+    /// Writes the report.
+    ///
+    /// # Errors
+    /// Returns an error when `out` cannot be written to.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut out = BufWriter::with_capacity(1 << 16, out);
+        let data = Data::of(self);
+        self.write_head(&mut out, data.sentence())?;
+        out.write_all(b"<script type=\"application/json\" id=\"data\">")?;
+        serde_json::to_writer(Inert(&mut out), &data)?;
+        write!(out, "</script>\n<script>{}</script>\n", assets::text(SCRIPT))?;
+        out.write_all(b"</body>\n</html>\n")?;
+        out.flush()
+    }
+
+    fn write_head(&self, out: &mut impl Write, sentence: &str) -> io::Result<()> {
+        let policy = format!(
+            "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; \
+             form-action 'none'",
+            assets::hash(SCRIPT),
+            assets::hash(STYLE),
+        );
+        write!(
+            out,
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n\
+             <noscript><h1>{title}</h1>\n<p>{sentence}</p>\n\
+             <p>The tables and games of this report need JavaScript.</p></noscript>\n\
+             <div id=\"report\"></div>\n",
+            title = escaped(&self.title),
+            sentence = escaped(sentence),
+            style = assets::text(STYLE),
+        )
+    }
+}

@@ -1,0 +1,122 @@
+//! Somebody who is asked for moves: an agent of ours, a program, a connection.
+//!
+//! Asking blocks until there is an answer or the deadline, whatever the other side does. A referee asks on
+//! its own thread, a session on a thread for each seat.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod builtin;
+mod fault;
+mod lines;
+mod link;
+mod nobody;
+mod notes;
+mod once;
+mod peer;
+mod ugi;
+
+use std::time::{Duration, Instant};
+
+use manator_core::Table;
+use manator_engine::Thought;
+use manator_search::Limits;
+
+use crate::time::{Clocks, TimeControl};
+
+pub use builtin::Builtin;
+pub use fault::{Fault, OUTPUT_MAX};
+pub use link::{Link, Waited};
+pub use nobody::Nobody;
+pub use notes::Notes;
+pub use once::Once;
+pub use peer::{Peer, Spoken};
+pub use ugi::{Patience, Ugi};
+
+/// How long a contender without a clock may think before it counts as stuck.
+pub const STUCK: Duration = Duration::from_secs(60);
+/// How long a contender is asked to think when nothing else limits it.
+pub const THINKING: Duration = Duration::from_secs(1);
+
+/// Somebody who is asked for moves.
+pub trait Contender: Send {
+    /// Returns what it is called.
+    fn name(&self) -> String;
+
+    /// Says that a game begins on a table, and waits until the contender is ready for it.
+    ///
+    /// # Errors
+    /// Returns why it is not.
+    fn begin(&mut self, table: &dyn Table) -> Result<(), Fault>;
+
+    /// Asks for a move. What the contender says meanwhile goes to `hear`.
+    ///
+    /// # Errors
+    /// Returns why there is none; nobody has looked yet whether it is legal.
+    fn choose(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault>;
+
+    /// Says that the game is over.
+    fn finish(&mut self, table: &dyn Table) {
+        let _ = table;
+    }
+
+    /// Returns whether it can still be asked, as far as can be told without asking.
+    fn is_there(&mut self) -> bool {
+        true
+    }
+}
+
+/// A question to a contender.
+pub struct Ask<'a> {
+    /// The game.
+    pub table: &'a dyn Table,
+    /// The clocks of all players.
+    pub clocks: &'a Clocks,
+    /// Limits of depth and nodes, and the flag that ends the thinking early.
+    pub limits: &'a Limits,
+    /// When the answer must be there at the latest.
+    pub deadline: Instant,
+}
+
+impl<'a> Ask<'a> {
+    /// Asks the player to move, whose clock runs; an answer so much after its end is still in time.
+    pub fn new(
+        table: &'a dyn Table,
+        clocks: &'a Clocks,
+        limits: &'a Limits,
+        margin: Duration,
+    ) -> Ask<'a> {
+        let stuck = || Instant::now() + STUCK;
+        let deadline = clocks.deadline().map_or_else(stuck, |end| end + margin);
+        Ask { table, clocks, limits, deadline }
+    }
+
+    /// Returns how long an agent that keeps to a limit by itself should think.
+    pub fn own_limits(&self) -> Limits {
+        let time = self.clocks.budget(self.table.to_move());
+        Limits { time: self.limits.time.or(time), ..self.limits.clone() }
+    }
+
+    /// Returns whether nothing but good sense limits the thinking.
+    fn is_unlimited(&self) -> bool {
+        let Limits { depth, nodes, .. } = self.limits;
+        let control = self.clocks.control(self.table.to_move());
+        control == TimeControl::None && depth.is_none() && nodes.is_none()
+    }
+}
+
+/// What a contender answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The move, as the contender wrote it.
+    pub mv: String,
+    /// What it thought last, if it told.
+    pub thought: Option<Thought>,
+}
+
+/// What a contender says while it thinks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// It looks deeper.
+    Thought(Thought),
+    /// A line of its log.
+    Note(String),
+}

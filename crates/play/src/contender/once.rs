@@ -1,0 +1,118 @@
+//! A program that is started for each move, reads the question, writes a move, and ends.
+//!
+//! That is the least that can be asked of a beginner: any language, five lines.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use manator_core::Table;
+use manator_protocol::{Dialect, FromAgent, Go, NO_MOVE};
+
+use super::peer::{Peer, Spoken};
+use super::ugi::{go, write_legal, write_position};
+use super::{Ask, Choice, Contender, Fault, Heard};
+use manator_sandbox::Program;
+
+/// How often a wait looks whether anybody still wants the answer.
+const SLICE: Duration = Duration::from_millis(25);
+
+/// How many lines are looked at whether they are moves. To judge one takes so long that a flood would
+/// drown the referee; after that many a program must end, or say `bestmove`.
+const JUDGED_MAX: usize = 1000;
+
+/// A program that is started for each move.
+pub struct Once {
+    program: Program,
+    name: Option<String>,
+}
+
+impl Once {
+    /// Seats a program.
+    pub fn new(program: Program) -> Once {
+        Once { program, name: None }
+    }
+
+    /// Calls it by a name.
+    pub fn named(self, name: impl Into<String>) -> Once {
+        Once { name: Some(name.into()), ..self }
+    }
+
+    /// Returns what such a program is told when it is asked for a move within a time.
+    pub fn question(table: &dyn Table, movetime: Duration) -> String {
+        written(table, &Go { movetime: Some(movetime), ..Go::default() })
+    }
+
+    fn ask(&self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<String, Fault> {
+        let mut peer = Peer::start(&self.program)?;
+        peer.say(&written(ask.table, &go(ask, Dialect::Ugi)))?;
+        peer.hang_up();
+        let mut last = None;
+        let mut lines = 0;
+        loop {
+            let now = Instant::now();
+            if ask.limits.cancel.load(Ordering::Relaxed) {
+                return Err(Fault::Cancelled);
+            }
+            if now >= ask.deadline {
+                return Err(Fault::Late);
+            }
+            let spoken = match peer.hear(ask.deadline.min(now + SLICE)) {
+                Err(Fault::Gone(how)) => {
+                    return match (last, peer.has_succeeded()) {
+                        // The last it said was meant as its move.
+                        (Some(text), true) => Ok(text),
+                        (None, true) => Err(Fault::Gone("ended without a move".into())),
+                        (_, false) => Err(Fault::Gone(how)),
+                    };
+                }
+                spoken => spoken?,
+            };
+            let text = match spoken {
+                Spoken::Nothing => continue,
+                Spoken::Aside(text) => {
+                    hear(Heard::Note(text));
+                    continue;
+                }
+                Spoken::Line(text) => text,
+            };
+            match text.parse() {
+                Ok(FromAgent::BestMove { mv, .. }) => return Ok(mv),
+                _ if text.is_empty() => {}
+                _ if lines < JUDGED_MAX && ask.table.judge(&text).is_ok() => return Ok(text),
+                _ => {
+                    lines += 1;
+                    hear(Heard::Note(text.clone()));
+                    last = Some(text);
+                }
+            }
+        }
+    }
+}
+
+/// Writes a question: all that the program is told.
+fn written(table: &dyn Table, go: &Go) -> String {
+    let mut text = String::new();
+    write_position(&mut text, table);
+    write_legal(&mut text, table);
+    text + &format!("{go}\n")
+}
+
+impl Contender for Once {
+    fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.program.to_string())
+    }
+
+    fn begin(&mut self, _table: &dyn Table) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
+        let mv = self.ask(ask, hear)?;
+        match mv == NO_MOVE {
+            true => Err(Fault::NoMove(mv)),
+            false => Ok(Choice { mv, thought: None }),
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Whoever speaks in lines at the other end: a program of ours to run, or a connection.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io;
+use std::net::TcpStream;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::fault::OUTPUT_MAX;
+use super::lines::{Lines, TooLong};
+use super::link::{Link, Waited};
+use super::{Fault, Notes};
+use manator_sandbox::{Ended, Group, Program, StartError, exit_words};
+
+/// How long a program that has closed its output may take to end.
+pub(super) const ENDING: Duration = Duration::from_millis(500);
+/// How often a wait looks whether the program still runs: another may hold its output open.
+const LOOKING: Duration = Duration::from_millis(100);
+
+/// How long a program that is told to quit may take before it is killed.
+const PARTING: Duration = Duration::from_millis(500);
+
+/// What came from the other end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spoken {
+    /// A line.
+    Line(String),
+    /// A line on standard error.
+    Aside(String),
+    /// Nothing, by then.
+    Nothing,
+}
+
+/// Whoever speaks in lines at the other end.
+pub struct Peer {
+    link: Link,
+    lines: Lines,
+    asides: Lines,
+    program: Option<Group>,
+    /// How many bytes came since it was last asked.
+    heard: usize,
+    last_aside: Option<String>,
+    closed: bool,
+    /// Whether all that it said before its end was taken in.
+    is_read_out: bool,
+    /// Whether it cannot be told anything any more.
+    is_shut: bool,
+    /// When to look next whether the program still runs.
+    look_at: Instant,
+}
+
+impl Peer {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// Returns why it cannot be started.
+    pub fn start(program: &Program) -> Result<Peer, Fault> {
+        let why = |error| match error {
+            StartError::Start { program, error } => format!("'{program}': {error}"),
+            error => error.to_string(),
+        };
+        let running = program.start().map_err(|error| Fault::Start(why(error)))?;
+        let (input, output, errors, group) = running.into_parts();
+        Ok(Peer::new(Link::of_pipes(input, output, Some(errors)), Some(group)))
+    }
+
+    /// Speaks over a connection.
+    ///
+    /// # Errors
+    /// Returns why it cannot be used.
+    pub fn connected(stream: TcpStream) -> io::Result<Peer> {
+        Ok(Peer::new(Link::of_stream(stream)?, None))
+    }
+
+    fn new(link: Link, program: Option<Group>) -> Peer {
+        let (lines, asides) = (Lines::default(), Lines::default());
+        Peer {
+            link,
+            lines,
+            asides,
+            program,
+            heard: 0,
+            last_aside: None,
+            closed: false,
+            is_read_out: false,
+            is_shut: false,
+            look_at: Instant::now() + LOOKING,
+        }
+    }
+
+    /// Adds what it has said before anybody listened here.
+    pub fn has_said(&mut self, bytes: &[u8]) {
+        self.lines.push(bytes);
+    }
+
+    /// Begins to count anew what it says.
+    pub fn count_anew(&mut self) {
+        self.heard = 0;
+    }
+
+    /// Says text, which ends with the end of a line.
+    ///
+    /// # Errors
+    /// Returns that it reads nothing. That it is gone shows when it is heard, with what it said before.
+    pub fn say(&mut self, text: &str) -> Result<(), Fault> {
+        match self.link.send(text.as_bytes()) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(Fault::Deaf),
+            said => {
+                self.is_shut |= said.is_err();
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns whether it cannot be told anything any more, though it may still have something to say.
+    pub fn is_shut(&self) -> bool {
+        self.is_shut
+    }
+
+    /// Says that nothing more will be said.
+    pub fn hang_up(&mut self) {
+        self.link.close_input();
+    }
+
+    /// Hears the next line, or nothing by then.
+    ///
+    /// # Errors
+    /// Returns that it is gone, or says too much.
+    pub fn hear(&mut self, until: Instant) -> Result<Spoken, Fault> {
+        loop {
+            match self.overhear()? {
+                Spoken::Nothing if self.closed => return self.ended(),
+                Spoken::Nothing => {}
+                spoken => return Ok(spoken),
+            }
+            if self.take(until.min(self.look_at))? != Waited::TimeUp {
+                continue;
+            }
+            let now = Instant::now();
+            if now >= self.look_at {
+                self.look_at = now + LOOKING;
+                self.look()?;
+            }
+            if now >= until && !self.closed {
+                return Ok(Spoken::Nothing);
+            }
+        }
+    }
+
+    /// Hears what has come in already.
+    ///
+    /// # Errors
+    /// Returns that it says too much.
+    pub fn overhear(&mut self) -> Result<Spoken, Fault> {
+        if let Some(text) = self.next_aside() {
+            return Ok(Spoken::Aside(text));
+        }
+        match self.lines.next_line() {
+            Ok(Some(text)) => Ok(Spoken::Line(text)),
+            Ok(None) => Ok(Spoken::Nothing),
+            Err(TooLong) => Err(Fault::LineTooLong),
+        }
+    }
+
+    fn next_aside(&mut self) -> Option<String> {
+        // What is said aside may be of any length: it is only cut in pieces.
+        let text = self.asides.next_line().unwrap_or_else(|TooLong| Some(self.asides.piece()))?;
+        self.last_aside =
+            Some(Notes::shown(&text)).filter(|text| !text.is_empty()).or(self.last_aside.take());
+        Some(text)
+    }
+
+    /// Looks whether the program has ended though its output is open, and takes in the last it said.
+    fn look(&mut self) -> Result<(), Fault> {
+        let Some(program) = &mut self.program else { return Ok(()) };
+        if let Ok(Some(_)) = program.try_wait() {
+            while self.take(Instant::now())? == Waited::Came {}
+            self.closed = true;
+        }
+        Ok(())
+    }
+
+    /// Hears what was left without an end of its line, then the last words, then how it ended.
+    fn ended(&mut self) -> Result<Spoken, Fault> {
+        if let Some(text) = self.lines.rest() {
+            return Ok(Spoken::Line(text));
+        }
+        if !self.is_read_out {
+            self.is_read_out = true;
+            self.link.last_words(Instant::now() + ENDING);
+            self.asides.push(&self.link.aside);
+            // The last line need not have an end.
+            self.asides.push(b"\n");
+            self.link.aside.clear();
+        }
+        if let Some(text) = self.next_aside() {
+            return Ok(Spoken::Aside(text));
+        }
+        let how = match &mut self.program {
+            None => "closed the connection".to_string(),
+            Some(program) => exit(program),
+        };
+        let last = self.last_aside.as_deref().map(|text| format!("; its last words were '{text}'"));
+        Err(Fault::Gone(how + &last.unwrap_or_default()))
+    }
+
+    /// Returns whether it is a program that has ended and calls that a success.
+    pub fn has_succeeded(&mut self) -> bool {
+        let status = self.program.as_mut().map(Group::try_wait);
+        matches!(status, Some(Ok(Some(status))) if status.success())
+    }
+
+    /// Returns whether it is still there, as far as can be told without waiting.
+    pub fn is_there(&mut self) -> bool {
+        if self.closed {
+            return false;
+        }
+        self.take(Instant::now()).is_ok() && !self.closed
+    }
+
+    /// Takes in what comes by then.
+    fn take(&mut self, until: Instant) -> Result<Waited, Fault> {
+        let lost = |error| Fault::Gone(format!("was lost: {error}"));
+        let waited = self.link.wait(until).map_err(lost)?;
+        self.heard += self.link.said.len() + self.link.aside.len();
+        self.lines.push(&self.link.said);
+        self.asides.push(&self.link.aside);
+        self.link.said.clear();
+        self.link.aside.clear();
+        self.closed |= waited == Waited::Closed;
+        match self.heard > OUTPUT_MAX {
+            true => Err(Fault::Flood),
+            false => Ok(waited),
+        }
+    }
+
+    /// Lets a program end by itself after what was said last, for a moment.
+    pub fn part(&mut self) {
+        self.hang_up();
+        let _ = self.wait_end(Instant::now() + PARTING);
+    }
+
+    /// Waits until a program has ended, whatever it says meanwhile; `None` when it has not by then, and for
+    /// a connection.
+    pub fn wait_end(&mut self, until: Instant) -> Option<Ended> {
+        const SLICE: Duration = Duration::from_millis(5);
+        self.count_anew();
+        loop {
+            if let Ok(Some(ended)) = self.program.as_mut()?.ended() {
+                return Some(ended);
+            }
+            let now = Instant::now();
+            if now >= until || self.heard > OUTPUT_MAX {
+                return None;
+            }
+            if self.closed || self.take(until.min(now + SLICE)).is_err() {
+                thread::sleep(SLICE);
+            }
+        }
+    }
+
+    /// Returns the most memory the program has used, where that is known.
+    pub fn memory_max(&self) -> Option<u64> {
+        self.program.as_ref()?.memory_max()
+    }
+}
+
+/// Says how a program ended that has closed its output.
+fn exit(program: &mut Group) -> String {
+    let until = Instant::now() + ENDING;
+    loop {
+        match program.try_wait() {
+            Ok(Some(status)) => {
+                let excess = program.excess().map(|excess| format!("{excess}"));
+                return excess.unwrap_or_else(|| exit_words(status));
+            }
+            Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
+            _ => return "closed its output".to_string(),
+        }
+    }
+}

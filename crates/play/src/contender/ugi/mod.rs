@@ -1,0 +1,283 @@
+//! A contender that speaks UGI or UCI in lines.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod handshake;
+mod question;
+mod thoughts;
+mod tongue;
+mod unasked;
+
+use std::time::{Duration, Instant};
+
+use manator_core::Table;
+use manator_protocol::{Declaration, Dialect, FromAgent, NO_MOVE};
+
+use super::peer::{ENDING, Peer, Spoken};
+use super::{Ask, Choice, Contender, Fault, Heard, Notes};
+use manator_sandbox::Program;
+use thoughts::Thoughts;
+use tongue::Tongue;
+
+pub(crate) use question::{go, write_legal, write_position};
+
+/// How often a wait looks whether anybody still wants the answer.
+const SLICE: Duration = Duration::from_millis(25);
+/// How long an agent that is told to stop may take.
+const STOPPING: Duration = Duration::from_secs(2);
+
+/// How long a contender may take before a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// To say who it is, which includes starting up.
+    pub start: Duration,
+    /// To be ready for another game.
+    pub ready: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { start: Duration::from_secs(15), ready: Duration::from_secs(15) }
+    }
+}
+
+/// A contender that speaks UGI or UCI.
+pub struct Ugi {
+    /// The program to start, again if it is lost; a connection cannot be had again.
+    program: Option<Program>,
+    peer: Option<Peer>,
+    given_name: Option<String>,
+    settings: Vec<(String, String)>,
+    patience: Patience,
+    /// Whether it has said who it is.
+    known: bool,
+    /// The options it was told.
+    announced: Vec<(String, String)>,
+    own_name: Option<String>,
+    author: Option<String>,
+    options: Vec<Declaration>,
+    dialect: Dialect,
+    tongue: Tongue,
+    wants_legal: bool,
+    /// Whether it has not answered the last question.
+    owes: bool,
+    /// When it answered last.
+    answered: Option<Instant>,
+    /// Whether it has answered what it was not asked.
+    is_hasty: bool,
+    /// The second move it named, and after how many moves it counts.
+    alternate: Option<(usize, String)>,
+    line: String,
+}
+
+impl Ugi {
+    /// Seats a program, which is started when the first game begins.
+    pub fn program(program: Program) -> Ugi {
+        Ugi::new(Some(program), None)
+    }
+
+    /// Seats whoever is at the other end of a connection.
+    pub fn connected(peer: Peer) -> Ugi {
+        Ugi::new(None, Some(peer))
+    }
+
+    fn new(program: Option<Program>, peer: Option<Peer>) -> Ugi {
+        Ugi {
+            program,
+            peer,
+            given_name: None,
+            settings: Vec::new(),
+            patience: Patience::default(),
+            known: false,
+            announced: Vec::new(),
+            own_name: None,
+            author: None,
+            options: Vec::new(),
+            dialect: Dialect::Ugi,
+            tongue: Tongue::Own,
+            wants_legal: false,
+            owes: false,
+            answered: None,
+            is_hasty: false,
+            alternate: None,
+            line: String::new(),
+        }
+    }
+
+    /// Calls it by a name other than its own.
+    pub fn named(mut self, name: impl Into<String>) -> Ugi {
+        self.given_name = Some(name.into());
+        self
+    }
+
+    /// Sets options of it before each game.
+    pub fn with_settings(mut self, settings: Vec<(String, String)>) -> Ugi {
+        self.settings = settings;
+        self
+    }
+
+    /// Sets how long it may take before a game.
+    pub fn with_patience(mut self, patience: Patience) -> Ugi {
+        self.patience = patience;
+        self
+    }
+
+    /// Returns the name it gave itself.
+    pub fn own_name(&self) -> Option<&str> {
+        self.own_name.as_deref()
+    }
+
+    /// Returns who made it.
+    pub fn author(&self) -> Option<&str> {
+        self.author.as_deref()
+    }
+
+    /// Returns what can be set about it.
+    pub fn options(&self) -> &[Declaration] {
+        &self.options
+    }
+
+    /// Returns which dialect it speaks.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Returns the other end, if it is there.
+    pub fn peer(&mut self) -> Option<&mut Peer> {
+        self.peer.as_mut()
+    }
+
+    /// Returns whether it has had time to end, and still runs without having heard the question.
+    fn cannot_know(&self, begin: Instant) -> bool {
+        self.peer.as_ref().is_some_and(Peer::is_shut) && begin.elapsed() > ENDING
+    }
+
+    fn end(&mut self) -> Result<&mut Peer, Fault> {
+        self.peer.as_mut().ok_or_else(|| Fault::Gone("is not there any more".into()))
+    }
+
+    /// Lets go of a contender that cannot be trusted to answer what it is asked.
+    fn fail(&mut self, fault: Fault) -> Fault {
+        // Whoever answered, if only nonsense, can be asked again.
+        let answered = matches!(fault, Fault::NoMove(_) | Fault::Malformed(_));
+        if self.program.is_some() && !answered && fault != Fault::Cancelled {
+            self.peer = None;
+        }
+        fault
+    }
+
+    /// Waits for the answer to a question that was put.
+    fn answer(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
+        let mut thoughts = Thoughts::default();
+        let mut deadline = ask.deadline;
+        let mut is_told = false;
+        let begin = Instant::now();
+        loop {
+            let now = Instant::now();
+            let is_unwanted = ask.limits.cancel.load(std::sync::atomic::Ordering::Relaxed);
+            if is_unwanted && !is_told {
+                is_told = true;
+                deadline = deadline.min(now + STOPPING);
+                self.end()?.say("stop\n")?;
+            }
+            if now >= deadline {
+                return Err(if is_told { Fault::Cancelled } else { Fault::Late });
+            }
+            match self.end()?.hear(deadline.min(now + SLICE))? {
+                Spoken::Nothing if self.cannot_know(begin) => return Err(Fault::Shut),
+                Spoken::Nothing => {}
+                Spoken::Aside(text) => hear(Heard::Note(text)),
+                Spoken::Line(text) => match text.parse() {
+                    Ok(FromAgent::BestMove { mv, alternate, .. }) => {
+                        let thought = thoughts.take();
+                        return self.chosen(ask, mv, alternate).map(|mv| Choice { mv, thought });
+                    }
+                    Ok(FromAgent::Info(info)) => {
+                        if let Some(text) = &info.string {
+                            hear(Heard::Note(text.clone()));
+                        }
+                        if let Some(thought) = thoughts.add(&info, &self.tongue) {
+                            hear(Heard::Thought(thought));
+                        }
+                    }
+                    Ok(FromAgent::Noise(text)) if !text.is_empty() => hear(Heard::Note(text)),
+                    Ok(_) => {}
+                    Err(error) if text.starts_with("bestmove") => {
+                        self.owes = false;
+                        let text = Notes::shown(&text);
+                        let why = error.to_string();
+                        let why = why.trim_start_matches("bestmove: ");
+                        return Err(Fault::Malformed(format!("'{text}' ({why})")));
+                    }
+                    Err(_) => hear(Heard::Note(text)),
+                },
+            }
+        }
+    }
+
+    /// Takes an answer, and remembers what it says about the next.
+    fn chosen(
+        &mut self,
+        ask: &Ask<'_>,
+        mv: String,
+        alternate: Option<String>,
+    ) -> Result<String, Fault> {
+        self.owes = false;
+        self.answered = Some(Instant::now());
+        if mv == NO_MOVE || mv == "(none)" {
+            return Err(Fault::NoMove(mv));
+        }
+        // The refusal lies between the proposal and its alternate.
+        self.alternate = alternate.map(|mv| (ask.table.moves().len() + 2, mv));
+        Ok(self.tongue.read(&mv))
+    }
+
+    /// Returns the second move it has named already, when this is the question for it.
+    fn alternate(&mut self, table: &dyn Table) -> Option<String> {
+        let (when, mv) = self.alternate.take()?;
+        let moves = table.moves();
+        let refused = moves.len() == when && moves.last().is_some_and(|last| last == "refuse");
+        (refused && table.judge(&mv).is_ok()).then_some(mv)
+    }
+}
+
+impl Contender for Ugi {
+    fn name(&self) -> String {
+        let program = || self.program.as_ref().map(|program| program.to_string());
+        let name = self.given_name.clone().or_else(|| self.own_name.clone());
+        name.or_else(program).unwrap_or_else(|| "an agent".into())
+    }
+
+    fn begin(&mut self, table: &dyn Table) -> Result<(), Fault> {
+        self.alternate = None;
+        let ready = self.get_ready(table);
+        ready.map_err(|fault| self.fail(fault))
+    }
+
+    fn choose(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
+        if let Some(mv) = self.alternate(ask.table) {
+            return Ok(Choice { mv, thought: None });
+        }
+        let settled = self.settle(ask, hear);
+        let put = settled.and_then(|()| self.put(ask));
+        let answer = put.and_then(|()| self.answer(ask, hear));
+        answer.map_err(|fault| self.fail(fault))
+    }
+
+    fn is_there(&mut self) -> bool {
+        match &mut self.peer {
+            Some(peer) => peer.is_there(),
+            None => self.program.is_some(),
+        }
+    }
+}
+
+impl Drop for Ugi {
+    fn drop(&mut self) {
+        if let Some(peer) = &mut self.peer {
+            // Whoever does not listen is killed, or disconnected, all the same.
+            let _ = peer.say("quit\n");
+            peer.part();
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Who sits on a seat, as people write it: `human`, `champion`, `alphabeta:depth=4`,
+//! `./my_agent`, `remote:listen:4000`.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt;
+use std::str::FromStr;
+
+use manator_core::{OptionError, Settings};
+use manator_engine::options::OPTIONS;
+
+use manator_sandbox::{Program, Sandbox, WordsError};
+
+/// Who sits on a seat.
+#[derive(Clone, Debug)]
+pub enum SeatSpec {
+    /// A person at this keyboard.
+    Person,
+    /// One of the built-in agents.
+    Agent {
+        /// Its name.
+        name: String,
+        /// Its options.
+        settings: Settings,
+    },
+    /// A program that speaks the protocol.
+    Program(Program),
+    /// A program that is started for each move.
+    Once(Program),
+    /// Another program across the network.
+    Remote(Address),
+    /// An agent that is not here yet: whoever owns the session seats it when it comes.
+    Guest(String),
+}
+
+/// Where another program is to be found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// It connects to us, at this host and port.
+    Listen(String),
+    /// We connect to it.
+    Connect(String),
+}
+
+/// A text that names nobody who could sit on a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatError {
+    /// It is of no known form.
+    Form {
+        /// The text.
+        text: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// An option of an agent makes no sense.
+    Option(OptionError),
+    /// A program cannot be read.
+    Program(WordsError),
+}
+
+impl fmt::Display for SeatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SeatError::Form { text, expected } => write!(f, "'{text}': expected {expected}"),
+            SeatError::Option(error) => write!(f, "{error}"),
+            SeatError::Program(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for SeatError {}
+
+impl SeatSpec {
+    /// Returns an agent with the options of its own.
+    pub fn agent(name: &str) -> SeatSpec {
+        SeatSpec::Agent { name: name.into(), settings: Settings::defaults(OPTIONS) }
+    }
+
+    /// Limits what the program that sits there may use, if one does.
+    pub fn confine(&mut self, sandbox: &Sandbox) {
+        if let SeatSpec::Program(program) | SeatSpec::Once(program) = self {
+            program.sandbox = Some(sandbox.clone());
+        }
+    }
+
+    /// Returns whether a person at this keyboard sits there.
+    pub fn is_person(&self) -> bool {
+        matches!(self, SeatSpec::Person)
+    }
+}
+
+impl FromStr for SeatSpec {
+    type Err = SeatError;
+
+    fn from_str(text: &str) -> Result<Self, SeatError> {
+        let text = text.trim();
+        let form = |expected| SeatError::Form { text: text.into(), expected };
+        if let Some(rest) = text.strip_prefix("remote:") {
+            let expected =
+                "remote:listen:PORT, remote:listen:HOST:PORT or remote:connect:HOST:PORT";
+            return address(rest).map(SeatSpec::Remote).ok_or_else(|| form(expected));
+        }
+        let program = |line: &str| line.parse().map_err(SeatError::Program);
+        if let Some(line) = text.strip_prefix("program:") {
+            return program(line).map(SeatSpec::Program);
+        }
+        if let Some(line) = text.strip_prefix("once:") {
+            return program(line).map(SeatSpec::Once);
+        }
+        // A path needs no further word.
+        if ["./", "../", "/"].iter().any(|begin| text.starts_with(begin)) {
+            return program(text).map(SeatSpec::Program);
+        }
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        if name.is_empty() || name.contains(char::is_whitespace) {
+            return Err(form(
+                "human, an agent such as champion or alphabeta:depth=4, a program such as ./my_agent \
+                 or program:python3 agent.py, once:…, or remote:…",
+            ));
+        }
+        if ["human", "person", "me"].contains(&name) && options.is_empty() {
+            return Ok(SeatSpec::Person);
+        }
+        let settings = Settings::parse(OPTIONS, &options.replace(',', " "));
+        Ok(SeatSpec::Agent { name: name.into(), settings: settings.map_err(SeatError::Option)? })
+    }
+}
+
+fn address(text: &str) -> Option<Address> {
+    let (kind, place) = text.split_once(':')?;
+    let (host, port) = match place.rsplit_once(':') {
+        Some((host, port)) => (host, port),
+        None => ("", place),
+    };
+    port.parse::<u16>().ok()?;
+    match (kind, host) {
+        // Whoever waits for another machine wants to be found from there.
+        ("listen", "") => Some(Address::Listen(format!("0.0.0.0:{port}"))),
+        ("listen", host) => Some(Address::Listen(format!("{host}:{port}"))),
+        ("connect", host) if !host.is_empty() => Some(Address::Connect(format!("{host}:{port}"))),
+        _ => None,
+    }
+}
+
+impl fmt::Display for SeatSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SeatSpec::Person => f.write_str("human"),
+            SeatSpec::Agent { name, settings } => {
+                f.write_str(name)?;
+                for (index, (option, value)) in settings.pairs().enumerate() {
+                    let mark = if index == 0 { ':' } else { ',' };
+                    write!(f, "{mark}{option}={value}")?;
+                }
+                Ok(())
+            }
+            SeatSpec::Program(program) => write!(f, "program:{program}"),
+            SeatSpec::Once(program) => write!(f, "once:{program}"),
+            SeatSpec::Remote(Address::Listen(place)) => write!(f, "remote:listen:{place}"),
+            SeatSpec::Remote(Address::Connect(place)) => write!(f, "remote:connect:{place}"),
+            SeatSpec::Guest(name) => write!(f, "guest:{name}"),
+        }
+    }
+}
