@@ -6,5 +6,7 @@
 
 pub mod assets;
 pub mod board;
+#[cfg(test)]
+mod contract;
 pub mod position;
 pub mod text;

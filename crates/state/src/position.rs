@@ -1,13 +1,64 @@
-//! Where a game stands, as JSON for clients that know no rules.
+//! Where a game stands, for clients that know no rules.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::film::Film;
 use manator_core::record::result_text;
 use manator_core::view::Gesture;
 use manator_core::{Outcome, Table};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use crate::board;
+use crate::board::Board;
+
+/// Where a game stands, however it came there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Position {
+    pub game: &'static str,
+    pub title: &'static str,
+    /// Options other than the default ones, as in `size=8x8 first=random`; may be empty.
+    pub options: String,
+    pub board: Board,
+    /// The first position and all since, as `crates/core/src/film.rs` explains.
+    pub film: String,
+    pub moves: Vec<String>,
+    /// The seat to decide.
+    pub turn: usize,
+    pub legal: Vec<Legal>,
+    /// What a player wants to know beside the board: each a name and a value.
+    pub facts: Vec<(String, String)>,
+    /// The position in one line.
+    pub position: String,
+    /// The position the game began with, if it is not the ordinary one.
+    pub start: Option<String>,
+    pub over: Option<Over>,
+}
+
+/// A legal move, and how a person makes it: by touching cells in order, or by pressing a button.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Legal {
+    #[serde(rename = "move")]
+    pub mv: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub cells: Option<Vec<u16>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub button: Option<String>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Over {
+    /// As in `1-0` or `1-1/2-0`.
+    pub result: String,
+    /// 1 won, 0 tied, -1 lost, in seat order.
+    pub payoffs: Vec<i8>,
+    pub reason: String,
+    /// One sentence without a full stop.
+    pub words: String,
+}
 
 /// Films a game from its first position to where it stands.
 pub fn film(table: &dyn Table) -> Film {
@@ -23,56 +74,68 @@ pub fn film(table: &dyn Table) -> Film {
     film
 }
 
-/// Describes where a game stands, but for its board; `film` shows it up to there.
-pub fn json(table: &dyn Table, film: &Film) -> Map<String, Value> {
-    let card = table.card();
-    let facts: Vec<Value> =
-        table.facts().into_iter().map(|fact| json!([fact.label, fact.value])).collect();
-    let described = json!({
-        "game": card.name,
-        "title": card.title,
-        "options": table.settings().to_string(),
-        "film": film.to_string(),
-        "moves": table.moves(),
-        "turn": table.to_move().index(),
-        "legal": legal(table),
-        "facts": facts,
-        "position": table.position(),
-        "start": table.initial(),
-        "over": table.outcome().map(|outcome| over(&outcome, &table.describe_outcome(&outcome))),
-    });
-    match described {
-        Value::Object(map) => map,
-        _ => Map::new(),
+impl Position {
+    /// Describes where a game stands; `film` shows it up to there.
+    pub fn of(table: &dyn Table, film: &Film) -> Position {
+        let card = table.card();
+        let facts = table.facts().into_iter();
+        let over = |outcome: Outcome| Over::of(&outcome, &table.describe_outcome(&outcome));
+        Position {
+            game: card.name,
+            title: card.title,
+            options: table.settings().to_string(),
+            board: Board::of(table),
+            film: film.to_string(),
+            moves: table.moves().to_vec(),
+            turn: table.to_move().index(),
+            legal: legal(table),
+            facts: facts.map(|fact| (fact.label.to_string(), fact.value.to_string())).collect(),
+            position: table.position(),
+            start: table.initial().map(str::to_string),
+            over: table.outcome().map(over),
+        }
     }
 }
 
-/// Describes the board of a game in progress; it is turned by where the pieces stood at first.
-pub fn board(table: &dyn Table) -> Value {
-    let mut first = table.copy();
-    while first.undo() {}
-    board::json(&*first)
-}
-
-/// Describes the legal moves, each with how a person makes it.
-pub fn legal(table: &dyn Table) -> Value {
-    let one = |(text, gesture): (String, Gesture)| match gesture {
+/// Describes the legal moves.
+pub fn legal(table: &dyn Table) -> Vec<Legal> {
+    let one = |(mv, gesture): (String, Gesture)| match gesture {
         Gesture::Cells(cells) => {
-            let cells: Vec<u16> = cells.iter().map(|cell| cell.0).collect();
-            json!({ "move": text, "cells": cells })
+            let cells = cells.iter().map(|cell| cell.0).collect();
+            Legal { mv, cells: Some(cells), button: None }
         }
-        Gesture::Button(name) => json!({ "move": text, "button": name }),
+        Gesture::Button(name) => Legal { mv, cells: None, button: Some(name.to_string()) },
     };
-    Value::Array(table.gestures().into_iter().map(one).collect())
+    table.gestures().into_iter().map(one).collect()
 }
 
-/// Describes how a game ended.
-pub fn over(outcome: &Outcome, words: &str) -> Value {
-    let payoffs = outcome.payoffs.as_slice();
-    json!({
-        "result": result_text(Some(payoffs)),
-        "payoffs": payoffs,
-        "reason": outcome.reason.0,
-        "words": words,
-    })
+impl Over {
+    /// Describes how a game ended.
+    pub fn of(outcome: &Outcome, words: &str) -> Over {
+        let payoffs = outcome.payoffs.as_slice();
+        Over {
+            result: result_text(Some(payoffs)),
+            payoffs: payoffs.to_vec(),
+            reason: outcome.reason.0.to_string(),
+            words: words.to_string(),
+        }
+    }
+}
+
+/// Describes where a game stands as JSON.
+pub fn json(table: &dyn Table, film: &Film) -> serde_json::Map<String, serde_json::Value> {
+    match serde_json::to_value(Position::of(table, film)) {
+        Ok(serde_json::Value::Object(map)) => map,
+        _ => serde_json::Map::new(),
+    }
+}
+
+/// Describes a board as JSON.
+pub fn board(table: &dyn Table) -> serde_json::Value {
+    crate::board::json(table)
+}
+
+/// Describes how a game ended as JSON.
+pub fn over(outcome: &Outcome, words: &str) -> serde_json::Value {
+    serde_json::to_value(Over::of(outcome, words)).unwrap_or_default()
 }

@@ -1,0 +1,53 @@
+//! The same types for the page: `web/src/contract.ts` is written from those of this crate.
+//!
+//! `UPDATE=1 cargo test -p manator-state contract` writes it anew; without that the test fails where the two differ.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{env, fs};
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+/// Collects a type and all that it is made of, by name.
+struct Declarations<'a> {
+    config: &'a Config,
+    by_name: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Declarations<'_> {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // Only types that are declared somewhere have a path.
+        if T::output_path().is_none() {
+            return T::visit_dependencies(self);
+        }
+        let name = T::ident(self.config);
+        let text = format!("{}export {}", T::docs().unwrap_or_default(), T::decl(self.config));
+        if self.by_name.insert(name, text).is_none() {
+            T::visit_dependencies(self);
+            T::visit_generics(self);
+        }
+    }
+}
+
+#[test]
+fn contract_is_the_one_of_the_page() {
+    let config = Config::new().with_large_int("number");
+    let mut all = Declarations { config: &config, by_name: BTreeMap::new() };
+    all.visit::<crate::board::Board>();
+    all.visit::<crate::position::Position>();
+
+    let heading = "// Written by `UPDATE=1 cargo test -p manator-state contract` from crates/state: not to be edited.\n\
+                   // SPDX-License-Identifier: MIT OR Apache-2.0\n";
+    let declarations: Vec<&str> = all.by_name.values().map(String::as_str).collect();
+    let text = format!("{heading}\n{}\n", declarations.join("\n\n"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/contract.ts");
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&path, &text).expect("the page's contract can be written");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        kept, text,
+        "web/src/contract.ts differs: UPDATE=1 cargo test -p manator-state contract"
+    );
+}
