@@ -7,7 +7,6 @@
 //! power cut asks the same schedule.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod afar;
 mod conduct;
 mod event;
 mod extent;
@@ -17,12 +16,11 @@ mod openings;
 mod players;
 mod pool;
 mod prepared;
+mod queue;
 pub mod report;
 mod signature;
 pub mod store;
-mod worker;
 
-pub use afar::Afar;
 pub use conduct::{Conduct, ConductError, Ending, Live, Observer};
 pub use event::{DrawSpec, Entry, Event, EventError, Format, Openings, ResignSpec, SprtSpec, Test};
 pub use extent::Extent;
@@ -30,6 +28,6 @@ pub use game::{Finished, Offence};
 pub use players::{Programs, Supply};
 pub use pool::{Gallery, News, Pool, PoolError, THREAD, Threads};
 pub use prepared::{PrepareError, Prepared};
+pub use queue::{Address, LEASE_DEFAULT, QueuePool, Said, Worker};
 pub use signature::Signature;
 pub use store::{Store, StoreError};
-pub use worker::{Said, Worker};

@@ -216,7 +216,7 @@ impl Prepared {
     }
 
     /// Returns whether a game has the players and the opening of this tournament.
-    pub(crate) fn fits(&self, pairing: &Pairing) -> bool {
+    pub fn fits(&self, pairing: &Pairing) -> bool {
         let is_known = |who: &Entrant| who.0 < self.participants.len();
         pairing.seats.len() == self.seats()
             && pairing.seats.iter().all(is_known)

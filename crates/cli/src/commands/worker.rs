@@ -8,9 +8,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use manator_organise::{Said, Worker};
+use manator_organise::{Address, Said, Worker};
 use manator_play::time::duration;
-use manator_queue::Address;
 
 use crate::Verdict;
 use crate::stop::Stop;

@@ -16,10 +16,10 @@ use anyhow::Context;
 use clap::Args;
 use manator_organise::store::Number;
 use manator_organise::{
-    Afar, Conduct, Ending, Event, Live, Pool, Prepared, Programs, Store, Supply, Threads,
+    Address, Conduct, Ending, Event, Live, Pool, Prepared, Programs, QueuePool, Store, Supply,
+    Threads,
 };
 use manator_play::time::duration;
-use manator_queue::{Address, Terms};
 
 use crate::Verdict;
 use crate::places;
@@ -160,8 +160,7 @@ impl Running {
             }
             Some(address) => {
                 let key = store.tournament(number)?.0.key;
-                let terms = Terms { lease: self.lease, ..Terms::default() };
-                let mut pool = Afar::open(address, &key, &prepared, terms)?;
+                let mut pool = QueuePool::open(address, &key, &prepared, self.lease)?;
                 let (live, ending) =
                     conduct(&mut store, number, &prepared, &mut pool, &stop, &mut lines)?;
                 if matches!(ending, Ending::Over(_) | Ending::Decided) {

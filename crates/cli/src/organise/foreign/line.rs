@@ -7,8 +7,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use anyhow::{Context, bail};
-use manator_organise::{DrawSpec, Entry, Event, Format, ResignSpec, SprtSpec, Test};
-use manator_queue::Terms;
+use manator_organise::{DrawSpec, Entry, Event, Format, LEASE_DEFAULT, ResignSpec, SprtSpec, Test};
 
 use super::book::Book;
 use super::engine::Engine;
@@ -215,7 +214,7 @@ impl Line {
         let running = Running {
             concurrency: self.concurrency,
             queue: None,
-            lease: Terms::default().lease,
+            lease: LEASE_DEFAULT,
             new_records: self.records.as_ref().is_some_and(|records| records.is_new),
             records: self.records.map(|records| records.file),
             manner: self.manner,

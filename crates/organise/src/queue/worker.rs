@@ -10,44 +10,21 @@ use std::time::Duration;
 
 use manator_queue::{Address, Bench, Finished as HandedIn, Notice, QueueError, Standing, Task};
 
-use crate::afar::{Assignment, pairing};
 use crate::event::Event;
 use crate::game::play;
 use crate::players::Programs;
 use crate::prepared::Prepared;
 use crate::signature::Signature;
 
+use super::Said;
+use super::pool::{Assignment, pairing};
+
 /// How long to wait for a game before looking whether it is all over.
-const PATIENCE: Duration = Duration::from_millis(500);
+const NEXT_TIMEOUT: Duration = Duration::from_millis(500);
 /// How often it is looked whether a game is still wanted.
-const LOOK: Duration = Duration::from_millis(200);
+const BEAT_INTERVAL: Duration = Duration::from_millis(200);
 /// How long a game may go without a sign of life; one is given with every look.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
-
-/// What a worker tells whoever runs it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
-    /// A tournament is open, and its games are played here; its title or game.
-    Plays(String),
-    /// The games of a tournament are not played here, and why.
-    Refuses(String),
-    /// A game was played and its result handed in.
-    Played {
-        /// Which game.
-        id: String,
-        /// How it ended, in one sentence.
-        words: String,
-    },
-    /// A game could not be played.
-    Failed {
-        /// Which game.
-        id: String,
-        /// Why not.
-        why: String,
-    },
-    /// Something else.
-    Note(String),
-}
 
 /// A worker with one game at a time.
 pub struct Worker {
@@ -99,8 +76,8 @@ impl Worker {
     pub fn run(mut self, idle_max: Option<Duration>) {
         let mut idle = Duration::ZERO;
         while !self.stop.load(Ordering::SeqCst) && idle_max.is_none_or(|most| idle < most) {
-            let Some(task) = self.bench.next(PATIENCE) else {
-                idle += PATIENCE;
+            let Some(task) = self.bench.next(NEXT_TIMEOUT) else {
+                idle += NEXT_TIMEOUT;
                 continue;
             };
             idle = Duration::ZERO;
@@ -176,7 +153,7 @@ fn watch(task: &Task, stop: &AtomicBool, cancel: &AtomicBool) {
         if task.beat() == Standing::Over || stop.load(Ordering::SeqCst) {
             cancel.store(true, Ordering::SeqCst);
         }
-        thread::park_timeout(LOOK);
+        thread::park_timeout(BEAT_INTERVAL);
     }
 }
 

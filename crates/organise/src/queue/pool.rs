@@ -23,7 +23,7 @@ use crate::prepared::Prepared;
 use crate::signature::Signature;
 
 /// How long nothing is heard before what is missing is published again.
-const QUIET: Duration = Duration::from_secs(60);
+const REPUBLISH_AFTER: Duration = Duration::from_secs(60);
 
 /// What workers are told of a tournament.
 #[derive(Serialize, Deserialize)]
@@ -60,7 +60,7 @@ pub(crate) fn pairing(id: &str, payload: &[u8]) -> Option<Pairing> {
 }
 
 /// A pool of workers on other machines.
-pub struct Afar {
+pub struct QueuePool {
     desk: Desk,
     notices: Receiver<Notice>,
     missing: BTreeMap<GameId, Job>,
@@ -68,8 +68,9 @@ pub struct Afar {
     is_back: bool,
 }
 
-impl Afar {
-    /// Opens a tournament at a queue, or finds it there again; `key` names it among all.
+impl QueuePool {
+    /// Opens a tournament at a queue, or finds it there again; `key` names it among all. A worker that is silent
+    /// for longer than its lease loses its game to another.
     ///
     /// # Errors
     /// Returns why the queue cannot be used.
@@ -77,8 +78,8 @@ impl Afar {
         address: &Address,
         key: &str,
         prepared: &Prepared,
-        terms: Terms,
-    ) -> Result<Afar, QueueError> {
+        lease: Duration,
+    ) -> Result<QueuePool, QueueError> {
         // Where programs are is each worker's own affair.
         let event = Event { directory: None, ..prepared.event.clone() };
         let signature = Signature::of(prepared).to_string();
@@ -88,9 +89,10 @@ impl Afar {
             // Whoever listened may be gone.
             let _ = sender.send(notice);
         });
+        let terms = Terms { lease, ..Terms::default() };
         let desk = Desk::open(address, key, &assignment, terms, tell)?;
         let (missing, receipts) = (BTreeMap::new(), BTreeMap::new());
-        Ok(Afar { desk, notices, missing, receipts, is_back: false })
+        Ok(QueuePool { desk, notices, missing, receipts, is_back: false })
     }
 
     /// Ends the tournament at the queue: workers need not care about it any more.
@@ -103,7 +105,7 @@ impl Afar {
 
     /// Publishes again what is missing, where the queue may have forgotten it.
     fn refresh(&mut self) -> Result<Option<News>, PoolError> {
-        if self.missing.is_empty() || !(self.is_back || self.desk.is_stale(QUIET)) {
+        if self.missing.is_empty() || !(self.is_back || self.desk.is_stale(REPUBLISH_AFTER)) {
             return Ok(None);
         }
         let jobs: Vec<Job> = self.missing.values().cloned().collect();
@@ -153,7 +155,7 @@ fn lost(error: QueueError) -> PoolError {
     PoolError(error.to_string())
 }
 
-impl Pool for Afar {
+impl Pool for QueuePool {
     fn submit(&mut self, games: &[Pairing]) -> Result<(), PoolError> {
         let jobs: Vec<Job> = games.iter().map(job).collect();
         self.missing.extend(games.iter().map(|game| game.id).zip(jobs.iter().cloned()));

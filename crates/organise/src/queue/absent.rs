@@ -1,0 +1,89 @@
+//! Stands for the work queue where Manator is built without it: no address can be read, so nothing can be opened.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use manator_tournament::schedule::Pairing;
+
+use super::Said;
+use crate::pool::{News, Pool, PoolError};
+use crate::prepared::Prepared;
+
+/// There is none.
+#[derive(Clone, Debug)]
+pub enum Address {}
+
+/// There is none.
+pub enum QueuePool {}
+
+/// There is none.
+pub enum Worker {}
+
+impl FromStr for Address {
+    type Err = String;
+
+    fn from_str(_text: &str) -> Result<Address, String> {
+        Err("this manator was built without work queues: build it with `--features queue`, as in \
+             `cargo install --path crates/cli --features queue`"
+            .into())
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, _f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
+    }
+}
+
+impl QueuePool {
+    /// Cannot be called.
+    pub fn open(
+        address: &Address,
+        _key: &str,
+        _prepared: &Prepared,
+        _lease: Duration,
+    ) -> Result<QueuePool, PoolError> {
+        match *address {}
+    }
+
+    /// Cannot be called.
+    pub fn close(self) -> Result<(), PoolError> {
+        match self {}
+    }
+}
+
+impl Pool for QueuePool {
+    fn submit(&mut self, _games: &[Pairing]) -> Result<(), PoolError> {
+        match *self {}
+    }
+
+    fn wait(&mut self, _patience: Duration) -> Result<Vec<News>, PoolError> {
+        match *self {}
+    }
+
+    fn stop(&mut self) {
+        match *self {}
+    }
+}
+
+impl Worker {
+    /// Cannot be called.
+    pub fn open(
+        address: &Address,
+        _name: &str,
+        _stop: &Arc<AtomicBool>,
+        _tell: &Sender<Said>,
+    ) -> Result<Worker, PoolError> {
+        match *address {}
+    }
+
+    /// Cannot be called.
+    pub fn run(self, _idle_max: Option<Duration>) {
+        match self {}
+    }
+}

@@ -1,0 +1,45 @@
+//! Workers on other machines, through a work queue.
+//!
+//! The queue's client is a large dependency that only those need who use more than one machine: the feature `queue`
+//! brings it. Without it there are no addresses of queues, and whoever gives one is told so.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+#[cfg(not(feature = "queue"))]
+mod absent;
+#[cfg(feature = "queue")]
+mod pool;
+#[cfg(feature = "queue")]
+mod worker;
+
+use std::time::Duration;
+
+#[cfg(not(feature = "queue"))]
+pub use absent::{Address, QueuePool, Worker};
+#[cfg(feature = "queue")]
+pub use manator_queue::Address;
+#[cfg(feature = "queue")]
+pub use pool::QueuePool;
+#[cfg(feature = "queue")]
+pub use worker::Worker;
+
+/// How long a worker may be silent before its game is given to another, unless somebody says otherwise.
+pub const LEASE_DEFAULT: Duration = Duration::from_secs(30);
+
+/// What a worker tells whoever runs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// A tournament is open, and its games are played here; its title or game.
+    Plays(String),
+    /// The games of a tournament are not played here, and why.
+    Refuses(String),
+    /// A game was played and its result handed in.
+    Played {
+        id: String,
+        /// How it ended, in one sentence.
+        words: String,
+    },
+    /// A game could not be played.
+    Failed { id: String, why: String },
+    /// Something else.
+    Note(String),
+}
