@@ -7,7 +7,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use manator_queue::{Bench, Standing, Task};
+use manator_queue::{Bench, Task, TaskState};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn work(task: &Task, pace: Duration) -> Option<Result<String, String>> {
     let start = Instant::now();
     while start.elapsed() < pace {
-        if task.beat() == Standing::Over {
+        if task.beat() == TaskState::Over {
             return None;
         }
         std::thread::sleep(Duration::from_millis(10).min(pace));

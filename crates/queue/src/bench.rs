@@ -13,17 +13,17 @@ use futures_util::StreamExt;
 use tokio::time::{sleep, timeout};
 
 use crate::address::Address;
-use crate::crew::{PULSE, Stance};
+use crate::connection::{ANSWER_TIMEOUT, Connection, Tell, Wire, lock};
+use crate::crew::{BEAT_INTERVAL, Stance};
 use crate::delivery::Delivery;
 use crate::error::{QueueError, Trouble};
 use crate::event::{self, Opened};
-use crate::line::{ANSWER, Line, Tell, Wire, lock};
 use crate::mail;
 use crate::subjects::{EventName, check_name};
 use crate::task::Task;
 
 /// How often it is looked which events are open.
-const ROUND: Duration = Duration::from_millis(500);
+const EVENTS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// How long a worker waits at one event before it looks at the others.
 const WAIT_MAX: Duration = Duration::from_millis(500);
@@ -36,7 +36,7 @@ pub(crate) type Roster = Arc<Mutex<BTreeMap<EventName, Option<Stance>>>>;
 
 /// The worker's side of all events.
 pub struct Bench {
-    line: Arc<Line>,
+    connection: Arc<Connection>,
     worker: String,
     silence_max: Duration,
     judge: Judge,
@@ -54,7 +54,7 @@ struct View {
 }
 
 impl Bench {
-    /// Opens a place for a worker.
+    /// Opens the queue for a worker.
     ///
     /// A task is this worker's for as long as its process runs, but not longer than `silence_max` after the
     /// last [`Task::beat`]: that is for a thread that hangs while others go on.
@@ -70,28 +70,32 @@ impl Bench {
         tell: Tell,
     ) -> Result<Self, QueueError> {
         check_name("a worker", worker)?;
-        let line = Line::connect(address, worker, tell)?;
+        let connection = Connection::connect(address, worker, tell)?;
         let roster = Roster::default();
         // The first task is not to wait for the next round.
-        let _ = line.wait(look_around(&line.wire, &roster));
-        line.spawn(keep_roster(line.wire.clone(), Arc::downgrade(&roster), worker.to_string()));
+        let _ = connection.wait(look_around(&connection.wire, &roster));
+        connection.spawn(keep_roster(
+            connection.wire.clone(),
+            Arc::downgrade(&roster),
+            worker.to_string(),
+        ));
         let (views, last) = (BTreeMap::new(), None);
-        let (line, worker) = (Arc::new(line), worker.to_string());
-        Ok(Self { line, worker, silence_max, judge, roster, views, last })
+        let (connection, worker) = (Arc::new(connection), worker.to_string());
+        Ok(Self { connection, worker, silence_max, judge, roster, views, last })
     }
 
     /// Returns a task of any open event, or nothing when there is none for so long.
     ///
     /// A server that is away is waited for like a job.
     pub fn next(&mut self, patience: Duration) -> Option<Task> {
-        let line = self.line.clone();
+        let connection = self.connection.clone();
         let start = Instant::now();
         loop {
             self.look_at_events();
             let left = patience.saturating_sub(start.elapsed());
-            if let Some(delivery) = line.wait(self.look_for_work(left)) {
+            if let Some(delivery) = connection.wait(self.look_for_work(left)) {
                 return Some(Task::new(
-                    self.line.clone(),
+                    self.connection.clone(),
                     self.roster.clone(),
                     delivery,
                     self.silence_max,
@@ -111,7 +115,7 @@ impl Bench {
         ready.rotate_left(after.unwrap_or(0));
         let patience = patience.min(WAIT_MAX);
         let Some(waited_at) = ready.first().cloned() else {
-            sleep(patience.min(ROUND / 2)).await;
+            sleep(patience.min(EVENTS_INTERVAL / 2)).await;
             return None;
         };
         for event in &ready {
@@ -138,9 +142,9 @@ impl Bench {
     }
 
     fn look_at(&mut self, event: &EventName) {
-        let line = self.line.clone();
+        let connection = self.connection.clone();
         let Ok(Ok(Some((opened, jobs)))) =
-            line.wait(async { timeout(ANSWER, read(&line.wire, event)).await })
+            connection.wait(async { timeout(ANSWER_TIMEOUT, read(&connection.wire, event)).await })
         else {
             return;
         };
@@ -149,7 +153,7 @@ impl Bench {
             Ok(()) => Stance::Ready,
             Err(why) => Stance::Refuses(why.clone()),
         };
-        line.wait(mail::tell_stance(&line.wire, event, &self.worker, &stance));
+        connection.wait(mail::tell_stance(&connection.wire, event, &self.worker, &stance));
         if let Some(place) = lock(&self.roster).get_mut(event) {
             *place = Some(stance);
         }
@@ -164,13 +168,13 @@ impl Bench {
             Err(_) => {
                 // The event may be over, or have been opened anew.
                 self.views.remove(event);
-                sleep(patience.min(ROUND / 2)).await;
+                sleep(patience.min(EVENTS_INTERVAL / 2)).await;
                 return None;
             }
         };
         let opened = view.opened.clone();
         let delivery = Delivery::new(opened, message, self.worker.clone())?;
-        let wire = &self.line.wire;
+        let wire = &self.connection.wire;
         if delivery.was_tried_too_often(wire).await {
             return None;
         }
@@ -182,9 +186,9 @@ impl Bench {
 impl Drop for Bench {
     fn drop(&mut self) {
         let events: Vec<EventName> = lock(&self.roster).keys().cloned().collect();
-        let (wire, worker) = (self.line.wire.clone(), self.worker.clone());
+        let (wire, worker) = (self.connection.wire.clone(), self.worker.clone());
         let (done, is_done) = std::sync::mpsc::channel();
-        self.line.spawn(async move {
+        self.connection.spawn(async move {
             for event in events {
                 mail::tell_stance(&wire, &event, &worker, &Stance::Left).await;
             }
@@ -197,7 +201,7 @@ impl Drop for Bench {
 /// Returns what an event is and where its jobs are, if it is ready.
 async fn read(wire: &Wire, event: &EventName) -> Result<Option<(Opened, PullConsumer)>, Trouble> {
     let Some(opened) = event::read(wire, event).await? else { return Ok(None) };
-    let (name, stream) = (opened.place.workers(), event.stream());
+    let (name, stream) = (opened.subjects.workers(), event.stream());
     let jobs = wire.context.get_consumer_from_stream::<pull::Config, _, _>(name, stream);
     Ok(Some((opened, jobs.await?)))
 }
@@ -211,7 +215,7 @@ async fn ask(jobs: &PullConsumer, patience: Duration) -> Result<Option<Message>,
             jobs.batch().max_messages(1).expires(patience).messages().await
         }
     };
-    let answer = timeout(patience + ANSWER / 2, async {
+    let answer = timeout(patience + ANSWER_TIMEOUT / 2, async {
         match asked.await {
             Ok(mut batch) => Ok(batch.next().await),
             Err(error) => Err(Trouble::from(error)),
@@ -233,11 +237,11 @@ async fn keep_roster(
 ) {
     let mut said = Instant::now();
     loop {
-        sleep(ROUND).await;
+        sleep(EVENTS_INTERVAL).await;
         let Some(roster) = roster.upgrade() else { return };
         // While the server is away, what was known last holds.
         let _ = look_around(&wire, &roster).await;
-        if said.elapsed() >= PULSE {
+        if said.elapsed() >= BEAT_INTERVAL {
             said = Instant::now();
             let stances: Vec<(EventName, Stance)> = lock(&roster)
                 .iter()
@@ -254,7 +258,7 @@ async fn keep_roster(
 async fn look_around(wire: &Wire, roster: &Roster) -> Result<(), Trouble> {
     let mut open = Vec::new();
     let mut names = wire.context.stream_names();
-    let listed = timeout(ANSWER, async {
+    let listed = timeout(ANSWER_TIMEOUT, async {
         while let Some(name) = names.next().await {
             open.extend(EventName::of_stream(&name?));
         }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// How often a worker says that it is there.
-pub(crate) const PULSE: Duration = Duration::from_secs(2);
+pub(crate) const BEAT_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How long a worker says nothing before it counts as silent.
-const SILENCE: Duration = Duration::from_secs(10);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How a worker stands to an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,6 @@ pub enum Stance {
     Ready,
     /// It takes none, and says why.
     Refuses(String),
-    /// It went home.
     Left,
     /// It has not been heard of for a while: it crashed, was frozen, or its network is down.
     Silent,
@@ -42,10 +41,9 @@ impl Crew {
 
     /// Returns a worker that fell silent, each time another one.
     pub(crate) fn silent(&mut self) -> Option<String> {
-        let (name, (stance, _)) = self
-            .members
-            .iter_mut()
-            .find(|(_, (stance, at))| *stance != Stance::Silent && at.elapsed() > SILENCE)?;
+        let (name, (stance, _)) = self.members.iter_mut().find(|(_, (stance, at))| {
+            *stance != Stance::Silent && at.elapsed() > SILENCE_TIMEOUT
+        })?;
         *stance = Stance::Silent;
         Some(name.clone())
     }
@@ -59,7 +57,7 @@ impl Crew {
 
 #[cfg(test)]
 mod tests {
-    use super::{Crew, SILENCE, Stance};
+    use super::{Crew, SILENCE_TIMEOUT, Stance};
 
     #[test]
     fn only_changes_are_news() {
@@ -77,7 +75,8 @@ mod tests {
         let mut crew = Crew::default();
         crew.hear("anna", &Stance::Ready);
         assert_eq!(crew.silent(), None);
-        let long_ago = std::time::Instant::now().checked_sub(2 * SILENCE).expect("a long past");
+        let long_ago =
+            std::time::Instant::now().checked_sub(2 * SILENCE_TIMEOUT).expect("a long past");
         crew.members.get_mut("anna").expect("a member").1 = long_ago;
         assert_eq!(crew.silent().as_deref(), Some("anna"));
         assert_eq!(crew.silent(), None);

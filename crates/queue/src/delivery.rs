@@ -13,10 +13,10 @@ use async_nats::jetstream::message::{AckKind, Acker};
 use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use tokio::time::timeout;
 
+use crate::connection::{ANSWER_TIMEOUT, Stored, Wire};
 use crate::error::{QueueError, Trouble};
 use crate::event::{Opened, Terms, header, text};
-use crate::line::{ANSWER, Stored, Wire};
-use crate::subjects::{Place, last_part};
+use crate::subjects::{Subjects, last_part};
 use crate::task::{Failed, Finished};
 
 /// A longer reason is cut off.
@@ -61,8 +61,8 @@ impl Delivery {
         Some(Self { opened, id, payload, sequence, tries, worker, acker })
     }
 
-    pub(crate) fn place(&self) -> &Place {
-        &self.opened.place
+    pub(crate) fn subjects(&self) -> &Subjects {
+        &self.opened.subjects
     }
 
     pub(crate) fn definition(&self) -> &[u8] {
@@ -92,7 +92,7 @@ impl Delivery {
     /// Hands in the result, and takes the job out of the stream only after that.
     pub(crate) async fn finish(&self, wire: &Wire, result: &[u8]) -> Result<Finished, QueueError> {
         wire.check_size(&format!("the result of job {:?}", self.id), result.len())?;
-        let subject = self.place().result(&self.id);
+        let subject = self.subjects().result(&self.id);
         wire.insist("take a result", async || {
             match wire.store(subject.clone(), self.headers(), result.to_vec()).await? {
                 Stored::Now | Stored::Already => {
@@ -100,7 +100,7 @@ impl Delivery {
                     let _ = self.settle(AckKind::Ack).await;
                     Ok(Finished::Delivered)
                 }
-                Stored::NoStream if wire.is_over(self.place()).await? => Ok(Finished::Over),
+                Stored::NoStream if wire.is_over(self.subjects()).await? => Ok(Finished::Over),
                 Stored::NoStream => Err(Trouble::Passing("the event is not there".to_string())),
             }
         })
@@ -116,7 +116,7 @@ impl Delivery {
     ) -> Result<Failed, QueueError> {
         wire.insist("take a failure", async || {
             if self.note(wire, outcome).await? == Stored::NoStream
-                && wire.is_over(self.place()).await?
+                && wire.is_over(self.subjects()).await?
             {
                 return Ok(Failed::NotOurs);
             }
@@ -161,7 +161,8 @@ impl Delivery {
             self.set_aside(wire, &past).await.map(|()| true)
         };
         // A job that cannot be judged now is not begun: it comes again after its lease.
-        let judged: Result<bool, Trouble> = timeout(ANSWER, judged).await.unwrap_or(Ok(true));
+        let judged: Result<bool, Trouble> =
+            timeout(ANSWER_TIMEOUT, judged).await.unwrap_or(Ok(true));
         judged.unwrap_or(true)
     }
 
@@ -169,11 +170,11 @@ impl Delivery {
         let mut headers = self.headers();
         headers.insert(header::TRIES, past.spent.to_string());
         let text = past.reasons.join("\n");
-        wire.store(self.place().aside(&self.id), headers, text.into_bytes()).await?;
+        wire.store(self.subjects().aside(&self.id), headers, text.into_bytes()).await?;
         self.settle(AckKind::Ack).await?;
-        let stream = wire.context.get_stream_no_info(self.place().event().stream()).await?;
+        let stream = wire.context.get_stream_no_info(self.subjects().event().stream()).await?;
         // Only tidiness: the reasons have been told.
-        let _ = stream.purge().filter(self.place().why(self.sequence, "*")).await;
+        let _ = stream.purge().filter(self.subjects().why(self.sequence, "*")).await;
         Ok(())
     }
 
@@ -185,16 +186,16 @@ impl Delivery {
         };
         let mut headers = self.headers();
         headers.insert(header::KIND, kind);
-        let subject = self.place().why(self.sequence, &self.tries.to_string());
+        let subject = self.subjects().why(self.sequence, &self.tries.to_string());
         wire.store(subject, headers, why.into_bytes()).await
     }
 
     /// Returns what became of the first `tries` tries.
     async fn past(&self, wire: &Wire, tries: u32) -> Result<Past, Trouble> {
-        let stream = wire.context.get_stream_no_info(self.place().event().stream()).await?;
+        let stream = wire.context.get_stream_no_info(self.subjects().event().stream()).await?;
         let mut past = Past { spent: 0, reasons: Vec::new() };
         for number in 1..=tries {
-            let subject = self.place().why(self.sequence, &number.to_string());
+            let subject = self.subjects().why(self.sequence, &number.to_string());
             let reason = match stream.get_last_raw_message_by_subject(&subject).await {
                 Ok(message) if text(&message.headers, header::KIND) == Some(RETURNED) => continue,
                 Ok(message) => {

@@ -22,17 +22,16 @@ use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::timeout;
 
 use crate::address::Address;
+use crate::connection::{ANSWER_TIMEOUT, Connection, Stored, Tell, Wire, lock};
 use crate::crew::{Crew, Stance};
 use crate::error::{QueueError, Trouble, chain};
 use crate::event::{self, Terms};
-use crate::line::{ANSWER, Line, Stored, Tell, Wire, lock};
 use crate::mail::{self, LETTERS_MAX, Letter};
-use crate::subjects::{EventName, Place, check_name, last_part};
+use crate::subjects::{EventName, Subjects, check_name, last_part};
 
 /// How many jobs are under way to the server at once.
 const WINDOW: usize = 500;
 
-/// Something to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// What the organiser calls it; a result is known by it.
@@ -66,9 +65,7 @@ pub struct Outstanding {
 pub enum Heard {
     /// A job is done. It may come more than once: the organiser keeps the first and acknowledges all.
     Result {
-        /// The job.
         id: String,
-        /// Who did it.
         worker: String,
         /// What came of it.
         bytes: Vec<u8>,
@@ -77,7 +74,6 @@ pub enum Heard {
     },
     /// A job failed too often. It can be published again; a late result is still possible.
     SetAside {
-        /// The job.
         id: String,
         /// How often it was tried.
         tries: u32,
@@ -87,15 +83,9 @@ pub enum Heard {
         receipt: Receipt,
     },
     /// A worker began with a job. This and the next may be missed.
-    Started {
-        /// The job.
-        id: String,
-        /// Who began.
-        worker: String,
-    },
+    Started { id: String, worker: String },
     /// A worker came, went, or refuses the event.
     Worker {
-        /// Who.
         name: String,
         /// How it stands to the event now.
         stance: Stance,
@@ -113,12 +103,12 @@ impl std::fmt::Debug for Receipt {
 
 /// The organiser's side of one event.
 pub struct Desk {
-    line: Line,
+    connection: Connection,
     event: EventName,
     definition: Vec<u8>,
     terms: Terms,
     /// The reader of results goes where it says.
-    place: Arc<Mutex<Place>>,
+    subjects: Arc<Mutex<Subjects>>,
     letters: Receiver<Letter>,
     crew: Crew,
     heard: Instant,
@@ -144,26 +134,27 @@ impl Desk {
     ) -> Result<Self, QueueError> {
         let event = EventName::new(event)?;
         terms.check()?;
-        let line = Line::connect(address, &format!("desk of {}", event.as_str()), tell)?;
-        let wire = &line.wire;
+        let connection =
+            Connection::connect(address, &format!("desk of {}", event.as_str()), tell)?;
+        let wire = &connection.wire;
         wire.check_size("the definition of the event", definition.len())?;
-        let place = line.wait(wire.insist("open the event", async || {
-            let place = event::ensure(wire, &event, definition, &terms).await?;
+        let subjects = connection.wait(wire.insist("open the event", async || {
+            let subjects = event::ensure(wire, &event, definition, &terms).await?;
             // What an earlier organiser was given and did not acknowledge is wanted now, not in a while.
-            wire.context.delete_consumer_from_stream(place.desk(), event.stream()).await?;
+            wire.context.delete_consumer_from_stream(subjects.desk(), event.stream()).await?;
             event::ensure(wire, &event, definition, &terms).await
         }))?;
-        let place = Arc::new(Mutex::new(place));
+        let subjects = Arc::new(Mutex::new(subjects));
         let (sender, letters) = channel(LETTERS_MAX);
-        line.spawn(mail::read_results(wire.clone(), place.clone(), sender.clone()));
-        line.spawn(mail::read_news(wire.clone(), event.clone(), sender));
+        connection.spawn(mail::read_results(wire.clone(), subjects.clone(), sender.clone()));
+        connection.spawn(mail::read_news(wire.clone(), event.clone(), sender));
         let returns = wire.returns();
         Ok(Self {
-            line,
+            connection,
             event,
             definition: definition.to_vec(),
             terms,
-            place,
+            subjects,
             letters,
             crew: Crew::default(),
             heard: Instant::now(),
@@ -180,22 +171,22 @@ impl Desk {
     /// When a job has no proper id or is too large, and then nothing is published; or when the server stays
     /// away, and then publishing everything again is harmless.
     pub fn publish(&mut self, jobs: &[Job]) -> Result<Published, QueueError> {
-        let wire = &self.line.wire;
+        let wire = &self.connection.wire;
         for job in jobs {
             check_name("a job", &job.id)?;
             wire.check_size(&format!("job {:?}", job.id), job.payload.len())?;
         }
         self.returns = wire.returns();
         self.heard = Instant::now();
-        let unread = self.line.wait(wire.insist("look after its jobs", async || {
-            let place = self.repair().await?;
-            *lock(&self.place) = place.clone();
-            self.unread(&place).await
+        let unread = self.connection.wait(wire.insist("look after its jobs", async || {
+            let subjects = self.repair().await?;
+            *lock(&self.subjects) = subjects.clone();
+            self.unread(&subjects).await
         }))?;
         let wanted: Vec<&Job> = jobs.iter().filter(|job| !unread.contains(&job.id)).collect();
         let mut published = Published { new: 0, known: jobs.len() - wanted.len() };
         for window in wanted.chunks(WINDOW) {
-            let new = self.line.wait(self.publish_window(window))?;
+            let new = self.connection.wait(self.publish_window(window))?;
             published.new += new;
             published.known += window.len() - new;
         }
@@ -206,7 +197,7 @@ impl Desk {
     pub fn next(&mut self, patience: Duration) -> Option<Heard> {
         let start = Instant::now();
         loop {
-            if self.line.wire.client.connection_state() != State::Connected {
+            if self.connection.wire.client.connection_state() != State::Connected {
                 self.crew.excuse();
             }
             if let Some(name) = self.crew.silent() {
@@ -215,7 +206,7 @@ impl Desk {
             let left = patience.saturating_sub(start.elapsed());
             // In slices, so that a worker that falls silent is noticed.
             let slice = left.min(Duration::from_secs(1));
-            let letter = self.line.wait(async { timeout(slice, self.letters.recv()).await });
+            let letter = self.connection.wait(async { timeout(slice, self.letters.recv()).await });
             match letter {
                 Ok(Some(letter)) => match self.hear(letter) {
                     Some(heard) => return Some(heard),
@@ -232,20 +223,20 @@ impl Desk {
     ///
     /// An acknowledgement that is lost on the way only means that the same is heard again.
     pub fn acknowledge(&mut self, receipts: Vec<Receipt>) {
-        let client = &self.line.wire.client;
+        let client = &self.connection.wire.client;
         let told = async {
             for Receipt(acker) in receipts {
                 let _ = acker.ack().await;
             }
             let _ = client.flush().await;
         };
-        let _ = self.line.wait(async { timeout(ANSWER, told).await });
+        let _ = self.connection.wait(async { timeout(ANSWER_TIMEOUT, told).await });
     }
 
     /// Returns whether what is missing should be published again: the server came back since the last time,
     /// or no job was begun or done for so long.
     pub fn is_stale(&self, quiet: Duration) -> bool {
-        let wire = &self.line.wire;
+        let wire = &self.connection.wire;
         let is_connected = wire.client.connection_state() == State::Connected;
         is_connected && (wire.returns() != self.returns || self.heard.elapsed() >= quiet)
     }
@@ -256,12 +247,12 @@ impl Desk {
     ///
     /// When the server stays away.
     pub fn outstanding(&self) -> Result<Outstanding, QueueError> {
-        let wire = &self.line.wire;
-        let place = lock(&self.place).clone();
-        self.line.wait(wire.insist("count its jobs", async || {
+        let wire = &self.connection.wire;
+        let subjects = lock(&self.subjects).clone();
+        self.connection.wait(wire.insist("count its jobs", async || {
             let stream = wire.context.get_stream_no_info(self.event.stream()).await?;
-            let workers = stream.consumer_info(place.workers()).await?;
-            let desk = stream.consumer_info(place.desk()).await?;
+            let workers = stream.consumer_info(subjects.workers()).await?;
+            let desk = stream.consumer_info(subjects.desk()).await?;
             Ok(Outstanding {
                 waiting: workers.num_pending,
                 held: workers.num_ack_pending as u64,
@@ -276,7 +267,7 @@ impl Desk {
     ///
     /// When the server stays away.
     pub fn close(self) -> Result<(), QueueError> {
-        remove(&self.line, &self.event)
+        remove(&self.connection, &self.event)
     }
 
     /// Ends an event that has no desk any more.
@@ -286,8 +277,8 @@ impl Desk {
     /// When the server cannot be used.
     pub fn remove(address: &Address, event: &str) -> Result<(), QueueError> {
         let event = EventName::new(event)?;
-        let line = Line::connect(address, "remover of an event", Arc::new(|_| {}))?;
-        remove(&line, &event)
+        let connection = Connection::connect(address, "remover of an event", Arc::new(|_| {}))?;
+        remove(&connection, &event)
     }
 
     fn hear(&mut self, letter: Letter) -> Option<Heard> {
@@ -313,40 +304,39 @@ impl Desk {
     /// A server that was killed may remember that a job is done, and yet keep it: then it would neither be
     /// handed out nor could it be published. When nothing is handed out although there are jobs, the server
     /// is made to forget what it handed out.
-    async fn repair(&self) -> Result<Place, Trouble> {
-        let (wire, event) = (&self.line.wire, &self.event);
-        let place = event::ensure(wire, event, &self.definition, &self.terms).await?;
+    async fn repair(&self) -> Result<Subjects, Trouble> {
+        let (wire, event) = (&self.connection.wire, &self.event);
+        let subjects = event::ensure(wire, event, &self.definition, &self.terms).await?;
         let stream = wire.context.get_stream_no_info(event.stream()).await?;
-        let workers = stream.consumer_info(place.workers()).await?;
+        let workers = stream.consumer_info(subjects.workers()).await?;
         let is_idle = workers.num_pending == 0 || workers.num_waiting > 0;
         if is_idle && workers.num_ack_pending == 0 {
             let stream = wire.context.get_stream(event.stream()).await?;
-            if !subjects(&stream, place.kept("job.*")).await?.is_empty() {
-                stream.delete_consumer(&place.workers()).await?;
-                stream.create_consumer(event::workers(wire, &place, &self.terms)).await?;
+            if !held(&stream, subjects.kept("job.*")).await?.is_empty() {
+                stream.delete_consumer(&subjects.workers()).await?;
+                stream.create_consumer(event::workers(wire, &subjects, &self.terms)).await?;
             }
         }
-        Ok(place)
+        Ok(subjects)
     }
 
     /// Returns the jobs whose end lies at the server, a result or not.
-    async fn unread(&self, place: &Place) -> Result<HashSet<String>, Trouble> {
-        let stream = self.line.wire.context.get_stream(self.event.stream()).await?;
-        let subjects = subjects(&stream, place.kept("out.>")).await?;
+    async fn unread(&self, subjects: &Subjects) -> Result<HashSet<String>, Trouble> {
+        let stream = self.connection.wire.context.get_stream(self.event.stream()).await?;
+        let subjects = held(&stream, subjects.kept("out.>")).await?;
         Ok(subjects.iter().filter_map(|subject| last_part(subject)).collect())
     }
 
     /// Publishes jobs at once, and returns how many of them were new.
     async fn publish_window(&self, jobs: &[&Job]) -> Result<usize, QueueError> {
-        let wire = &self.line.wire;
-        let place = lock(&self.place).clone();
+        let wire = &self.connection.wire;
+        let subjects = lock(&self.subjects).clone();
         let mut left: Vec<&Job> = jobs.to_vec();
         let mut new = 0;
         wire.insist("take jobs", async || {
-            let answers =
-                join_all(left.iter().map(|job| {
-                    wire.store(place.job(&job.id), HeaderMap::new(), job.payload.clone())
-                }));
+            let answers = join_all(left.iter().map(|job| {
+                wire.store(subjects.job(&job.id), HeaderMap::new(), job.payload.clone())
+            }));
             let mut trouble = None;
             let mut unanswered = Vec::new();
             for (job, answer) in left.iter().zip(answers.await) {
@@ -373,7 +363,7 @@ impl Desk {
 }
 
 /// Returns the subjects of a stream that hold something.
-async fn subjects(stream: &Stream, filter: String) -> Result<Vec<String>, Trouble> {
+async fn held(stream: &Stream, filter: String) -> Result<Vec<String>, Trouble> {
     let mut found = Vec::new();
     let mut subjects = stream.info_with_subjects(filter).await?;
     while let Some(subject) = subjects.next().await {
@@ -382,9 +372,9 @@ async fn subjects(stream: &Stream, filter: String) -> Result<Vec<String>, Troubl
     Ok(found)
 }
 
-fn remove(line: &Line, event: &EventName) -> Result<(), QueueError> {
-    let wire: &Wire = &line.wire;
-    line.wait(wire.insist("close the event", async || {
+fn remove(connection: &Connection, event: &EventName) -> Result<(), QueueError> {
+    let wire: &Wire = &connection.wire;
+    connection.wait(wire.insist("close the event", async || {
         let Err(error) = wire.context.delete_stream(event.stream()).await else { return Ok(()) };
         match error.kind() {
             GetStreamErrorKind::JetStream(error)

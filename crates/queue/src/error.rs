@@ -9,31 +9,22 @@ pub enum QueueError {
     /// Nobody answers at the address.
     #[error("no NATS server answers at {address}: {why}")]
     Unreachable {
-        /// The server.
         address: String,
         /// What the attempt ended with.
         why: String,
     },
     /// The server wants another name, password or token.
     #[error("the NATS server at {address} refuses the name, password or token")]
-    NotWelcome {
-        /// The server.
-        address: String,
-    },
+    NotWelcome { address: String },
     /// The server keeps no messages.
     #[error("the NATS server at {address} runs without JetStream: start it with -js")]
-    NoJetStream {
-        /// The server.
-        address: String,
-    },
+    NoJetStream { address: String },
     /// The server stayed away, or refused, for as long as it was asked.
     #[error("{address} did not {task} within {} s: {why}", waited.as_secs())]
     GaveUp {
-        /// The server.
         address: String,
         /// What was asked of it.
         task: &'static str,
-        /// How long.
         waited: Duration,
         /// What the last attempt ended with.
         why: String,
@@ -41,11 +32,9 @@ pub enum QueueError {
     /// Something is larger than the server takes.
     #[error("{what} has {size} bytes, and {address} takes at most {size_max}")]
     TooLarge {
-        /// The server.
         address: String,
         /// What is too large.
         what: String,
-        /// Its bytes.
         size: usize,
         /// The bytes the server takes.
         size_max: usize,
@@ -55,7 +44,6 @@ pub enum QueueError {
     BadName {
         /// What it should name.
         what: &'static str,
-        /// The name.
         text: String,
         /// What a name looks like.
         expected: &'static str,
@@ -65,7 +53,6 @@ pub enum QueueError {
     OutOfRange {
         /// Which of the terms.
         name: &'static str,
-        /// What it was.
         value: u128,
         /// The least it may be.
         min: u128,
@@ -74,12 +61,7 @@ pub enum QueueError {
     },
     /// The event is open already, for something else.
     #[error("event {event:?} is open at {address} with another definition or other terms")]
-    OtherEvent {
-        /// The server.
-        address: String,
-        /// The event.
-        event: String,
-    },
+    OtherEvent { address: String, event: String },
     /// This machine is short of something.
     #[error("the network cannot be used: {why}")]
     System {
@@ -93,7 +75,6 @@ pub enum QueueError {
 pub(crate) enum Trouble {
     /// It may go better next time.
     Passing(String),
-    /// It will not.
     Final(QueueError),
 }
 

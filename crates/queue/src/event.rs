@@ -12,12 +12,12 @@ use async_nats::jetstream::stream::{
     Config, LastRawMessageErrorKind, RetentionPolicy, StorageType,
 };
 
+use crate::connection::{Stored, Wire};
 use crate::error::{QueueError, Trouble};
-use crate::line::{Stored, Wire};
-use crate::subjects::{EventName, Place};
+use crate::subjects::{EventName, Subjects};
 
 /// How long the organiser has for storing a result before it is given it again.
-const STORING: Duration = Duration::from_secs(60);
+const STORE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The shortest lease: shorter ones would be lost by a machine that is merely busy.
 const LEASE_MIN: Duration = Duration::from_millis(500);
@@ -97,7 +97,7 @@ pub(crate) fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 /// What a worker reads of an event.
 pub(crate) struct Opened {
-    pub(crate) place: Place,
+    pub(crate) subjects: Subjects,
     pub(crate) definition: Vec<u8>,
     pub(crate) terms: Terms,
 }
@@ -106,14 +106,14 @@ pub(crate) struct Opened {
 pub(crate) async fn read(wire: &Wire, event: &EventName) -> Result<Option<Opened>, Trouble> {
     let stream = wire.context.get_stream(event.stream()).await?;
     let subjects = &stream.cached_info().config.subjects;
-    let Some(place) = Place::of(event, subjects) else { return Ok(None) };
-    let message = match stream.get_last_raw_message_by_subject(&place.kept("definition")).await {
+    let Some(subjects) = Subjects::of(event, subjects) else { return Ok(None) };
+    let message = match stream.get_last_raw_message_by_subject(&subjects.kept("definition")).await {
         Ok(message) => message,
         Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     let definition = message.payload.to_vec();
-    Ok(Terms::read(&message.headers).map(|terms| Opened { place, definition, terms }))
+    Ok(Terms::read(&message.headers).map(|terms| Opened { subjects, definition, terms }))
 }
 
 /// Makes what an event needs on the server where it is missing, and returns where it is.
@@ -122,11 +122,11 @@ pub(crate) async fn ensure(
     event: &EventName,
     definition: &[u8],
     terms: &Terms,
-) -> Result<Place, Trouble> {
+) -> Result<Subjects, Trouble> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let config = Config {
         name: event.stream(),
-        subjects: vec![Place::new(event, since.as_nanos()).kept(">")],
+        subjects: vec![Subjects::new(event, since.as_nanos()).kept(">")],
         retention: RetentionPolicy::WorkQueue,
         storage: StorageType::File,
         ..Config::default()
@@ -136,17 +136,17 @@ pub(crate) async fn ensure(
         let (address, event) = (wire.address(), event.as_str().to_string());
         Trouble::Final(QueueError::OtherEvent { address, event })
     };
-    let place = Place::of(event, &stream.cached_info().config.subjects).ok_or_else(other)?;
+    let subjects = Subjects::of(event, &stream.cached_info().config.subjects).ok_or_else(other)?;
     let mut headers = HeaderMap::new();
     terms.write(&mut headers);
-    let subject = place.kept("definition");
+    let subject = subjects.kept("definition");
     if wire.store(subject, headers, definition.to_vec()).await? == Stored::Already {
         let kept = read(wire, event).await?;
         if kept.is_some_and(|kept| kept.definition != definition || kept.terms != *terms) {
             return Err(other());
         }
     }
-    for config in [workers(wire, &place, terms), desk(wire, &place)] {
+    for config in [workers(wire, &subjects, terms), desk(wire, &subjects)] {
         let name = config.durable_name.clone().unwrap_or_default();
         let known = stream.consumer_info(&name).await;
         if known.is_ok_and(|known| known.config.description != config.description) {
@@ -154,7 +154,7 @@ pub(crate) async fn ensure(
         }
         stream.create_consumer(config).await?;
     }
-    Ok(place)
+    Ok(subjects)
 }
 
 /// Describes whose memory a consumer is, so that it is made anew after the server was started again.
@@ -168,26 +168,26 @@ fn memory_of(wire: &Wire) -> Option<String> {
 
 /// Describes the consumer that workers share. It never gives up a job by itself: who receives one that was
 /// tried too often sets it aside, with the reasons.
-pub(crate) fn workers(wire: &Wire, place: &Place, terms: &Terms) -> pull::Config {
+pub(crate) fn workers(wire: &Wire, subjects: &Subjects, terms: &Terms) -> pull::Config {
     pull::Config {
-        durable_name: Some(place.workers()),
+        durable_name: Some(subjects.workers()),
         description: memory_of(wire),
         ack_policy: AckPolicy::Explicit,
         ack_wait: terms.lease,
-        filter_subject: place.kept("job.*"),
+        filter_subject: subjects.kept("job.*"),
         max_ack_pending: -1,
         max_waiting: 10_000,
         ..pull::Config::default()
     }
 }
 
-fn desk(wire: &Wire, place: &Place) -> pull::Config {
+fn desk(wire: &Wire, subjects: &Subjects) -> pull::Config {
     pull::Config {
-        durable_name: Some(place.desk()),
+        durable_name: Some(subjects.desk()),
         description: memory_of(wire),
         ack_policy: AckPolicy::Explicit,
-        ack_wait: STORING,
-        filter_subject: place.kept("out.>"),
+        ack_wait: STORE_TIMEOUT,
+        filter_subject: subjects.kept("out.>"),
         max_ack_pending: -1,
         ..pull::Config::default()
     }

@@ -11,21 +11,21 @@
 
 mod address;
 mod bench;
+mod connection;
 mod crew;
 mod delivery;
 mod desk;
 mod error;
 mod event;
-mod line;
 mod mail;
 mod subjects;
 mod task;
 
 pub use address::{Address, AddressError};
 pub use bench::{Bench, Judge};
+pub use connection::{Notice, Tell};
 pub use crew::Stance;
 pub use desk::{Desk, Heard, Job, Outstanding, Published, Receipt};
 pub use error::QueueError;
 pub use event::Terms;
-pub use line::{Notice, Tell};
-pub use task::{Failed, Finished, Standing, Task};
+pub use task::{Failed, Finished, Task, TaskState};

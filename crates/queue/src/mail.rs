@@ -14,20 +14,19 @@ use futures_util::StreamExt;
 use tokio::sync::mpsc::Sender;
 use tokio::time::{sleep, timeout};
 
+use crate::connection::{Wire, lock};
 use crate::crew::Stance;
 use crate::error::Trouble;
 use crate::event::{header, text};
-use crate::line::{Wire, lock};
-use crate::subjects::{EventName, Place, last_part};
+use crate::subjects::{EventName, Subjects, last_part};
 
 /// How many letters wait at the desk; the server keeps the others.
 pub(crate) const LETTERS_MAX: usize = 1024;
 
 const BATCH: usize = 200;
-const EXPIRY: Duration = Duration::from_secs(2);
-const PAUSE: Duration = Duration::from_millis(250);
+const PULL_TIMEOUT: Duration = Duration::from_secs(2);
+const RETRY_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Something that arrived.
 pub(crate) enum Letter {
     Result { id: String, worker: String, bytes: Vec<u8>, acker: Acker },
     SetAside { id: String, tries: u32, reasons: Vec<String>, acker: Acker },
@@ -36,30 +35,30 @@ pub(crate) enum Letter {
 }
 
 /// Reads results until nobody takes them any more.
-pub(crate) async fn read_results(wire: Wire, place: Arc<Mutex<Place>>, desk: Sender<Letter>) {
+pub(crate) async fn read_results(wire: Wire, subjects: Arc<Mutex<Subjects>>, desk: Sender<Letter>) {
     while !desk.is_closed() {
         // The server may be away, or the event about to be made again.
-        if read_batches(&wire, &place, &desk).await.is_err() {
-            sleep(PAUSE).await;
+        if read_batches(&wire, &subjects, &desk).await.is_err() {
+            sleep(RETRY_INTERVAL).await;
         }
     }
 }
 
 async fn read_batches(
     wire: &Wire,
-    place: &Mutex<Place>,
+    subjects: &Mutex<Subjects>,
     desk: &Sender<Letter>,
 ) -> Result<(), Trouble> {
-    let place = lock(place).clone();
-    let stream = place.event().stream();
+    let subjects = lock(subjects).clone();
+    let stream = subjects.event().stream();
     let consumer =
-        wire.context.get_consumer_from_stream::<pull::Config, _, _>(place.desk(), stream);
+        wire.context.get_consumer_from_stream::<pull::Config, _, _>(subjects.desk(), stream);
     let consumer = consumer.await?;
     while !desk.is_closed() {
-        let batch = consumer.batch().max_messages(BATCH).expires(EXPIRY);
+        let batch = consumer.batch().max_messages(BATCH).expires(PULL_TIMEOUT);
         let mut batch = batch.messages().await?;
         // A server that was restarted has forgotten the request, and one that lost the event never answers.
-        while let Some(message) = timeout(EXPIRY * 2, batch.next()).await? {
+        while let Some(message) = timeout(PULL_TIMEOUT * 2, batch.next()).await? {
             let message = message.map_err(|error| Trouble::Passing(error.to_string()))?;
             let (message, acker) = message.split();
             // Nothing but ours is on these subjects.
@@ -95,7 +94,7 @@ pub(crate) async fn read_news(wire: Wire, event: EventName, desk: Sender<Letter>
                 }
             }
         }
-        sleep(PAUSE).await;
+        sleep(RETRY_INTERVAL).await;
     }
 }
 
@@ -122,7 +121,7 @@ pub(crate) async fn tell_started(wire: &Wire, event: &EventName, worker: &str, i
     headers.insert(header::WORKER, worker);
     headers.insert(header::JOB, id);
     let told = wire.client.publish_with_headers(event.news(), headers, "".into());
-    let _ = timeout(PAUSE, told).await;
+    let _ = timeout(RETRY_INTERVAL, told).await;
 }
 
 /// Tells who listens how a worker stands to an event.
@@ -136,5 +135,5 @@ pub(crate) async fn tell_stance(wire: &Wire, event: &EventName, worker: &str, st
     headers.insert(header::KIND, kind);
     headers.insert(header::WORKER, worker);
     let told = wire.client.publish_with_headers(event.news(), headers, why.to_string().into());
-    let _ = timeout(PAUSE, told).await;
+    let _ = timeout(RETRY_INTERVAL, told).await;
 }

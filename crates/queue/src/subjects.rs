@@ -1,6 +1,6 @@
 //! The names that things have on the server.
 //!
-//! An event is one stream, and the place of everything in it is a subject: a subject that holds a message is
+//! An event is one stream, and the subjects of everything in it is a subject: a subject that holds a message is
 //! what makes publishing the same job twice harmless.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
@@ -52,17 +52,17 @@ impl EventName {
 /// An event that is closed and opened again under its name is another one: its subjects and consumers have
 /// other names, so that what a worker still says of the old one cannot be taken for the new one's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Subjects {
     event: EventName,
     opening: String,
 }
 
-impl Place {
+impl Subjects {
     pub(crate) fn new(event: &EventName, opening: u128) -> Self {
         Self { event: event.clone(), opening: format!("{opening:x}") }
     }
 
-    /// Returns the place that a stream with these subjects is.
+    /// Returns the subjects that a stream with these subjects is.
     pub(crate) fn of(event: &EventName, subjects: &[String]) -> Option<Self> {
         let prefix = format!("manator.work.{}.", event.0);
         let opening = subjects.first()?.strip_prefix(&prefix)?.strip_suffix(".>")?.to_string();
@@ -153,13 +153,13 @@ fn encode(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{EventName, Place, check_name, last_part};
+    use super::{EventName, Subjects, check_name, last_part};
 
     #[test]
     fn any_id_is_one_part_of_a_subject() {
-        let place = Place::new(&EventName::new("cup").expect("a name"), 0x123);
+        let subjects = Subjects::new(&EventName::new("cup").expect("a name"), 0x123);
         for id in ["7", "round 1/game 2", "a.b.*.>", "50%", "Ärger", "%41"] {
-            let subject = place.job(id);
+            let subject = subjects.job(id);
             assert_eq!(subject.split('.').count(), 6, "{subject}");
             assert!(subject.is_ascii() && !subject.contains([' ', '*', '>']), "{subject}");
             assert_eq!(last_part(&subject).as_deref(), Some(id));
@@ -179,10 +179,10 @@ mod tests {
     #[test]
     fn a_stream_says_which_opening_it_is() {
         let event = EventName::new("cup").expect("a name");
-        let place = Place::new(&event, 77);
-        assert_eq!(Place::of(&event, &[place.kept(">")]), Some(place));
-        assert_eq!(Place::of(&event, &["manator.work.cup-2.1.>".to_string()]), None);
-        assert_eq!(Place::of(&event, &[]), None);
+        let subjects = Subjects::new(&event, 77);
+        assert_eq!(Subjects::of(&event, &[subjects.kept(">")]), Some(subjects));
+        assert_eq!(Subjects::of(&event, &["manator.work.cup-2.1.>".to_string()]), None);
+        assert_eq!(Subjects::of(&event, &[]), None);
     }
 
     #[test]

@@ -9,17 +9,16 @@ use async_nats::jetstream::message::AckKind;
 use tokio::time::{sleep, timeout};
 
 use crate::bench::Roster;
+use crate::connection::{Connection, lock};
 use crate::delivery::{Delivery, Outcome};
 use crate::error::QueueError;
-use crate::line::{Line, lock};
 
 /// How long giving a task back may keep the thread that drops it.
-const PARTING: Duration = Duration::from_secs(2);
+const FINISH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Whether a task is still this worker's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// It is.
+pub enum TaskState {
     Held,
     /// Another worker may have it: this process was frozen, or [`Task::beat`] was not called for long.
     /// Finishing it is harmless.
@@ -53,7 +52,7 @@ pub enum Failed {
 /// Dropping it gives the job back at once, without counting as a try, unless the thread panics: then the job
 /// failed.
 pub struct Task {
-    line: Arc<Line>,
+    connection: Arc<Connection>,
     roster: Roster,
     delivery: Arc<Delivery>,
     hold: Arc<Hold>,
@@ -68,7 +67,7 @@ struct Hold {
 
 impl Task {
     pub(crate) fn new(
-        line: Arc<Line>,
+        connection: Arc<Connection>,
         roster: Roster,
         delivery: Delivery,
         silence_max: Duration,
@@ -77,13 +76,13 @@ impl Task {
         let (is_settled, is_lost) = (AtomicBool::new(false), AtomicBool::new(false));
         let hold = Arc::new(Hold { is_settled, is_lost, beat });
         let delivery = Arc::new(delivery);
-        line.spawn(renew(delivery.clone(), hold.clone(), silence_max));
-        Self { line, roster, delivery, hold }
+        connection.spawn(renew(delivery.clone(), hold.clone(), silence_max));
+        Self { connection, roster, delivery, hold }
     }
 
     /// Returns the event it belongs to.
     pub fn event(&self) -> &str {
-        self.delivery.place().event().as_str()
+        self.delivery.subjects().event().as_str()
     }
 
     /// Returns what the organiser said of the event.
@@ -107,14 +106,14 @@ impl Task {
     }
 
     /// Says that the work goes on, and returns whether it should.
-    pub fn beat(&self) -> Standing {
+    pub fn beat(&self) -> TaskState {
         *lock(&self.hold.beat) = Instant::now();
-        if !lock(&self.roster).contains_key(self.delivery.place().event()) {
-            Standing::Over
+        if !lock(&self.roster).contains_key(self.delivery.subjects().event()) {
+            TaskState::Over
         } else if self.hold.is_lost.load(Ordering::Relaxed) {
-            Standing::Lost
+            TaskState::Lost
         } else {
-            Standing::Held
+            TaskState::Held
         }
     }
 
@@ -125,7 +124,7 @@ impl Task {
     /// When the server stays away, and then the task is still held and this can be called again; or when the
     /// result is too large, and then the job should fail.
     pub fn finish(&self, result: &[u8]) -> Result<Finished, QueueError> {
-        let finished = self.line.wait(self.delivery.finish(&self.line.wire, result))?;
+        let finished = self.connection.wait(self.delivery.finish(&self.connection.wire, result))?;
         self.hold.is_settled.store(true, Ordering::Relaxed);
         Ok(finished)
     }
@@ -138,7 +137,8 @@ impl Task {
     pub fn fail(&self, why: &str) -> Result<Failed, QueueError> {
         let outcome = Outcome::Failed(why.to_string());
         let is_lost = self.hold.is_lost.load(Ordering::Relaxed);
-        let failed = self.line.wait(self.delivery.fail(&self.line.wire, &outcome, is_lost))?;
+        let failed =
+            self.connection.wait(self.delivery.fail(&self.connection.wire, &outcome, is_lost))?;
         self.hold.is_settled.store(true, Ordering::Relaxed);
         Ok(failed)
     }
@@ -157,13 +157,13 @@ impl Drop for Task {
         } else {
             Outcome::Returned
         };
-        let (wire, delivery) = (self.line.wire.clone(), self.delivery.clone());
+        let (wire, delivery) = (self.connection.wire.clone(), self.delivery.clone());
         let (done, is_done) = std::sync::mpsc::channel();
-        self.line.spawn(async move {
-            let _ = timeout(PARTING, delivery.give_back(&wire, &outcome)).await;
+        self.connection.spawn(async move {
+            let _ = timeout(FINISH_TIMEOUT, delivery.give_back(&wire, &outcome)).await;
             let _ = done.send(());
         });
-        let _ = is_done.recv_timeout(PARTING);
+        let _ = is_done.recv_timeout(FINISH_TIMEOUT);
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
-use manator_queue::{Address, Bench, Finished as HandedIn, Notice, QueueError, Standing, Task};
+use manator_queue::{Address, Bench, Finished as HandedIn, Notice, QueueError, Task, TaskState};
 
 use crate::event::Event;
 use crate::game::play;
@@ -150,7 +150,7 @@ enum Played {
 /// Says that the work goes on, until the game is over or nobody wants it any more.
 fn watch(task: &Task, stop: &AtomicBool, cancel: &AtomicBool) {
     while !cancel.load(Ordering::SeqCst) {
-        if task.beat() == Standing::Over || stop.load(Ordering::SeqCst) {
+        if task.beat() == TaskState::Over || stop.load(Ordering::SeqCst) {
             cancel.store(true, Ordering::SeqCst);
         }
         thread::park_timeout(BEAT_INTERVAL);

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use manator_queue::{Bench, Failed, Finished, Heard, Notice, Stance, Standing};
+use manator_queue::{Bench, Failed, Finished, Heard, Notice, Stance, TaskState};
 use manator_testkit::nats::{NatsServer, freeze, thaw};
 
 use crate::cast::{LONG, Organiser, TERMS, address, answer, bench, hear, jobs, open, quiet, task};
@@ -109,7 +109,7 @@ fn a_thread_that_hangs_loses_its_task() {
     let mut other = bench(&server, "other");
     let found = task(&mut other);
     assert_eq!((found.id(), found.tries()), (lost.id(), 2));
-    assert_eq!(lost.beat(), Standing::Lost);
+    assert_eq!(lost.beat(), TaskState::Lost);
     // Who lost a task must not take it from the other.
     assert_eq!(lost.fail("too slow"), Ok(Failed::NotOurs));
     drop(lost);
@@ -126,7 +126,7 @@ fn a_lease_is_renewed_for_as_long_as_the_work_goes_on() {
     let held = task(&mut patient);
     let mut eager = bench(&server, "eager");
     assert!(eager.next(3 * TERMS.lease).is_none(), "the job is taken");
-    assert_eq!(held.beat(), Standing::Held);
+    assert_eq!(held.beat(), TaskState::Held);
     held.finish(&answer(&held)).expect("a result");
 }
 

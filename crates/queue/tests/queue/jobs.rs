@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use manator_queue::{Bench, Desk, Failed, Finished, Heard, Job, Published, Stance, Standing};
+use manator_queue::{Bench, Desk, Failed, Finished, Heard, Job, Published, Stance, TaskState};
 use manator_testkit::nats::NatsServer;
 
 use crate::cast::{LONG, Organiser, TERMS, address, answer, bench, hear, jobs, open, quiet, task};
@@ -18,7 +18,7 @@ fn jobs_become_results() {
     for _ in 0..4 {
         let task = task(&mut bench);
         assert_eq!((task.event(), task.definition()), ("cup", &b"definition of cup"[..]));
-        assert_eq!((task.tries(), task.beat()), (1, Standing::Held));
+        assert_eq!((task.tries(), task.beat()), (1, TaskState::Held));
         assert_eq!(task.finish(&answer(&task)), Ok(Finished::Delivered));
     }
     assert!(bench.next(Duration::ZERO).is_none());
@@ -162,7 +162,7 @@ fn events_take_turns_and_end() {
     let held = first.iter().find(|task| task.event() == "b").expect("a task of b");
     desks.remove(1).close().expect("the end of b");
     let start = Instant::now();
-    while held.beat() != Standing::Over {
+    while held.beat() != TaskState::Over {
         assert!(start.elapsed() < LONG, "the worker does not hear that it is over");
         std::thread::sleep(Duration::from_millis(20));
     }

@@ -1,7 +1,7 @@
-//! The line to the server: it comes back by itself after the server was away.
+//! The connection to the server: it comes back by itself after the server was away.
 //!
 //! Callers are ordinary threads, so the runtime is in here. Nothing waits for ever: whatever is asked of the
-//! server is asked again for [`INSISTENCE`], and then the caller hears that the server stayed away.
+//! server is asked again for [`RETRY_TIMEOUT`], and then the caller hears that the server stayed away.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,24 +21,24 @@ use tokio::time::{sleep, timeout};
 
 use crate::address::{Address, Login};
 use crate::error::{QueueError, Trouble, chain};
-use crate::subjects::Place;
+use crate::subjects::Subjects;
 
 /// How long something is asked for again before the caller is told.
-pub(crate) const INSISTENCE: Duration = Duration::from_secs(30);
+pub(crate) const RETRY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How long a server that nobody has met yet may take to be there.
-const STARTING: Duration = Duration::from_secs(3);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How long one answer may take.
-pub(crate) const ANSWER: Duration = Duration::from_secs(4);
+pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// How long to wait between two attempts.
-const PAUSE: Duration = Duration::from_millis(250);
+const RETRY_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The server counts headers as part of a message; ours are shorter than this.
 const HEADERS_SIZE_MAX: usize = 2048;
 
-/// What happens to the line meanwhile.
+/// What happens to the connection meanwhile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The server is away; it is looked for.
@@ -49,17 +49,17 @@ pub enum Notice {
     Trouble(String),
 }
 
-/// Is told what happens to the line; on another thread, and it must not wait.
+/// Is told what happens to the connection; on another thread, and it must not wait.
 pub type Tell = Arc<dyn Fn(Notice) + Send + Sync>;
 
-/// A line and the runtime that keeps it.
-pub(crate) struct Line {
-    /// Is there until the line is dropped.
+/// A connection and the runtime that keeps it.
+pub(crate) struct Connection {
+    /// Is there until the connection is dropped.
     runtime: Option<Runtime>,
     pub(crate) wire: Wire,
 }
 
-/// What background work holds of a line: it must not keep the runtime alive that it runs in.
+/// What background work holds of a connection: it must not keep the runtime alive that it runs in.
 #[derive(Clone)]
 pub(crate) struct Wire {
     pub(crate) client: Client,
@@ -76,7 +76,7 @@ pub(crate) enum Stored {
     NoStream,
 }
 
-impl Line {
+impl Connection {
     /// Connects to a server that keeps messages.
     pub(crate) fn connect(address: &Address, name: &str, tell: Tell) -> Result<Self, QueueError> {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
@@ -85,8 +85,8 @@ impl Line {
         loop {
             match runtime.block_on(Wire::connect(address, name, tell.clone())) {
                 // It may be about to start, like us.
-                Err(QueueError::Unreachable { .. }) if begin.elapsed() < STARTING => {
-                    std::thread::sleep(PAUSE);
+                Err(QueueError::Unreachable { .. }) if begin.elapsed() < CONNECT_TIMEOUT => {
+                    std::thread::sleep(RETRY_INTERVAL);
                 }
                 Err(error) => return Err(error),
                 Ok(wire) => return Ok(Self { runtime: Some(runtime), wire }),
@@ -105,11 +105,11 @@ impl Line {
     }
 
     fn runtime(&self) -> &Runtime {
-        self.runtime.as_ref().expect("a line has its runtime until it is dropped")
+        self.runtime.as_ref().expect("a connection has its runtime until it is dropped")
     }
 }
 
-impl Drop for Line {
+impl Drop for Connection {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             // What was said last is still to leave, but an absent server is not waited for.
@@ -142,7 +142,7 @@ impl Wire {
         let options = options
             .name(name)
             .connection_timeout(Duration::from_secs(5))
-            .request_timeout(Some(ANSWER))
+            .request_timeout(Some(ANSWER_TIMEOUT))
             // A server that vanished without a word is noticed soon, and found again soon.
             .ping_interval(Duration::from_secs(5))
             .reconnect_delay_callback(|attempts| {
@@ -174,7 +174,7 @@ impl Wire {
             }
         })?;
         let context = ContextBuilder::new()
-            .timeout(ANSWER)
+            .timeout(ANSWER_TIMEOUT)
             .backpressure_on_inflight(true)
             .build(client.clone());
         let wire = Self { client, context, address: Arc::new(address.clone()), returns };
@@ -202,7 +202,7 @@ impl Wire {
         self.returns.load(Ordering::Relaxed)
     }
 
-    /// Attempts something again and again until it succeeds, fails for good, or [`INSISTENCE`] is over.
+    /// Attempts something again and again until it succeeds, fails for good, or [`RETRY_TIMEOUT`] is over.
     pub(crate) async fn insist<T>(
         &self,
         task: &'static str,
@@ -210,16 +210,16 @@ impl Wire {
     ) -> Result<T, QueueError> {
         let start = Instant::now();
         let mut why = "no answer".to_string();
-        while let Some(left) = INSISTENCE.checked_sub(start.elapsed()).filter(|t| !t.is_zero()) {
+        while let Some(left) = RETRY_TIMEOUT.checked_sub(start.elapsed()).filter(|t| !t.is_zero()) {
             match timeout(left, attempt()).await {
                 Ok(Ok(value)) => return Ok(value),
                 Ok(Err(Trouble::Final(error))) => return Err(error),
                 Ok(Err(Trouble::Passing(text))) => why = text,
                 Err(_) => {}
             }
-            sleep(PAUSE).await;
+            sleep(RETRY_INTERVAL).await;
         }
-        Err(QueueError::GaveUp { address: self.address(), task, waited: INSISTENCE, why })
+        Err(QueueError::GaveUp { address: self.address(), task, waited: RETRY_TIMEOUT, why })
     }
 
     /// Stores a message unless there is one on its subject.
@@ -252,11 +252,11 @@ impl Wire {
     }
 
     /// Returns whether an event is over, perhaps opened anew; that the server does not answer is no proof.
-    pub(crate) async fn is_over(&self, place: &Place) -> Result<bool, Trouble> {
-        match self.context.get_stream(place.event().stream()).await {
+    pub(crate) async fn is_over(&self, subjects: &Subjects) -> Result<bool, Trouble> {
+        match self.context.get_stream(subjects.event().stream()).await {
             Ok(stream) => {
-                let subjects = &stream.cached_info().config.subjects;
-                Ok(Place::of(place.event(), subjects).as_ref() != Some(place))
+                let found = &stream.cached_info().config.subjects;
+                Ok(Subjects::of(subjects.event(), found).as_ref() != Some(subjects))
             }
             Err(error) => match error.kind() {
                 GetStreamErrorKind::JetStream(error)
