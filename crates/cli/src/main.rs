@@ -27,7 +27,7 @@ use commands::{
 };
 use config::Configuration;
 
-/// Play, write agents for, and rank agents of five remarkable board games.
+/// Play, write agents for, and rank agents of remarkable board games.
 ///
 /// Without a command, everything in a browser: the same as `manator arena`.
 #[derive(Parser)]

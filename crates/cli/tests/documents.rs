@@ -60,8 +60,25 @@ fn positions_are_read_and_printed() {
         }
         games.push(game.to_string());
     }
-    let all: Vec<_> = catalog::GAMES.iter().map(|entry| entry.card().name).collect();
-    assert!(all.iter().all(|game| games.iter().any(|shown| shown == game)), "{games:?}");
+    for card in catalog::GAMES.iter().map(|entry| entry.card()) {
+        let shown = games.iter().any(|game| game == card.name);
+        assert!(shown, "docs/notation.md: add a block ```position {}", card.name);
+        let row = format!("\n| {} | ", card.title);
+        assert!(document.contains(&row), "docs/notation.md: add the moves of {}", card.title);
+    }
+}
+
+#[test]
+fn the_readme_names_every_game() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("README.md");
+    let listed = readme.lines().filter_map(|line| line.strip_prefix("- **")?.split("**").next());
+    let titles = catalog::GAMES.iter().map(|entry| entry.card().title);
+    let expected: Vec<&str> = titles.collect();
+    assert_eq!(
+        listed.collect::<Vec<_>>(),
+        expected,
+        "README.md: a line \"- **Title**, …\" for each game"
+    );
 }
 
 #[test]

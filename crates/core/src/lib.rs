@@ -26,6 +26,6 @@ pub use outcome::{LOST, Outcome, Reason, TIED, TIME, WON};
 pub use player::{MAX_PLAYERS, PerPlayer, Player};
 pub use record::{Record, RecordedMove};
 pub use refusable::{Answer, Refusable, TurnPhase};
-pub use rulebook::{Card, Entry, Of, Rulebook};
+pub use rulebook::{Card, Entry, Lesson, Of, Rulebook};
 pub use table::{Illegal, Table, Typed};
 pub use view::View;

@@ -32,6 +32,25 @@ pub struct Card {
     /// The rules in words. Lines `{{start}}`, `{{options}}`, `{{reasons}}` and `{{diagram NAME}}`
     /// are filled in from the code.
     pub rules: &'static str,
+    /// Positions to try something on, in the order in which to learn them.
+    pub lessons: &'static [Lesson],
+}
+
+/// A position, and what to try there, for whoever learns a game.
+///
+/// Each diagram of the rules has the lesson of its name, so that whoever can show a board shows that instead.
+#[derive(Clone, Copy, Debug)]
+pub struct Lesson {
+    pub name: &'static str,
+    pub title: &'static str,
+    /// What there is to learn, and what to do.
+    pub words: &'static str,
+    /// Where to begin, when that is not the usual start.
+    pub position: Option<&'static str>,
+    /// The moves that do it; any move does where there is none.
+    pub goal: &'static [&'static str],
+    /// What to say when it is done.
+    pub done: &'static str,
 }
 
 /// A game that can be listed, configured, shown and explained.

@@ -74,25 +74,53 @@ pub struct Levels {
 }
 
 /// The best search of the game, held back.
-const HELD_BACK: Levels = Levels { agent: "champion", eval: None };
+pub(crate) const HELD_BACK: Levels = Levels { agent: "champion", eval: None };
 /// Plain alpha-beta. Refusal's champion held back to a single turn is no novice: it won 16 of 100 games
 /// against itself with 20,000 nodes a move.
 const PLAIN: Levels = Levels { agent: "alphabeta", eval: None };
 /// The course program of Joust.
 const COURSE: Levels = Levels { agent: "alphabeta", eval: Some("mobility") };
 
+/// A game that agents play.
+#[diagnostic::on_unimplemented(
+    message = "nobody plays `{Self}`",
+    label = "add `impl Played` to its file in crates/engine/src/eval"
+)]
+pub(crate) trait Played: Rulebook {
+    /// Who plays it.
+    const STABLE: &'static dyn Stable;
+}
+
+impl Played for Jetan {
+    const STABLE: &'static dyn Stable = &TwoPlayers::<Jetan, JetanEval>::new([2, 3], HELD_BACK);
+}
+
+impl Played for ThreeChess {
+    const STABLE: &'static dyn Stable =
+        &ThreePlayers::<ThreeChess, ThreeChessEval> { of: PhantomData };
+}
+
+impl Played for Joust {
+    const STABLE: &'static dyn Stable = &TwoPlayers::<Joust, JoustEval>::new([6, 6], COURSE);
+}
+
+impl Played for KingsCourt {
+    const STABLE: &'static dyn Stable =
+        &TwoPlayers::<KingsCourt, KingsCourtEval>::new([3, 4], HELD_BACK);
+}
+
+impl Played for Refusal {
+    const STABLE: &'static dyn Stable = &Refusals(TwoPlayers::new([6, 8], PLAIN));
+}
+
+macro_rules! stables {
+    ($($module:ident::$rulebook:ident,)*) => {
+        &[$(<manator_games::$module::$rulebook as Played>::STABLE),*]
+    };
+}
+
 /// Every game with its agents.
-pub const STABLES: &[&dyn Stable] = &[
-    &TwoPlayers::<Jetan, JetanEval> { depths: [2, 3], levels: HELD_BACK, of: PhantomData },
-    &ThreePlayers::<ThreeChess, ThreeChessEval> { of: PhantomData },
-    &TwoPlayers::<Joust, JoustEval> { depths: [6, 6], levels: COURSE, of: PhantomData },
-    &TwoPlayers::<KingsCourt, KingsCourtEval> {
-        depths: [3, 4],
-        levels: HELD_BACK,
-        of: PhantomData,
-    },
-    &Refusals(TwoPlayers { depths: [6, 8], levels: PLAIN, of: PhantomData }),
-];
+pub const STABLES: &[&dyn Stable] = manator_games::every_game!(stables);
 
 /// Returns who plays the game of that name.
 pub fn find(game: &str) -> Option<&'static dyn Stable> {
@@ -146,11 +174,17 @@ const BRS: Named = ("brs", "one opponent at a time replies, the others play on")
 const CHAMPION: Named = ("champion", "the best there is for this game");
 
 /// A game of two with its evaluations.
-struct TwoPlayers<G, E> {
-    /// The depth of minimax and of alpha-beta when nobody says.
+pub(crate) struct TwoPlayers<G, E> {
     depths: [u32; 2],
     levels: Levels,
     of: PhantomData<fn() -> (G, E)>,
+}
+
+impl<G, E> TwoPlayers<G, E> {
+    /// Takes the depths of minimax and of alpha-beta when nobody says, and who plays the levels.
+    pub(crate) const fn new(depths: [u32; 2], levels: Levels) -> Self {
+        TwoPlayers { depths, levels, of: PhantomData }
+    }
 }
 
 impl<G: Rulebook + TwoPlayer, E: Evaluations<G>> Stable for TwoPlayers<G, E> {

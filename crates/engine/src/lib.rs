@@ -1,4 +1,4 @@
-//! Evaluations of the five games, and the agents made of a search and an evaluation.
+//! Evaluations of the games, and the agents made of a search and an evaluation.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod agent;

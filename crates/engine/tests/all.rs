@@ -3,11 +3,14 @@
 
 mod agents;
 mod duel;
-mod eval_jetan;
-mod eval_joust;
-mod eval_kings_court;
-mod eval_refusal;
-mod eval_threechess;
 mod exact;
 mod experiment;
 mod solve_joust;
+
+/// The evaluations of each game, in a file named like its module.
+mod eval {
+    macro_rules! modules {
+        ($($module:ident::$rulebook:ident,)*) => { $(mod $module;)* };
+    }
+    manator_games::every_game!(modules);
+}

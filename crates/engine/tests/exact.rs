@@ -4,19 +4,11 @@
 use manator_core::random::SplitMix;
 use manator_core::{Rulebook, Settings, TwoPlayer, legal_list};
 use manator_engine::eval::Evaluations;
-use manator_engine::eval::jetan::JetanEval;
-use manator_engine::eval::joust::JoustEval;
-use manator_engine::eval::kings_court::KingsCourtEval;
-use manator_engine::eval::refusal::RefusalEval;
-use manator_games::jetan::Jetan;
-use manator_games::joust::Joust;
-use manator_games::kings_court::KingsCourt;
-use manator_games::refusal::Refusal;
 use manator_search::strong::Options;
 use manator_search::{Limits, Reach, Strong, minimax};
 
 /// Compares scores on the positions of a random game, for every evaluation.
-fn check<G: Rulebook + TwoPlayer, E: Evaluations<G>>(depth: u32, positions: usize) {
+pub(crate) fn check<G: Rulebook + TwoPlayer, E: Evaluations<G>>(depth: u32, positions: usize) {
     let game = G::new(&Settings::defaults(G::CARD.options)).expect("the defaults are valid");
     let options = Options { reach: Reach::Uniform, hash_mib: 1, ..Options::default() };
     for evaluation in E::ALL {
@@ -38,24 +30,4 @@ fn check<G: Rulebook + TwoPlayer, E: Evaluations<G>>(depth: u32, positions: usiz
             game.play(&mut position, moves[random.below(moves.len() as u64) as usize]);
         }
     }
-}
-
-#[test]
-fn jetan() {
-    check::<Jetan, JetanEval>(2, 60);
-}
-
-#[test]
-fn joust() {
-    check::<Joust, JoustEval>(6, 60);
-}
-
-#[test]
-fn kings_court() {
-    check::<KingsCourt, KingsCourtEval>(3, 40);
-}
-
-#[test]
-fn refusal() {
-    check::<Refusal, RefusalEval>(5, 60);
 }

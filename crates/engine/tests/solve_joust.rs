@@ -48,7 +48,7 @@ fn check_line(game: &Joust, position: &Position, solution: &Solution) {
 #[test]
 fn solved_vectors_hold() {
     let (mut held, mut too_long) = (0, Vec::new());
-    for line in include_str!("../../games/tests/vectors/joust.jsonl").lines() {
+    for line in include_str!("../../games/tests/joust/vectors.jsonl").lines() {
         let vector: Value = serde_json::from_str(line).expect("JSON");
         if vector["kind"] != "solved" {
             continue;

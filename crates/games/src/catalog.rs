@@ -1,24 +1,35 @@
-//! The list of the games.
+//! The one list of the games. Everything else that needs a list derives it from here.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::{Entry, Of};
 
-use crate::jetan::Jetan;
-use crate::joust::Joust;
-use crate::kings_court::KingsCourt;
-use crate::refusal::Refusal;
-use crate::threechess::ThreeChess;
+/// Hands the list of the games, `module::Rulebook,` for each, to a macro of the caller's.
+///
+/// This crate, the engine, their tests and benchmarks declare the module of each game with it, so that a
+/// file that is missing is named by the compiler.
+#[macro_export]
+macro_rules! every_game {
+    ($then:ident) => {
+        $then! {
+            jetan::Jetan,
+            threechess::ThreeChess,
+            joust::Joust,
+            kings_court::KingsCourt,
+            refusal::Refusal,
+        }
+    };
+}
 
-/// Every game there is.
-pub const GAMES: &[&dyn Entry] = &[
-    &Of::<Jetan>::ENTRY,
-    &Of::<ThreeChess>::ENTRY,
-    &Of::<Joust>::ENTRY,
-    &Of::<KingsCourt>::ENTRY,
-    &Of::<Refusal>::ENTRY,
-];
+macro_rules! entries {
+    ($($module:ident::$rulebook:ident,)*) => {
+        &[$(&Of::<crate::$module::$rulebook>::ENTRY),*]
+    };
+}
 
-/// Returns the game of that name.
+/// Every game there is, in the order in which they are shown.
+pub const GAMES: &[&dyn Entry] = every_game!(entries);
+
+/// Returns the game of that name, in any case.
 pub fn find(name: &str) -> Option<&'static dyn Entry> {
     GAMES.iter().copied().find(|entry| entry.card().name.eq_ignore_ascii_case(name))
 }

@@ -1,13 +1,10 @@
-//! The rules of the five games, their [`catalog`], and [`lessons`]. No game knows of another.
+//! The rules of the games and their [`catalog`]. No game knows of another.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod bits;
 pub mod catalog;
-pub mod jetan;
-pub mod joust;
-pub mod kings_court;
-mod lessons;
-pub mod refusal;
-pub mod threechess;
 
-pub use lessons::{Lesson, lessons};
+macro_rules! modules {
+    ($($module:ident::$rulebook:ident,)*) => { $(pub mod $module;)* };
+}
+every_game!(modules);

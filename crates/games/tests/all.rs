@@ -5,10 +5,9 @@ mod branches;
 mod catalog;
 mod film;
 mod fuzz;
-mod jetan;
-mod joust;
-mod joust_search;
-mod kings_court;
 mod lessons;
-mod refusal;
-mod threechess;
+
+macro_rules! modules {
+    ($($module:ident::$rulebook:ident,)*) => { $(mod $module;)* };
+}
+manator_games::every_game!(modules);

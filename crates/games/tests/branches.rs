@@ -4,10 +4,9 @@
 use manator_core::random::SplitMix;
 use manator_core::record::Branch;
 use manator_core::{Entry, Record, RecordedMove};
-use manator_games::catalog::GAMES;
-use manator_testkit::playthrough;
+use manator_games::catalog::{GAMES, find};
 
-use crate::catalog::{open, random_game};
+use crate::catalog::{open, option_sets, random_game};
 
 /// Adds branches to a record: some leave the game, some each other.
 fn branch_out(record: &mut Record, entry: &dyn Entry, options: &str, random: &mut SplitMix) {
@@ -42,7 +41,7 @@ fn branch_out(record: &mut Record, entry: &dyn Entry, options: &str, random: &mu
 fn branches_are_read_as_they_were_written_and_harm_nobody() {
     let mut random = SplitMix::new(11);
     for entry in GAMES {
-        for options in playthrough::option_sets(*entry, &[]) {
+        for options in option_sets(*entry) {
             for seed in 0..4 {
                 let table = random_game(*entry, &options, seed, 12 * seed as usize);
                 let plain = Record::of(&*table);
@@ -123,8 +122,8 @@ fn what_is_no_branch_is_a_tag_and_what_cannot_be_played_is_told() {
         read("[Branch \"2: e3g2 {[%emt 0:00:01] why not} F7D6\"]\n[Branch \"1/3: F7H6\"]");
     assert!(record.tags.is_empty());
     assert_eq!((record.branches[1].line, record.branches[1].ply), (1, 3));
-    let entry = GAMES.iter().find(|entry| entry.card().name == "joust").expect("Joust");
-    let table = record.replay(*entry, |_, _| {}).expect("the game holds");
+    let entry = find("joust").expect("Joust");
+    let table = record.replay(entry, |_, _| {}).expect("the game holds");
     record.replay_branches(&*table).expect("the branches hold");
     assert_eq!(record.branches[0].to_string(), "2: 2. E3G2 {[%emt 0:00:01] why not} F7D6");
     assert_eq!(record.branches[1].to_string(), "1/3: F7H6");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use manator_core::random::SplitMix;
 use manator_core::record::ReplayError;
@@ -10,17 +10,15 @@ use manator_core::{Entry, Player, Record, Settings, Table};
 use manator_games::catalog::GAMES;
 use manator_testkit::playthrough;
 
-/// Option sets beyond the defaults and the choices, which are played through anyway.
-fn extra_sets(entry: &dyn Entry) -> &'static [&'static str] {
-    match entry.card().name {
-        "jetan" => &["max-moves=20", "variant=book array=facing", "variant=software thoat=walks"],
-        "joust" => {
-            &["size=5x6 start=centre", "size=13x19 start=random seed=3", "size=3x4 start=A1C4"]
-        }
-        "kings-court" => &["quiet-limit=6"],
-        "refusal" => &["first=north refusals=never"],
-        _ => &[],
-    }
+/// Returns the folder of the tests of a game.
+pub(crate) fn tests_of(entry: &dyn Entry) -> PathBuf {
+    let module = entry.card().name.replace('-', "_");
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(module)
+}
+
+/// Returns the option sets that a game is played through under.
+pub(crate) fn option_sets(entry: &dyn Entry) -> Vec<String> {
+    playthrough::option_sets(entry, &tests_of(entry).join("play"))
 }
 
 /// Opens a table of a game.
@@ -51,18 +49,8 @@ pub(crate) fn random_game(
 
 #[test]
 fn playthroughs_hold() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs");
-    let mut files = HashSet::new();
     for entry in GAMES {
-        for options in playthrough::option_sets(*entry, extra_sets(*entry)) {
-            files.insert(playthrough::check(*entry, &options, &folder));
-        }
-    }
-    for game in std::fs::read_dir(&folder).expect("the folder of playthroughs") {
-        for file in std::fs::read_dir(game.expect("a folder").path()).expect("a folder") {
-            let path = file.expect("a file").path();
-            assert!(files.contains(&path), "{} belongs to no option set", path.display());
-        }
+        playthrough::check(*entry, &tests_of(*entry).join("play"));
     }
 }
 
@@ -131,7 +119,7 @@ fn boards_fit_their_text() {
 #[test]
 fn records_are_read_as_they_were_written() {
     for entry in GAMES {
-        for options in playthrough::option_sets(*entry, extra_sets(*entry)) {
+        for options in option_sets(*entry) {
             for seed in 0..4 {
                 let table = random_game(*entry, &options, seed, 60 * seed as usize);
                 let mut record = Record::of(&*table);
@@ -204,7 +192,7 @@ fn a_wrong_record_is_found_out() {
 #[test]
 fn what_is_set_up_reads_back() {
     for entry in GAMES {
-        for options in playthrough::option_sets(*entry, extra_sets(*entry)) {
+        for options in option_sets(*entry) {
             for seed in 0..6 {
                 let table = random_game(*entry, &options, seed, 9 * seed as usize);
                 if table.outcome().is_some() || !table.begins_turn() {

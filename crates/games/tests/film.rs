@@ -1,11 +1,13 @@
 //! Films of random games: what is read back is what stood on the table.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use manator_core::Table;
 use manator_core::film::{Film, Frame};
 use manator_core::random::SplitMix;
 use manator_core::view::{CellId, Piece};
-use manator_core::{Entry, Settings, Table};
 use manator_games::catalog::GAMES;
+
+use crate::catalog::{open, option_sets};
 
 /// What a film must show of a position.
 struct Seen {
@@ -32,11 +34,6 @@ impl Seen {
     }
 }
 
-fn open(entry: &dyn Entry, options: &str) -> Box<dyn Table> {
-    let settings = Settings::parse(entry.card().options, options).expect("valid options");
-    entry.open(settings).expect("valid options")
-}
-
 /// Plays a random game; `visit` sees every position.
 fn random_game(table: &mut dyn Table, seed: u64, mut visit: impl FnMut(&dyn Table)) {
     const PLIES_MAX: usize = 300;
@@ -55,11 +52,8 @@ fn random_game(table: &mut dyn Table, seed: u64, mut visit: impl FnMut(&dyn Tabl
 #[test]
 fn a_film_shows_every_position() {
     for entry in GAMES {
-        let sizes: &[&str] = match entry.card().name {
-            "joust" => &["", "size=3x4", "size=13x19 start=random seed=3"],
-            _ => &[""],
-        };
-        for (options, seed) in sizes.iter().flat_map(|options| (0..12).map(move |s| (options, s))) {
+        let sets = option_sets(*entry);
+        for (options, seed) in sets.iter().flat_map(|options| (0..4).map(move |s| (options, s))) {
             let mut table = open(*entry, options);
             let mut film = Film::new(&*table);
             let mut seen = vec![Seen::on(&*table)];

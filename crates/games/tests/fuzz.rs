@@ -6,9 +6,10 @@
 
 use std::sync::OnceLock;
 
-use manator_core::random::SplitMix;
-use manator_core::{Entry, Record, Settings, Table};
+use manator_core::{Entry, Record, Table};
 use manator_games::catalog::GAMES;
+
+use crate::catalog::{open, random_game};
 
 const ITERATIONS: usize = 20_000;
 /// How many texts of each game the mutations start from.
@@ -26,19 +27,10 @@ struct Seed {
 fn seeds() -> &'static [Seed] {
     static TEXTS: OnceLock<Vec<Seed>> = OnceLock::new();
     TEXTS.get_or_init(|| {
-        let mut random = SplitMix::new(11);
         let mut seeds = Vec::new();
         for entry in GAMES {
             for index in 0..SEEDS {
-                let mut table = open(*entry);
-                for _ in 0..index * 4 {
-                    let legal = table.legal();
-                    if legal.is_empty() {
-                        break;
-                    }
-                    let mv = &legal[random.below(legal.len() as u64) as usize];
-                    table.play(mv).expect("a listed move can be played");
-                }
+                let table = random_game(*entry, "", index as u64, index * 4);
                 seeds.push(Seed {
                     entry: *entry,
                     position: table.position(),
@@ -50,10 +42,6 @@ fn seeds() -> &'static [Seed] {
         }
         seeds
     })
-}
-
-fn open(entry: &dyn Entry) -> Box<dyn Table> {
-    entry.open(Settings::defaults(entry.card().options)).expect("the defaults are valid")
 }
 
 /// Reads fuzzing bytes as a choice of seed and a list of edits to its text.
@@ -122,7 +110,7 @@ fn positions() {
         let mut fuzz = Fuzz { bytes: bytes.iter() };
         let seed = fuzz.seed();
         let text = fuzz.edit(&seed.position);
-        let mut table = open(seed.entry);
+        let mut table = open(seed.entry, "");
         let before = table.position();
         match table.set_position(&text) {
             Ok(()) => {

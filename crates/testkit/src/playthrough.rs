@@ -15,8 +15,8 @@ use manator_core::{Entry, OptionKind, Settings, Table};
 const PLIES_MAX: usize = 150;
 
 /// Returns the option sets a game is played through under: the defaults, every value of every choice,
-/// and those in `extra`.
-pub fn option_sets(entry: &dyn Entry, extra: &[&str]) -> Vec<String> {
+/// and whatever else a file in `folder` names in its head.
+pub fn option_sets(entry: &dyn Entry, folder: &Path) -> Vec<String> {
     let mut sets = vec![String::new()];
     for spec in entry.card().options {
         if let OptionKind::Choice(choices) = spec.kind {
@@ -24,39 +24,51 @@ pub fn option_sets(entry: &dyn Entry, extra: &[&str]) -> Vec<String> {
             sets.extend(others.map(|(value, _)| format!("{}={value}", spec.name)));
         }
     }
-    sets.extend(extra.iter().map(|set| set.to_string()));
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .map(|files| files.map(|file| file.expect("a file").path()).collect())
+        .unwrap_or_default();
+    paths.sort();
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("a playthrough is text");
+        let head = text.lines().find_map(|text| text.strip_prefix("options: "));
+        let options = head.unwrap_or_default().to_string();
+        assert_eq!(path, file(folder, &options), "the options in its head name another file");
+        if !sets.contains(&options) {
+            sets.push(options);
+        }
+    }
     sets
 }
 
-/// Compares the playthrough of a game under `options` with its file in `folder`.
-///
-/// Returns the file's path.
+fn file(folder: &Path, options: &str) -> PathBuf {
+    let name = if options.is_empty() { "default" } else { options };
+    folder.join(name.replace([' ', '='], "-")).with_added_extension("txt")
+}
+
+/// Compares the playthroughs of a game under all its [`option_sets`] with the files in `folder`.
 ///
 /// # Panics
-/// Panics with the first line that differs, or when there is no file.
-pub fn check(entry: &dyn Entry, options: &str, folder: &Path) -> PathBuf {
-    let name = match options {
-        "" => "default".to_string(),
-        options => options.replace([' ', '='], "-"),
-    };
-    let path = folder.join(entry.card().name).join(format!("{name}.txt"));
-    let actual = write(entry, options, 1);
-    if std::env::var_os("UPDATE").is_some() {
-        fs::create_dir_all(path.parent().expect("a folder")).expect("create the folder");
-        fs::write(&path, actual).expect("write the playthrough");
-        return path;
+/// Panics with the first line that differs, or the file that is missing.
+pub fn check(entry: &dyn Entry, folder: &Path) {
+    for options in option_sets(entry, folder) {
+        let path = file(folder, &options);
+        let actual = write(entry, &options, 1);
+        if std::env::var_os("UPDATE").is_some() {
+            fs::create_dir_all(folder).expect("create the folder");
+            fs::write(&path, actual).expect("write the playthrough");
+            continue;
+        }
+        let expected = fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("{}: {error}; UPDATE=1 writes it", path.display()));
+        for (number, (expected, actual)) in (1..).zip(expected.lines().zip(actual.lines())) {
+            assert_eq!(expected, actual, "{}:{number}", path.display());
+        }
+        assert_eq!(expected.len(), actual.len(), "{}: the length differs", path.display());
     }
-    let expected = fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}; UPDATE=1 writes it", path.display()));
-    for (number, (expected, actual)) in (1..).zip(expected.lines().zip(actual.lines())) {
-        assert_eq!(expected, actual, "{}:{number}", path.display());
-    }
-    assert_eq!(expected.len(), actual.len(), "{}: the length differs", path.display());
-    path
 }
 
 /// Returns the playthrough of a game under `options`, its moves drawn from `seed`.
-pub fn write(entry: &dyn Entry, options: &str, seed: u64) -> String {
+fn write(entry: &dyn Entry, options: &str, seed: u64) -> String {
     let settings = Settings::parse(entry.card().options, options).expect("valid options");
     let mut table = entry.open(settings).expect("valid options");
     let mut random = SplitMix::new(seed);

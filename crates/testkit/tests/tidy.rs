@@ -10,13 +10,13 @@ const LINES_MAX: usize = 500;
 /// The crates whose code reads or writes JSON; the runners of `testkit` read vectors.
 const KNOW_JSON: [&str; 5] = ["cli", "organise", "server", "state", "testkit"];
 
-const GAMES: [(&str, &str); 5] = [
-    ("jetan", "jetan"),
-    ("joust", "joust"),
-    ("kings_court", "kings-court"),
-    ("refusal", "refusal"),
-    ("threechess", "threechess"),
-];
+/// What every game has in its folder, `crates/games/src/<game>`.
+const FILES: [&str; 7] =
+    ["mod.rs", "position.rs", "moves.rs", "notation.rs", "view.rs", "rules.md", "lessons.rs"];
+
+/// What the tests of every game call.
+const PROMISES: [&str; 5] =
+    ["vectors::check_all", "contract::check", "symmetry::check", "refuses(", "ended("];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -26,17 +26,23 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Adds the files below a folder.
+fn all_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+        let path = entry.expect("a file").path();
+        if !path.is_dir() {
+            files.push(path);
+        } else if !path.ends_with("target") {
+            all_files(&path, files);
+        }
+    }
+}
+
 /// Returns the Rust files below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
-        let path = entry.expect("a file").path();
-        if path.is_dir() && !path.ends_with("target") {
-            files.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
+    all_files(folder, &mut files);
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
     files.sort();
     files
 }
@@ -55,11 +61,12 @@ fn ours(name: &str) -> Vec<String> {
     dependencies(name).into_iter().filter(|name| name.starts_with("manator-")).collect()
 }
 
-fn absent(folder: &str, words: &[&str]) {
+fn absent(folder: &str, words: &[impl AsRef<str>]) {
     for path in sources(&root().join(folder)) {
         for (number, line) in (1..).zip(read(&path).lines()) {
             let code = line.split("//").next().unwrap_or_default();
             for word in words {
+                let word = word.as_ref();
                 assert!(!code.contains(word), "{}:{number}: {word}", path.display());
             }
         }
@@ -114,53 +121,85 @@ fn few_know_json() {
     }
 }
 
+/// Returns the games of the catalog: the module and the rulebook of each.
+fn games() -> Vec<(String, String)> {
+    let catalog = read(&root().join("crates/games/src/catalog.rs"));
+    let (_, list) = catalog.split_once("$then! {\n").expect("the list of games");
+    let lines = list.lines().map_while(|line| line.trim().strip_suffix(','));
+    let pairs = lines.map(|line| line.split_once("::").expect("module::Rulebook"));
+    pairs.map(|(module, rulebook)| (module.to_string(), rulebook.to_string())).collect()
+}
+
 #[test]
 fn search_names_no_game() {
-    absent("crates/search/src", &["manator_games", "jetan", "joust", "threechess", "kings_court"]);
+    let rulebooks = games().into_iter().map(|(_, rulebook)| rulebook);
+    let words: Vec<String> = rulebooks.chain(["manator_games".to_string()]).collect();
+    absent("crates/search/src", &words);
 }
 
 #[test]
 fn no_game_imports_another() {
-    for (game, _) in GAMES {
-        let others = GAMES.iter().filter(|(other, _)| *other != game);
+    for (game, _) in games() {
+        let others = games().into_iter().filter(|(other, _)| *other != game);
         let words: Vec<String> = others.map(|(other, _)| format!("crate::{other}")).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
         absent(&format!("crates/games/src/{game}"), &words);
     }
 }
 
 #[test]
-fn every_game_has_every_file() {
-    let folders = fs::read_dir(root().join("crates/games/src")).expect("the games");
-    let folders = folders.filter(|entry| entry.as_ref().expect("a file").path().is_dir()).count();
-    assert_eq!(folders, GAMES.len(), "a game is missing from the list in this test");
-    for (module, name) in GAMES {
-        for file in [
-            "mod.rs",
-            "position.rs",
-            "moves.rs",
-            "notation.rs",
-            "view.rs",
-            "rules.md",
-            "lessons.rs",
-        ] {
-            let path = root().join("crates/games/src").join(module).join(file);
-            assert!(path.exists(), "{} is missing", path.display());
+fn every_folder_is_in_the_catalog() {
+    for folder in fs::read_dir(root().join("crates/games/src")).expect("the games") {
+        let path = folder.expect("a file").path();
+        let listed = games().iter().any(|(module, _)| path.ends_with(module));
+        assert!(!path.is_dir() || listed, "{} is not in catalog.rs", path.display());
+    }
+}
+
+/// The compiler finds the modules that [`games`] names; here is what it would not miss.
+#[test]
+fn every_game_has_every_part() {
+    let mut missing = Vec::new();
+    for (module, rulebook) in games() {
+        let source = format!("crates/games/src/{module}");
+        let tests = format!("crates/games/tests/{module}");
+        let files = FILES.iter().map(|file| format!("{source}/{file}"));
+        let others = ["vectors.jsonl", "play/default.txt"].map(|file| format!("{tests}/{file}"));
+        for path in files.chain(others) {
+            if !root().join(&path).exists() {
+                missing.push(path);
+            }
         }
-        for path in [
-            format!("crates/games/tests/{module}.rs"),
-            format!("crates/engine/tests/eval_{module}.rs"),
-            format!("crates/games/benches/perft/{module}.rs"),
-            format!("crates/games/tests/vectors/{name}.jsonl"),
-            format!("crates/games/tests/playthroughs/{name}/default.txt"),
-        ] {
-            assert!(root().join(&path).exists(), "{path} is missing");
+        let test = read(&root().join(&tests).join("mod.rs"));
+        let absent = PROMISES.iter().filter(|promise| !test.contains(*promise));
+        missing.extend(absent.map(|promise| format!("{tests}/mod.rs: {promise}")));
+        // The strong search is for two players.
+        let rules =
+            sources(&root().join(&source)).iter().map(|path| read(path)).collect::<String>();
+        let eval = format!("crates/engine/tests/eval/{module}.rs");
+        let of_two = rules.contains(&format!("TwoPlayer for {rulebook}"));
+        if of_two && !read(&root().join(&eval)).contains("exact::check::<") {
+            missing.push(format!("{eval}: exact::check"));
         }
-        let test = read(&root().join(format!("crates/games/tests/{module}.rs")));
-        for promise in
-            ["vectors::check_all", "contract::check", "symmetry::check", "refuses(", "ended("]
-        {
-            assert!(test.contains(promise), "{module}: its test lacks {promise}");
+    }
+    assert!(missing.is_empty(), "missing:\n{}", missing.join("\n"));
+}
+
+#[test]
+fn the_number_of_games_is_written_nowhere() {
+    const NUMBERS: [&str; 10] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let number = NUMBERS[games().len() - 1];
+    const FOLDERS: [&str; 4] = ["crates", "docs", "web/src", "scripts"];
+    let mut files: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "test"]
+        .map(|file| root().join(file))
+        .to_vec();
+    FOLDERS.iter().for_each(|folder| all_files(&root().join(folder), &mut files));
+    for path in files {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let words = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+        for noun in ["games", "remarkable", "board games"] {
+            let counted = format!("{number} {noun}");
+            assert!(!words.contains(&counted), "{}: \"{counted}\"", path.display());
         }
     }
 }
@@ -187,12 +226,16 @@ fn no_test_is_forgotten() {
             continue;
         }
         let all = read(&folder.join("tests/all.rs"));
+        let games = games();
         for entry in fs::read_dir(folder.join("tests")).expect("tests") {
             let path = entry.expect("a file").path();
             let name = path.file_stem().expect("a name").display().to_string();
             let is_code = path.extension().is_some_and(|end| end == "rs")
                 || ["mod.rs", "main.rs"].iter().any(|file| path.join(file).exists());
-            let is_known = all.contains(&format!("mod {name};"))
+            let is_known = [format!("mod {name};"), format!("mod {name} {{")]
+                .iter()
+                .any(|declared| all.contains(declared))
+                || all.contains("every_game!") && games.iter().any(|(module, _)| *module == name)
                 || manifest.contains(&format!("[[test]]\nname = \"{name}\"\n"));
             assert!(!is_code || is_known, "{} is no test of any program", path.display());
         }

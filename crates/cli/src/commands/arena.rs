@@ -66,7 +66,7 @@ impl ArenaCommand {
         };
         let server = ArenaServer::open(setup, listener)?;
         let mut talk = anstream::stderr();
-        writeln!(talk, "five remarkable board games at http://{address}/")?;
+        writeln!(talk, "remarkable board games at http://{address}/")?;
         writeln!(talk, "Ctrl-C ends the server; games go on when it is started again")?;
         let stop = Stop::on_signal()?;
         let tell: Tell = Arc::new(|_| {});

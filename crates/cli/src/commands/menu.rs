@@ -100,7 +100,7 @@ impl Menu<'_> {
     }
 
     fn choose(&mut self) -> anyhow::Result<Unless<&'static dyn Entry>> {
-        self.console.say("Manator: five remarkable board games\n")?;
+        self.console.say("Manator: remarkable board games\n")?;
         for (number, entry) in (1..).zip(GAMES) {
             let card = entry.card();
             self.console.say(&format!("  {number}  {:<14} {}", card.title, card.summary))?;

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use manator_games::catalog::GAMES;
+
 use crate::build::write_and_build;
 use crate::{Card, check, run};
 
@@ -23,7 +25,7 @@ fn template(language: &str) {
     let card = check(&folder, &[&PATIENT[..], &["--game", "all"]].concat(), run);
     passed(&card, language);
     assert_eq!(card.json["name"], "my agent");
-    assert_eq!(card.json["games"].as_array().map(Vec::len), Some(5));
+    assert_eq!(card.json["games"].as_array().map(Vec::len), Some(GAMES.len()));
     assert_eq!(card.graded("skip"), [""; 0], "{language}");
 }
 
@@ -53,8 +55,13 @@ fn javascript_passes() {
 }
 
 #[track_caller]
-fn engine(game: &str, special: &[&str]) {
-    let manator = env!("CARGO_BIN_EXE_manator");
+fn engine(card: &manator_core::Card) {
+    let (game, manator) = (card.name, env!("CARGO_BIN_EXE_manator"));
+    let clocks = if card.players.len() == 2 { "own clock" } else { "three clocks" };
+    let special = match game {
+        "refusal" => &["accept or refuse", "alternate"][..],
+        _ => &[clocks],
+    };
     let card = check(Path::new("."), &PATIENT, &[manator, "engine", game]);
     passed(&card, game);
     // It names its game.
@@ -65,28 +72,12 @@ fn engine(game: &str, special: &[&str]) {
 }
 
 #[test]
-fn our_engine_passes_in_jetan() {
-    engine("jetan", &["own clock"]);
-}
-
-#[test]
-fn our_engine_passes_in_threechess() {
-    engine("threechess", &["three clocks"]);
-}
-
-#[test]
-fn our_engine_passes_in_joust() {
-    engine("joust", &["own clock"]);
-}
-
-#[test]
-fn our_engine_passes_in_kings_court() {
-    engine("kings-court", &["own clock"]);
-}
-
-#[test]
-fn our_engine_passes_in_refusal() {
-    engine("refusal", &["accept or refuse", "alternate"]);
+fn our_engine_passes_in_every_game() {
+    std::thread::scope(|scope| {
+        for entry in GAMES {
+            scope.spawn(|| engine(&entry.card()));
+        }
+    });
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::net::TcpStream;
 
 use manator_core::view::Gesture;
 use manator_core::{Player, Table};
+use manator_games::catalog::GAMES;
 use manator_testkit::terminal::{Home, Key, Terminal};
 
 use crate::driver::{
@@ -32,13 +33,13 @@ fn check_end(terminal: &mut Terminal, home: &Home, played: &dyn Table) {
 
 #[test]
 fn every_game_typed() {
-    for (game, options) in [
-        ("jetan", "max-moves=12"),
-        ("threechess", ""),
-        ("joust", "size=5x5"),
-        ("kings-court", "quiet-limit=5"),
-        ("refusal", ""),
-    ] {
+    for game in GAMES.iter().map(|entry| entry.card().name) {
+        let options = match game {
+            "jetan" => "max-moves=12",
+            "joust" => "size=5x5",
+            "kings-court" => "quiet-limit=5",
+            _ => "",
+        };
         let home = Home::new();
         let played = short_game(game, options);
         let option = if options.is_empty() { "" } else { "-o" };
@@ -113,13 +114,13 @@ fn kings_court_with_the_keys() {
 
 #[test]
 fn against_agents_in_every_game() {
-    for (game, options) in [
-        ("jetan", "max-moves=6"),
-        ("threechess", ""),
-        ("joust", "size=4x5"),
-        ("kings-court", "quiet-limit=4"),
-        ("refusal", ""),
-    ] {
+    for game in GAMES.iter().map(|entry| entry.card().name) {
+        let options = match game {
+            "jetan" => "max-moves=6",
+            "joust" => "size=4x5",
+            "kings-court" => "quiet-limit=4",
+            _ => "",
+        };
         let home = Home::new();
         let option = if options.is_empty() { "" } else { "-o" };
         let arguments = format!("{game} {option} {options} --level novice");

@@ -1,9 +1,10 @@
 //! What the screens look like, at several sizes; `INSTA_UPDATE=always` writes them anew.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use manator_games::catalog::GAMES;
 use manator_testkit::terminal::{Home, Key, Size, Terminal};
 
-use crate::driver::{MIDDLE, SMALL, play, settle};
+use crate::driver::{MIDDLE, SMALL, play, settle, table};
 
 fn leave(mut terminal: Terminal) {
     terminal.key(Key::F(10));
@@ -12,13 +13,15 @@ fn leave(mut terminal: Terminal) {
 
 #[test]
 fn every_game_at_every_size() {
-    for (game, mv) in [
-        ("jetan", "D2D3"),
-        ("threechess", "BE2BE4"),
-        ("joust", "D1E3"),
-        ("kings-court", "B4C4"),
-        ("refusal", "A3C4"),
-    ] {
+    for game in GAMES.iter().map(|entry| entry.card().name) {
+        let mv = match game {
+            "jetan" => "D2D3",
+            "threechess" => "BE2BE4",
+            "joust" => "D1E3",
+            "kings-court" => "B4C4",
+            "refusal" => "A3C4",
+            _ => &table(game, "").legal()[0],
+        };
         for size in [SMALL, Size { columns: 100, lines: 30 }, MIDDLE] {
             let home = Home::new();
             let mut terminal = play(&home, size, &format!("{game} --against human"));

@@ -57,13 +57,8 @@ fn people_at_one_keyboard_play_every_game_to_its_end() {
 
 #[test]
 fn a_person_plays_agents_of_every_game_to_an_end() {
-    for (entry, against) in GAMES.iter().zip([
-        "random:seed=3",
-        "random:seed=4",
-        "greedy",
-        "mcts:nodes=50",
-        "random:seed=5",
-    ]) {
+    let agents = ["random:seed=3", "random:seed=4", "greedy", "mcts:nodes=50", "random:seed=5"];
+    for (entry, against) in GAMES.iter().zip(agents.into_iter().cycle()) {
         let card = entry.card();
         let time = if card.name == "threechess" { "--time 1h+5s" } else { "" };
         let rest = format!("{time} --against {against}");

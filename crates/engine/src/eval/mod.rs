@@ -4,14 +4,13 @@
 //! evaluations it is decides the value, while hints such as which moves are captures are common to all.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-pub mod jetan;
-pub mod joust;
-pub mod kings_court;
-pub mod refusal;
-pub mod threechess;
-
 use manator_core::Game;
 use manator_search::{Guide, Score, mcts};
+
+macro_rules! modules {
+    ($($module:ident::$rulebook:ident,)*) => { $(pub mod $module;)* };
+}
+manator_games::every_game!(modules);
 
 /// The evaluations of one game.
 pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {

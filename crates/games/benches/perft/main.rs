@@ -6,12 +6,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod chess;
-mod jetan;
-mod joust;
-mod kings_court;
-mod refusal;
 mod sweep;
-mod threechess;
+
+macro_rules! modules {
+    ($($module:ident::$rulebook:ident,)*) => {
+        $(mod $module;)*
+
+        /// Returns what is measured of each game.
+        fn games() -> Vec<Case> {
+            [$($module::cases()),*].into_iter().flatten().collect()
+        }
+    };
+}
+manator_games::every_game!(modules);
 
 use std::time::Duration;
 
@@ -82,15 +89,7 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let mut cases = chess::cases();
     let anchors = cases.len();
-    for game in [
-        joust::cases(),
-        refusal::cases(),
-        jetan::cases(),
-        kings_court::cases(),
-        threechess::cases(),
-    ] {
-        cases.extend(game);
-    }
+    cases.extend(games());
     let mut index = 0;
     cases.retain(|case| {
         index += 1;

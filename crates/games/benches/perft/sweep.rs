@@ -1,8 +1,10 @@
 //! The mid-game positions of the rule vectors, all of them: the slowest must not be slow either.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fs;
+
 use manator_core::{Entry, Settings, Table};
-use manator_games::catalog;
+use manator_games::catalog::GAMES;
 use serde_json::Value;
 
 use super::{Case, chess, speed};
@@ -14,14 +16,6 @@ const LEAVES_MIN: u64 = 1000;
 /// How often each position is measured; the best counts.
 const ROUNDS: usize = 3;
 
-const FILES: [(&str, &str); 5] = [
-    ("joust", include_str!("../../tests/vectors/joust.jsonl")),
-    ("refusal", include_str!("../../tests/vectors/refusal.jsonl")),
-    ("jetan", include_str!("../../tests/vectors/jetan.jsonl")),
-    ("kings-court", include_str!("../../tests/vectors/kings-court.jsonl")),
-    ("threechess", include_str!("../../tests/vectors/threechess.jsonl")),
-];
-
 /// Prints the slowest and the median ratio to cozy-chess for each game.
 pub(crate) fn print() {
     println!(
@@ -29,18 +23,20 @@ pub(crate) fn print() {
     );
     println!("|---|---:|---:|---:|---|");
     let anchor = chess::cases().remove(0);
-    for (name, vectors) in FILES {
-        let entry = catalog::find(name).expect("a game");
+    for entry in GAMES {
+        let module = entry.card().name.replace('-', "_");
+        let path = format!("{}/tests/{module}/vectors.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let vectors = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
         let mut ratios = Vec::new();
         for line in vectors.lines() {
             let vector: Value = serde_json::from_str(line).expect("JSON");
-            let Some(case) = case(entry, &vector) else { continue };
+            let Some(case) = case(*entry, &vector) else { continue };
             // The anchor runs beside each position, so that a noisy moment hurts both.
             let best = |case: &Case| (0..ROUNDS).map(|_| speed(case)).fold(0.0, f64::max);
             ratios.push((best(&case) / best(&anchor), case.name));
         }
         ratios.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let (slowest, id) = &ratios[0];
+        let Some((slowest, id)) = ratios.first() else { continue };
         let median = ratios[ratios.len() / 2].0;
         println!(
             "| {} | {} | {slowest:.2} | {median:.2} | {id} |",

@@ -21,7 +21,6 @@ use manator_core::{Card, OptionError, Reason, Rulebook, Settings};
 pub use attacks::{Attack, Squares};
 pub use board::{SIZE, Square};
 pub use game::Jetan;
-pub(crate) use lessons::LESSONS;
 pub use options::{Array, ChiefTaken, DwarPaths, Escape, Options, ThoatSteps, Weakened};
 pub use piece::{Piece, Side};
 pub use position::{Decision, Move, Position};
@@ -82,6 +81,7 @@ impl Rulebook for Jetan {
         ],
         rules_version: "1",
         rules: include_str!("rules.md"),
+        lessons: lessons::LESSONS,
     };
 
     fn new(settings: &Settings) -> Result<Self, OptionError> {

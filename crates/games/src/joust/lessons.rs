@@ -1,10 +1,10 @@
 //! Lessons: knights, and squares that burn.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use crate::lessons::Lesson;
+use manator_core::Lesson;
 
 /// What there is to try, in the order in which to learn it.
-pub(crate) const LESSONS: &[Lesson] = &[
+pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "knight",
         title: "The knight",

@@ -9,7 +9,6 @@ mod squares;
 mod start;
 mod view;
 
-pub(crate) use lessons::LESSONS;
 pub use moves::Joust;
 pub use position::{Move, Position};
 pub use squares::Squares;
@@ -66,6 +65,7 @@ impl Rulebook for Joust {
         ],
         rules_version: "1",
         rules: include_str!("rules.md"),
+        lessons: lessons::LESSONS,
     };
 
     fn new(settings: &Settings) -> Result<Self, OptionError> {

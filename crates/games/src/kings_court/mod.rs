@@ -19,7 +19,6 @@ use manator_core::{
     Settings, TwoPlayer,
 };
 
-pub(crate) use lessons::LESSONS;
 pub use moves::Move;
 pub use position::{COURT, FIRST, OPENING_MOVES, Position, SECOND};
 pub use threats::Reach;
@@ -89,6 +88,7 @@ impl Rulebook for KingsCourt {
         ],
         rules_version: "1",
         rules: include_str!("rules.md"),
+        lessons: lessons::LESSONS,
     };
 
     fn new(settings: &Settings) -> Result<Self, OptionError> {

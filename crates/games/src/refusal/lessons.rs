@@ -1,10 +1,10 @@
 //! Lessons: moves that are proposed, and refused.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use crate::lessons::Lesson;
+use manator_core::Lesson;
 
 /// What there is to try, in the order in which to learn it.
-pub(crate) const LESSONS: &[Lesson] = &[
+pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "pawn",
         title: "The pawn",

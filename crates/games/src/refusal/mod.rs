@@ -12,7 +12,6 @@ mod turn;
 mod view;
 
 pub use attack::Forces;
-pub(crate) use lessons::LESSONS;
 pub use position::{Action, Kind, Move, NORTH, Phase, Position, SOUTH, Square};
 pub use turn::{Refusal, Refusals};
 
@@ -93,6 +92,7 @@ impl Rulebook for Refusal {
         ],
         rules_version: "1",
         rules: include_str!("rules.md"),
+        lessons: lessons::LESSONS,
     };
 
     fn new(settings: &Settings) -> Result<Self, OptionError> {

@@ -14,7 +14,6 @@ mod text;
 mod view;
 
 pub use attacks::ByKind;
-pub(crate) use lessons::LESSONS;
 pub use moves::ThreeChess;
 pub use piece::Kind;
 pub use position::{Move, Position};
@@ -44,6 +43,7 @@ impl Rulebook for ThreeChess {
         faults: arbiter::FAULTS,
         rules_version: "1",
         rules: include_str!("rules.md"),
+        lessons: lessons::LESSONS,
     };
 
     fn new(_settings: &Settings) -> Result<Self, OptionError> {

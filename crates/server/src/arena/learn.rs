@@ -8,11 +8,11 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use manator_core::Settings;
+use manator_core::{Lesson, Settings};
 use manator_engine::catalog as agents;
 use manator_engine::options::OPTIONS;
 use manator_examine::templates::{TEMPLATES, Template};
-use manator_games::{Lesson, catalog, lessons};
+use manator_games::catalog;
 use manator_search::Limits;
 use manator_state::text;
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ async fn rules(Path(game): Path<String>) -> Result<Json<Value>, Refused> {
         "game": card.name,
         "title": card.title,
         "blocks": text::blocks(card.rules, slot),
-        "lessons": lessons(card.name).iter().map(lesson).collect::<Vec<Value>>(),
+        "lessons": card.lessons.iter().map(lesson).collect::<Vec<Value>>(),
     })))
 }
 

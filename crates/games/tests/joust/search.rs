@@ -71,7 +71,7 @@ impl Solver<'_> {
 #[test]
 fn solved_positions_hold() {
     let mut solved = 0;
-    for line in include_str!("vectors/joust.jsonl").lines() {
+    for line in include_str!("vectors.jsonl").lines() {
         let vector: Value = serde_json::from_str(line).expect("JSON");
         if vector["kind"] != "solved" {
             continue;
@@ -145,7 +145,7 @@ fn minimax(game: &Joust, position: &Position, depth: u64) -> i32 {
 
 #[test]
 fn the_course_programs_values_hold() {
-    for line in include_str!("vectors/joust-values.jsonl").lines() {
+    for line in include_str!("values.jsonl").lines() {
         let vector: Value = serde_json::from_str(line).expect("JSON");
         let (game, position) = after(&vector);
         let depth = vector["depth"].as_u64().expect("depth");

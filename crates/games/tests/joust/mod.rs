@@ -1,6 +1,8 @@
 //! Joust against its vectors and its promises.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod search;
+
 use manator_core::Of;
 use manator_games::joust::Joust;
 use manator_testkit::arbiter::{after, ended, refuses};
@@ -9,7 +11,7 @@ use manator_testkit::{contract, symmetry, vectors};
 
 #[test]
 fn vectors_hold() {
-    let text = include_str!("vectors/joust.jsonl");
+    let text = include_str!("vectors.jsonl");
     let tally = vectors::check_all(&Of::<Joust>::ENTRY, text, 3_000_000);
     println!("{tally:?}");
     assert_eq!(tally.vectors, 511);
@@ -110,4 +112,9 @@ fn mirrored_boards_behave_alike() {
         player: &|player| player.next(2),
     };
     symmetry::check::<Joust>(&swap_colours, 3000, 3);
+}
+
+#[test]
+fn lessons_that_promise_a_win_keep_it() {
+    crate::lessons::wins("joust", "trap");
 }

@@ -28,7 +28,7 @@ fn says(table: &Typed<Jetan>, mv: &str, code: &str, why: &str) {
 
 #[test]
 fn vectors_hold() {
-    let text = include_str!("vectors/jetan.jsonl");
+    let text = include_str!("vectors.jsonl");
     let tally = vectors::check_all(&Of::<Jetan>::ENTRY, text, 3_000_000);
     println!("{tally:?}");
     assert_eq!(tally.vectors, 431);
@@ -344,4 +344,10 @@ fn the_rules_are_complete() {
     let rules = manator_games::catalog::find("jetan").expect("Jetan is listed").rules();
     assert!(!rules.contains("{{"), "{rules}");
     assert!(rules.contains("\n       x . x D x . x\n"), "{rules}");
+}
+
+#[test]
+fn lessons_that_promise_a_win_keep_it() {
+    crate::lessons::wins("jetan", "chief");
+    crate::lessons::wins("jetan", "win");
 }

@@ -19,7 +19,7 @@ const LAST_IN_COURT: &str = "the Court would hold none of your pieces: D4 holds 
 
 #[test]
 fn vectors_hold() {
-    let text = include_str!("vectors/kings-court.jsonl");
+    let text = include_str!("vectors.jsonl");
     let tally = vectors::check_all(&Of::<KingsCourt>::ENTRY, text, 3_000_000);
     println!("{tally:?}");
     assert_eq!(tally.vectors, 446);
@@ -363,4 +363,9 @@ fn faults(table: &Typed<KingsCourt>, mv: &str, code: &str, why: &str) {
     let fault = table.judge(mv).expect_err("the move should be refused").fault;
     assert_eq!((fault.code, fault.why.as_str()), (code, why));
     assert!(KingsCourt::CARD.faults.iter().any(|(known, _)| *known == code), "{code}");
+}
+
+#[test]
+fn lessons_that_promise_a_win_keep_it() {
+    crate::lessons::wins("kings-court", "court");
 }

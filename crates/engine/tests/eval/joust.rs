@@ -124,7 +124,7 @@ const OPEN: [i32; 2] = [-Score::INFINITE.0, Score::INFINITE.0];
 
 #[test]
 fn mobility_gives_the_course_programs_values() {
-    let text = include_str!("../../games/tests/vectors/joust-values.jsonl");
+    let text = include_str!("../../../games/tests/joust/values.jsonl");
     let mut depths = [0; 7];
     for line in text.lines() {
         let vector: Value = serde_json::from_str(line).expect("JSON");
@@ -219,4 +219,9 @@ fn territory_outplays_the_others() {
         println!("territory wins {wins} of 100 against {other:?}");
         assert!(wins >= 65, "{wins} of 100 against {other:?}");
     }
+}
+
+#[test]
+fn the_strong_search_finds_what_minimax_finds() {
+    crate::exact::check::<Joust, JoustEval>(6, 60);
 }

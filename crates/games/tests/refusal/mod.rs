@@ -15,7 +15,7 @@ const EXAMPLE: &str = "E3C4 accept D6D5 accept";
 
 #[test]
 fn vectors_hold() {
-    let text = include_str!("vectors/refusal.jsonl");
+    let text = include_str!("vectors.jsonl");
     let tally = vectors::check_all(&Of::<Refusal>::ENTRY, text, 3_000_000);
     println!("{tally:?}");
     assert_eq!(tally.vectors, 469);

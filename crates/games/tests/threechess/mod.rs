@@ -24,7 +24,7 @@ const ROOKS: &str = "............R...K.............../................k.........
 
 #[test]
 fn vectors_hold() {
-    let text = include_str!("vectors/threechess.jsonl");
+    let text = include_str!("vectors.jsonl");
     let tally = vectors::check_all(&Of::<ThreeChess>::ENTRY, text, 4_000_000);
     println!("{tally:?}");
     assert_eq!((tally.vectors, tally.positions), (336, 2641));
@@ -353,4 +353,9 @@ fn set_up(text: &str) -> Typed<ThreeChess> {
     let mut table = after::<ThreeChess>("", "");
     table.set_position(text).unwrap_or_else(|error| panic!("{error}"));
     table
+}
+
+#[test]
+fn lessons_that_promise_a_win_keep_it() {
+    crate::lessons::wins("threechess", "win");
 }

@@ -119,3 +119,8 @@ fn at(position: &str) -> Typed<KingsCourt> {
     table.set_position(position).unwrap_or_else(|error| panic!("{error}"));
     table
 }
+
+#[test]
+fn the_strong_search_finds_what_minimax_finds() {
+    crate::exact::check::<KingsCourt, KingsCourtEval>(3, 40);
+}

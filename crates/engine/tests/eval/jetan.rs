@@ -130,3 +130,8 @@ fn the_best_beats_counting_pieces() {
     let [best, material] = crate::duel::play(&game, evals, 6, 1);
     assert!(best >= 3 * material.max(1), "{best} to {material}");
 }
+
+#[test]
+fn the_strong_search_finds_what_minimax_finds() {
+    crate::exact::check::<Jetan, JetanEval>(2, 60);
+}

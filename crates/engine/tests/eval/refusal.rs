@@ -196,3 +196,8 @@ fn tempo_outplays_the_others() {
         assert!(won >= 26, "{won} of 40 against {other:?}");
     }
 }
+
+#[test]
+fn the_strong_search_finds_what_minimax_finds() {
+    crate::exact::check::<Refusal, RefusalEval>(5, 60);
+}
