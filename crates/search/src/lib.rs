@@ -9,6 +9,7 @@ pub mod guide;
 pub mod limits;
 pub mod mcts;
 pub mod minimax;
+pub mod platform;
 pub mod refusable;
 pub mod report;
 pub mod score;

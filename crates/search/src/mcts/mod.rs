@@ -15,13 +15,13 @@ mod verdict;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 
 use manator_core::Game;
 use manator_core::random::{SplitMix, mix};
 
 use crate::guide::Guide;
 use crate::limits::{Clock, Limits};
+use crate::platform::{threads, with_helpers};
 use crate::report::{Found, Report};
 use crate::score::Score;
 use descent::Gardener;
@@ -53,7 +53,7 @@ pub struct Mcts<G: Game, E: ?Sized> {
 impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
     /// Makes a searcher.
     pub fn new(game: Arc<G>, guide: Arc<E>, options: Options) -> Self {
-        let threads = options.threads.max(1) as u64;
+        let threads = threads(options.threads) as u64;
         let random = |number| SplitMix::new(mix(options.seed ^ mix(number)));
         let randoms = (0..threads).map(random).collect();
         Mcts { game, guide, options, tree: None, randoms }
@@ -105,16 +105,16 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
         let (first, others) = self.randoms.split_first_mut().expect("at least one thread");
         let mut gardener = Gardener::new(tools, tree, first);
         gardener.grow_root();
-        thread::scope(|scope| {
-            for (number, random) in (1..).zip(others) {
-                let limits = share(limits, count, number);
-                let shared = &shared;
-                scope.spawn(move || {
-                    let mut run = Run::new(Gardener::new(tools, tree, random), shared);
-                    run.go(&mut Clock::start(&limits), |_| ());
-                });
+        let shared = &shared;
+        let helpers = (1..).zip(others).map(|(number, random)| {
+            let limits = share(limits, count, number);
+            move || {
+                let mut run = Run::new(Gardener::new(tools, tree, random), shared);
+                run.go(&mut Clock::start(&limits), |_| ());
             }
-            let mut run = Run::new(gardener, &shared);
+        });
+        with_helpers(helpers, || {
+            let mut run = Run::new(gardener, shared);
             run.go(&mut Clock::start(&share(limits, count, 0)), |playouts| {
                 let found = verdict::verdict(tree, game.players(), options.scale);
                 progress(&report(tree.longest(), found, playouts, &clock));

@@ -17,6 +17,7 @@ use manator_core::TwoPlayer;
 
 use crate::guide::Guide;
 use crate::limits::Limits;
+use crate::platform::{self, with_helpers};
 use crate::report::{Found, Report};
 use crate::score::Score;
 use crate::table::Table;
@@ -105,11 +106,11 @@ impl Strong {
             return Report { depth: 0, lines, nodes: 0, elapsed: team.elapsed() };
         }
         let worker = || Worker::new((game, guide), position, self.options, &self.table, &team);
-        std::thread::scope(|scope| {
-            for seat in 1..self.options.threads {
-                let mut helper = worker();
-                scope.spawn(move || helper.help(position, seat as u32));
-            }
+        let helpers = (1..platform::threads(self.options.threads)).map(|seat| {
+            let mut helper = worker();
+            move || helper.help(position, seat as u32)
+        });
+        with_helpers(helpers, || {
             let report = worker().lead(position, &mut progress);
             team.stop();
             report
