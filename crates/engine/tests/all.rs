@@ -10,4 +10,5 @@ mod eval_refusal;
 mod eval_threechess;
 mod exact;
 mod experiment;
+mod lines;
 mod solve_joust;

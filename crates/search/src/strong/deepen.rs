@@ -105,7 +105,12 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
                 break;
             }
         }
-        self.report(report.depth)
+        let last = self.report(report.depth);
+        match self.lines_max {
+            1 => last,
+            // What an iteration cut short has found is of another depth than the other lines.
+            _ => Report { lines: report.lines, ..last },
+        }
     }
 
     /// Searches for the sake of what it leaves in the table.
@@ -162,12 +167,15 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
     /// Searches the best moves to `depth`; returns whether it got to the end.
     fn iterate(&mut self, position: &G::Position, depth: u32) -> bool {
         self.depth_root = depth;
-        for first in 0..self.lines_max.min(self.roots.len()) {
+        let count = self.lines_max.min(self.roots.len());
+        for first in 0..count {
             self.find_best(position, first);
             if self.watch.is_stopped() {
                 return false;
             }
         }
+        // Selective searches of fewer moves may look deeper, and find more than those before.
+        self.roots[..count].sort_by_key(|root| Reverse(root.found.score));
         true
     }
 
