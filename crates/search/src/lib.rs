@@ -15,7 +15,7 @@ pub mod report;
 pub mod score;
 pub mod several;
 pub mod strong;
-mod table;
+mod transposition;
 mod variation;
 
 pub use alphabeta::{alphabeta, alphabeta_within};

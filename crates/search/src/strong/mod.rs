@@ -20,7 +20,7 @@ use crate::limits::Limits;
 use crate::platform::{self, with_helpers};
 use crate::report::{Found, Report};
 use crate::score::Score;
-use crate::table::Table;
+use crate::transposition::TranspositionTable;
 
 use deepen::Worker;
 use threads::Team;
@@ -58,13 +58,13 @@ impl Default for Options {
 #[derive(Debug)]
 pub struct Strong {
     options: Options,
-    table: Table,
+    table: TranspositionTable,
 }
 
 impl Strong {
     /// Returns a searcher that remembers nothing.
     pub fn new(options: Options) -> Strong {
-        Strong { options, table: Table::new(options.hash_mib) }
+        Strong { options, table: TranspositionTable::new(options.hash_mib) }
     }
 
     /// Returns how it works.
@@ -75,7 +75,7 @@ impl Strong {
     /// Changes how it works; what it remembers is lost when the table's size or the reach changes.
     pub fn set_options(&mut self, options: Options) {
         if options.hash_mib != self.options.hash_mib || options.reach != self.options.reach {
-            self.table = Table::new(options.hash_mib);
+            self.table = TranspositionTable::new(options.hash_mib);
         }
         self.options = options;
     }
