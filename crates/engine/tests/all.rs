@@ -5,6 +5,7 @@ mod agents;
 mod duel;
 mod exact;
 mod experiment;
+mod lines;
 mod solve_joust;
 
 /// The evaluations of each game, in a file named like its module.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use manator_tournament::rating::live::Live as Standing;
+use manator_tournament::rating::live::Live as LiveResults;
 use manator_tournament::rating::prefix::{Prefix, Trial};
 use manator_tournament::rating::sprt::Verdict;
 use manator_tournament::schedule::{Pairing, PlanError, Step};
@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub struct Live {
     /// The games that are over, and what they come to.
-    pub standing: Standing,
+    pub standing: LiveResults,
     /// The test that ends it early, if there is one.
     pub trial: Option<Trial>,
     /// How many games there are, where that is known beforehand.
@@ -235,7 +235,7 @@ impl Conduct<'_> {
             before,
             numbers,
             planned: planned.map(|games| games.len()),
-            standing: Standing::from(results),
+            standing: LiveResults::from(results),
             trial,
             outstanding: HashMap::new(),
         })
@@ -339,7 +339,7 @@ impl Conduct<'_> {
     }
 
     fn leaders(&self, live: &Live) -> Vec<Entrant> {
-        crate::prepared::ranked(live.standing.table())
+        crate::prepared::ranked(live.standing.standings())
     }
 }
 

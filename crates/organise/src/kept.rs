@@ -119,12 +119,12 @@ impl Found {
     /// Returns a table of the players, for grades, as comma-separated values.
     pub fn players_csv(&self) -> String {
         let counted = self.counted();
-        grades::entrants(&self.prepared.names(), counted.table(), &counted.rate(), self.order())
+        grades::entrants(&self.prepared.names(), counted.standings(), &counted.rate(), self.order())
     }
 
     /// Returns who beats whom, as comma-separated values.
     pub fn crosstable_csv(&self) -> String {
-        grades::crosstable(&self.prepared.names(), self.counted().table(), self.order())
+        grades::crosstable(&self.prepared.names(), self.counted().standings(), self.order())
     }
 
     /// Returns a table of the games, as comma-separated values.
@@ -174,8 +174,8 @@ impl Found {
     /// Returns players and games.
     pub fn json(&self) -> Value {
         let counted = self.counted();
-        let (table, ratings, names) = (counted.table(), counted.rate(), self.prepared.names());
-        let lines = self.order().map_or_else(|| table.standings(), |order| table.in_order(order));
+        let (table, ratings, names) = (counted.standings(), counted.rate(), self.prepared.names());
+        let lines = self.order().map_or_else(|| table.ranked(), |order| table.in_order(order));
         let players = lines.into_iter().map(|(rank, line)| {
             let rating = ratings.by_entrant()[line.entrant.0].strength;
             let known = rating.error.is_finite();

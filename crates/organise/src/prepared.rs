@@ -13,7 +13,7 @@ use manator_play::referee::OnIllegal;
 use manator_play::{Adjudication, Allowance, ResignRule, SeatSpec, Terms, TieRule, TimeControl};
 use manator_sandbox::Sandbox;
 use manator_tournament::rating::sprt::{Model, Sprt};
-use manator_tournament::rating::table;
+use manator_tournament::rating::standings::Standings;
 use manator_tournament::schedule::course::Course;
 use manator_tournament::schedule::knockout::{Knockout, Seeding};
 use manator_tournament::schedule::rounds::Rounds;
@@ -171,7 +171,7 @@ impl Prepared {
             Format::RoundRobin | Format::Gauntlet => {
                 let missing = missing(&self.planned()?, results)?;
                 Ok(if missing.is_empty() {
-                    Step::Over(ranked(&table::Table::of(results)))
+                    Step::Over(ranked(&Standings::of(results)))
                 } else {
                     Step::Play(missing)
                 })
@@ -281,8 +281,8 @@ pub(crate) fn rounds(event: &Event, entrants: usize) -> u32 {
 }
 
 /// Returns everybody by points.
-pub(crate) fn ranked(table: &table::Table) -> Vec<Entrant> {
-    table.standings().into_iter().map(|(_, line)| line.entrant).collect()
+pub(crate) fn ranked(standings: &Standings) -> Vec<Entrant> {
+    standings.ranked().into_iter().map(|(_, line)| line.entrant).collect()
 }
 
 fn open(event: &Event) -> Result<Box<dyn Table>, PrepareError> {

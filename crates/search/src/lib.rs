@@ -9,12 +9,13 @@ pub mod guide;
 pub mod limits;
 pub mod mcts;
 pub mod minimax;
+pub mod platform;
 pub mod refusable;
 pub mod report;
 pub mod score;
 pub mod several;
 pub mod strong;
-mod table;
+mod transposition;
 mod variation;
 
 pub use alphabeta::{alphabeta, alphabeta_within};

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::platform::Moment;
 
 /// How far a search may go; whatever comes first ends it. The default sets no limit.
 #[derive(Clone, Debug, Default)]
@@ -41,8 +43,8 @@ impl Limits {
 /// [`INTERVAL`] nodes, which is well under a millisecond.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    begin: Instant,
-    deadline: Option<Instant>,
+    begin: Moment,
+    deadline: Option<Moment>,
     nodes_max: u64,
     nodes: u64,
     cancel: Arc<AtomicBool>,
@@ -55,7 +57,7 @@ pub const INTERVAL: u64 = 1024;
 impl Clock {
     /// Starts watching.
     pub fn start(limits: &Limits) -> Clock {
-        let begin = Instant::now();
+        let begin = Moment::now();
         Clock {
             begin,
             deadline: limits.time.and_then(|time| begin.checked_add(time)),
@@ -97,6 +99,6 @@ impl Clock {
     pub fn look(&mut self) {
         self.stopped |= self.nodes >= self.nodes_max
             || self.cancel.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            || self.deadline.is_some_and(|deadline| Moment::now() >= deadline);
     }
 }

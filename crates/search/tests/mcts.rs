@@ -415,8 +415,8 @@ fn searching_twice_is_searching_longer() {
     twice.search(&start, &Limits::nodes(700), quiet);
     twice.search(&start, &Limits::nodes(1_300), quiet);
     once.search(&start, &Limits::nodes(2_000), quiet);
-    assert_eq!(twice.standings(), once.standings());
-    assert_eq!(once.standings().iter().map(|standing| standing.visits).sum::<u64>(), 2_000);
+    assert_eq!(twice.stats(), once.stats());
+    assert_eq!(once.stats().iter().map(|stats| stats.visits).sum::<u64>(), 2_000);
 }
 
 #[test]
@@ -427,38 +427,38 @@ fn the_tree_is_kept_when_moves_are_played() {
     let report = following.search(&position, &Limits::nodes(20_000), quiet);
     finding.search(&position, &Limits::nodes(20_000), quiet);
     let best = report.lines[0].best().unwrap();
-    let before = following.standings();
-    let visits = before.iter().find(|standing| standing.mv == best).unwrap().visits;
+    let before = following.stats();
+    let visits = before.iter().find(|stats| stats.mv == best).unwrap().visits;
 
     following.advance(best);
-    let replies = following.standings();
+    let replies = following.stats();
     // The playouts that brought the position into the tree did not go on to a reply.
     let expected = visits - u64::from(Options::default().expand_after);
-    assert_eq!(replies.iter().map(|standing| standing.visits).sum::<u64>(), expected);
-    let reply = replies.iter().max_by_key(|standing| standing.visits).unwrap();
+    assert_eq!(replies.iter().map(|stats| stats.visits).sum::<u64>(), expected);
+    let reply = replies.iter().max_by_key(|stats| stats.visits).unwrap();
     following.advance(reply.mv);
-    let kept = following.standings();
+    let kept = following.stats();
     let size = following.size();
-    let sum: u64 = kept.iter().map(|standing| standing.visits).sum();
+    let sum: u64 = kept.iter().map(|stats| stats.visits).sum();
     assert_eq!(sum, reply.visits - u64::from(Options::default().expand_after));
 
     // Looking the position up finds the same node, and both go on alike from there.
     joust.play(&mut position, best);
     joust.play(&mut position, reply.mv);
     finding.search(&position, &Limits::nodes(0), quiet);
-    assert_eq!((finding.standings(), finding.size()), (kept, size));
+    assert_eq!((finding.stats(), finding.size()), (kept, size));
     let found = finding.search(&position, &Limits::nodes(500), quiet);
     let followed = following.search(&position, &Limits::nodes(500), quiet);
     assert_eq!(found.lines, followed.lines);
-    assert_eq!(finding.standings(), following.standings());
+    assert_eq!(finding.stats(), following.stats());
     assert_eq!(found.nodes, 500);
-    let grown: u64 = finding.standings().iter().map(|standing| standing.visits).sum();
+    let grown: u64 = finding.stats().iter().map(|stats| stats.visits).sum();
     assert_eq!(grown, sum + 500);
 
     // A position that is not there begins a new tree.
     let elsewhere = walk(&*joust, 20, &mut SplitMix::new(5));
     finding.search(&elsewhere, &Limits::nodes(100), quiet);
-    assert_eq!(finding.standings().iter().map(|standing| standing.visits).sum::<u64>(), 100);
+    assert_eq!(finding.stats().iter().map(|stats| stats.visits).sum::<u64>(), 100);
 }
 
 #[test]
@@ -467,7 +467,7 @@ fn the_same_seed_gives_the_same_search() {
     let search = |seed| {
         let mut mcts = mcts(Options { seed, ..Options::default() });
         let report = mcts.search(&start, &Limits::nodes(5_000), quiet);
-        (report.lines, report.nodes, report.depth, mcts.standings())
+        (report.lines, report.nodes, report.depth, mcts.stats())
     };
     assert_eq!(search(1), search(1));
     assert_ne!(search(1).3, search(2).3);
@@ -480,7 +480,7 @@ fn threads_share_the_playouts_and_the_memory() {
         let mut mcts = mcts(Options { threads, nodes_max: 10_000, ..Options::default() });
         let report = mcts.search(&joust.start(), &Limits::nodes(40_000), quiet);
         assert_eq!(report.nodes, 40_000);
-        let visits: u64 = mcts.standings().iter().map(|standing| standing.visits).sum();
+        let visits: u64 = mcts.stats().iter().map(|stats| stats.visits).sum();
         assert_eq!(visits, 40_000);
         // The limit is rounded up to two chunks, and the last children may not fit in.
         assert!((16_300..=16_384).contains(&mcts.size()), "{} nodes", mcts.size());

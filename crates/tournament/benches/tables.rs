@@ -14,8 +14,8 @@ use manator_tournament::rating::elo::Counts;
 use manator_tournament::rating::live::Live;
 use manator_tournament::rating::prefix::{Prefix, Trial};
 use manator_tournament::rating::sprt::{Model, Sprt};
+use manator_tournament::rating::standings::Standings;
 use manator_tournament::rating::summary::Summary;
-use manator_tournament::rating::table::Table;
 use manator_tournament::rating::{rate, residual, sentence};
 use manator_tournament::schedule::{Format, Pairing, Plan};
 use manator_tournament::{Entrant, Note, Played, Results, grades};
@@ -28,21 +28,31 @@ const LONG_ENOUGH: Duration = Duration::from_millis(200);
 
 fn main() {
     println!("{GAMES} games, milliseconds");
-    println!("seats entrants   table  counts    rate  sentence  summary  grades |   sum | workers");
+    println!(
+        "seats entrants   standings  counts    rate  sentence  summary  grades |   sum | workers"
+    );
     for (seats, entrants) in [(2, 2), (2, 8), (2, 64), (3, 3), (3, 8), (3, 64)] {
         let results = results(entrants, seats, GAMES);
         let names: Vec<String> = (0..entrants).map(|at| format!("player {at}")).collect();
-        let (table, ratings) = (Table::of(&results), rate(&results));
-        let page =
-            Summary { names: &names, table: &table, ratings: &ratings, order: None, columns: 120 };
+        let (standings, ratings) = (Standings::of(&results), rate(&results));
+        let page = Summary {
+            names: &names,
+            standings: &standings,
+            ratings: &ratings,
+            order: None,
+            columns: 120,
+        };
         let parts = [
-            time(|| Table::of(&results)),
+            time(|| Standings::of(&results)),
             time(|| Counts::of(&results, Entrant(0), Entrant(1))),
             time(|| rate(&results)),
-            time(|| sentence::of_table(&names, &table, &ratings)),
+            time(|| sentence::of_standings(&names, &standings, &ratings)),
             time(|| page.in_words()),
             time(|| {
-                (grades::entrants(&names, &table, &ratings, None), grades::games(&names, &results))
+                (
+                    grades::entrants(&names, &standings, &ratings, None),
+                    grades::games(&names, &results),
+                )
             }),
         ];
         let sum: f64 = parts.iter().sum();

@@ -8,7 +8,7 @@ use manator_core::record::result_text;
 
 use crate::notes::Fault;
 use crate::rating::Ratings;
-use crate::rating::table::{Line, Table, Tally};
+use crate::rating::standings::{Standing, Standings, Tally};
 use crate::results::{Entrant, Played, Results};
 
 /// What a formula may begin with, full-width signs and leading blanks included.
@@ -25,7 +25,7 @@ const LINE_END: &str = "\r\n";
 /// order in which they finished, where the schedule decides that.
 pub fn entrants(
     names: &[String],
-    table: &Table,
+    standings: &Standings,
     ratings: &Ratings,
     order: Option<&[Entrant]>,
 ) -> String {
@@ -36,7 +36,7 @@ pub fn entrants(
     fields.extend(Fault::ALL.iter().map(|fault| fault.code().to_string()));
     fields.extend(["rating", "error"].map(str::to_string));
     let mut text = fields.join(",") + LINE_END;
-    let lines = order.map_or_else(|| table.standings(), |order| table.in_order(order));
+    let lines = order.map_or_else(|| standings.ranked(), |order| standings.in_order(order));
     for (rank, line) in lines {
         text += &entrant(names, rank, line, ratings).join(",");
         text += LINE_END;
@@ -44,7 +44,7 @@ pub fn entrants(
     text
 }
 
-fn entrant(names: &[String], rank: usize, line: &Line, ratings: &Ratings) -> Vec<String> {
+fn entrant(names: &[String], rank: usize, line: &Standing, ratings: &Ratings) -> Vec<String> {
     let total = &line.total;
     let mut fields = vec![
         rank.to_string(),
@@ -72,8 +72,8 @@ fn entrant(names: &[String], rank: usize, line: &Line, ratings: &Ratings) -> Vec
 
 /// Returns who beats whom: a line for each entrant, the first first, with the points against everybody in the
 /// same order. Fields are empty where two have not met.
-pub fn crosstable(names: &[String], table: &Table, order: Option<&[Entrant]>) -> String {
-    let lines = order.map_or_else(|| table.standings(), |order| table.in_order(order));
+pub fn crosstable(names: &[String], standings: &Standings, order: Option<&[Entrant]>) -> String {
+    let lines = order.map_or_else(|| standings.ranked(), |order| standings.in_order(order));
     let mut heads = ["rank", "name", "points", "games"].map(str::to_string).to_vec();
     heads.extend(lines.iter().map(|(_, line)| field(&name(names, line.entrant))));
     let mut text = heads.join(",") + LINE_END;

@@ -62,7 +62,7 @@ impl<'a, O: Observer> Progress<'a, O> {
     /// Returns the best players with their points and ratings.
     fn table(&self, live: &Live) -> String {
         let ratings = live.standing.rate();
-        let standings = live.standing.table().standings();
+        let standings = live.standing.standings().ranked();
         let widest = self.names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
         let mut text = String::new();
         for (rank, line) in standings.iter().take(TABLE_MAX) {

@@ -1,7 +1,7 @@
 //! How the scores developed in the course of a tournament.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_tournament::rating::table::Tally;
+use manator_tournament::rating::standings::Tally;
 use manator_tournament::{Entrant, Results};
 use serde::Serialize;
 

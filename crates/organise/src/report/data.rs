@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use manator_tournament::rating::table::Table as Counted;
+use manator_tournament::rating::standings::Standings as Counted;
 use manator_tournament::rating::{bradley_terry, plackett_luce};
 use manator_tournament::{GameId, Played};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! The rounds of a tournament: a bracket, or who met whom.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_tournament::schedule::rounds::{self, Kind, Place};
+use manator_tournament::schedule::rounds::{self, Kind, Slot};
 use serde::Serialize;
 
 /// All rounds.
@@ -55,18 +55,18 @@ struct Leg {
 
 impl Rounds {
     pub(super) fn of(told: &rounds::Rounds) -> Rounds {
-        let seed = |place: Place| match place.entrant() {
+        let seed = |place: Slot| match place.entrant() {
             None => place.in_words(),
             Some(who) => {
                 let seed = told.seeds.iter().position(|one| *one == who);
                 seed.map_or(String::new(), |at| (at + 1).to_string())
             }
         };
-        let side = |place: Place, points: String, won: bool| Side {
+        let side = |place: Slot, points: String, won: bool| Side {
             entrant: place.entrant().map(|who| who.0),
             left: match place {
-                Place::Of(_) => None,
-                Place::Left(rank) => Some(rank),
+                Slot::Of(_) => None,
+                Slot::Left(rank) => Some(rank),
             },
             seed: seed(place),
             points,
@@ -74,7 +74,7 @@ impl Rounds {
         };
         let meeting = |meeting: &rounds::Meeting| {
             let (played, games) = meeting.games();
-            let sides = meeting.places.iter().zip(meeting.half_points());
+            let sides = meeting.slots.iter().zip(meeting.half_points());
             let sides = sides.map(|(place, half)| {
                 let won = place.entrant().is_some_and(|who| meeting.winners.contains(&who));
                 let points = if played > 0 { rounds::points(half) } else { String::new() };

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use manator_core::Table;
-use manator_tournament::rating::table::{Table as Counted, Tally};
+use manator_tournament::rating::standings::{Standings as Counted, Tally};
 use manator_tournament::rating::{Interval, Ratings, sentence};
 use manator_tournament::schedule::rounds;
 use manator_tournament::{Entrant, Results};
@@ -95,7 +95,7 @@ impl Tables {
         let Basis { names, results, counted, ratings, .. } = basis;
         let order = basis.entrants();
         let decided = basis.order.map(|order| counted.in_order(order));
-        let standings = decided.unwrap_or_else(|| counted.standings());
+        let standings = decided.unwrap_or_else(|| counted.ranked());
         Tables {
             sentence: in_one_sentence(basis),
             method: ratings.map(Ratings::in_words),
@@ -126,7 +126,7 @@ impl Basis<'_> {
     pub(super) fn entrants(&self) -> Vec<Entrant> {
         match self.order {
             Some(order) => order.to_vec(),
-            None => self.counted.standings().iter().map(|(_, line)| line.entrant).collect(),
+            None => self.counted.ranked().iter().map(|(_, line)| line.entrant).collect(),
         }
     }
 }
@@ -135,7 +135,7 @@ fn in_one_sentence(basis: Basis<'_>) -> String {
     let Basis { names, results, counted, ratings, .. } = basis;
     match (results.entrants(), ratings) {
         (2, _) => sentence::of_match(names, results, Entrant(0), Entrant(1)),
-        (_, Some(ratings)) => sentence::of_table(names, counted, ratings),
+        (_, Some(ratings)) => sentence::of_standings(names, counted, ratings),
         (_, None) => sentence::of_tournament(names, results),
     }
 }
@@ -174,7 +174,7 @@ impl Standing {
 impl Cross {
     fn of(counted: &Counted, order: &[Entrant]) -> Cross {
         let row = |one: &Entrant| {
-            let against = &counted.lines[one.0].against;
+            let against = &counted.by_entrant[one.0].against;
             order.iter().map(|other| counts(&against[other.0])).collect()
         };
         Cross {

@@ -19,7 +19,7 @@ use crate::score::Score;
 const LINE_MAX: usize = 256;
 
 /// Grows a tree, perhaps with others.
-pub(super) struct Gardener<'a, G: Game, E: ?Sized> {
+pub(super) struct Grower<'a, G: Game, E: ?Sized> {
     pub(super) game: &'a G,
     pub(super) guide: &'a E,
     pub(super) options: &'a Options,
@@ -28,24 +28,24 @@ pub(super) struct Gardener<'a, G: Game, E: ?Sized> {
     /// The nodes from the root to the leaf.
     path: Vec<&'a Node<G::Move>>,
     /// Children on their way into the tree, kept so as not to allocate.
-    seedlings: Vec<Seedling<G::Move>>,
+    children: Vec<Child<G::Move>>,
     company: Company,
 }
 
 /// A child on its way into the tree.
-struct Seedling<M> {
+struct Child<M> {
     promise: i32,
     origin: Origin<M>,
     bounds: Bounds,
 }
 
-impl<M> Seedling<M> {
+impl<M> Child<M> {
     fn ends_in_win(&self, player: Player) -> bool {
         self.bounds.low(player) == WIN && self.origin.plies == 0
     }
 }
 
-impl<'a, G: Game, E: Guide<G> + ?Sized> Gardener<'a, G, E> {
+impl<'a, G: Game, E: Guide<G> + ?Sized> Grower<'a, G, E> {
     /// Begins to work on a tree.
     pub(super) fn new(
         (game, guide, options): (&'a G, &'a E, &'a Options),
@@ -53,8 +53,8 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Gardener<'a, G, E> {
         random: &'a mut SplitMix,
     ) -> Self {
         let company = if options.threads <= 1 { Company::Alone } else { Company::Threads };
-        let (path, seedlings) = (Vec::new(), Vec::new());
-        Gardener { game, guide, options, tree, random, path, seedlings, company }
+        let (path, children) = (Vec::new(), Vec::new());
+        Grower { game, guide, options, tree, random, path, children, company }
     }
 
     /// Gives the root its children, which must be done before the first playout.
@@ -145,30 +145,30 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Gardener<'a, G, E> {
         if !node.claim() {
             return false;
         }
-        let (game, guide, seedlings) = (self.game, self.guide, &mut self.seedlings);
+        let (game, guide, children) = (self.game, self.guide, &mut self.children);
         let mut scratch = position.clone();
-        seedlings.clear();
+        children.clear();
         let _ = game.legal_moves(position, |mv| {
             let promise = guide.promise(game, position, mv);
-            seedlings.push(game.with_move(&mut scratch, mv, |next| {
+            children.push(game.with_move(&mut scratch, mv, |next| {
                 let (bounds, plies) = known(game, guide, next);
                 let origin = Origin { mv: Some(mv), mover: game.to_move(next), plies };
-                Seedling { promise, origin, bounds }
+                Child { promise, origin, bounds }
             }));
             ControlFlow::<()>::Continue(())
         });
         // To win at once is better than anything, so nothing else can be played.
         let mover = node.origin().mover;
-        if seedlings.iter().any(|seedling| seedling.ends_in_win(mover)) {
-            seedlings.retain(|seedling| seedling.ends_in_win(mover));
+        if children.iter().any(|child| child.ends_in_win(mover)) {
+            children.retain(|child| child.ends_in_win(mover));
         }
-        if seedlings.windows(2).any(|pair| pair[0].promise < pair[1].promise) {
-            seedlings.sort_by_key(|seedling| Reverse(seedling.promise));
+        if children.windows(2).any(|pair| pair[0].promise < pair[1].promise) {
+            children.sort_by_key(|child| Reverse(child.promise));
         }
-        let range = self.tree.allocate(seedlings.len());
+        let range = self.tree.allocate(children.len());
         if let Some(range) = range.clone() {
-            for (place, seedling) in self.tree.nodes(range).iter().zip(seedlings) {
-                place.plant(seedling.origin, seedling.bounds);
+            for (node, child) in self.tree.nodes(range).iter().zip(children) {
+                node.fill(child.origin, child.bounds);
             }
         }
         node.publish(range.clone());

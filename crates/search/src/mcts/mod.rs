@@ -15,20 +15,20 @@ mod verdict;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 
 use manator_core::Game;
 use manator_core::random::{SplitMix, mix};
 
 use crate::guide::Guide;
 use crate::limits::{Clock, Limits};
+use crate::platform::{threads, with_helpers};
 use crate::report::{Found, Report};
 use crate::score::Score;
-use descent::Gardener;
+use descent::Grower;
 use tree::{ROOT, Tree};
 
 pub use options::{Decisive, Options, Policy};
-pub use verdict::Standing;
+pub use verdict::MoveStats;
 
 /// How many plies are played between two looks at the time, about a millisecond.
 const PLIES_BETWEEN_LOOKS: u32 = 1024;
@@ -53,7 +53,7 @@ pub struct Mcts<G: Game, E: ?Sized> {
 impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
     /// Makes a searcher.
     pub fn new(game: Arc<G>, guide: Arc<E>, options: Options) -> Self {
-        let threads = options.threads.max(1) as u64;
+        let threads = threads(options.threads) as u64;
         let random = |number| SplitMix::new(mix(options.seed ^ mix(number)));
         let randoms = (0..threads).map(random).collect();
         Mcts { game, guide, options, tree: None, randoms }
@@ -75,8 +75,8 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
     }
 
     /// Returns what is known about each move of the position searched last.
-    pub fn standings(&self) -> Vec<Standing<G::Move>> {
-        self.tree.as_ref().map(verdict::standings).unwrap_or_default()
+    pub fn stats(&self) -> Vec<MoveStats<G::Move>> {
+        self.tree.as_ref().map(verdict::stats).unwrap_or_default()
     }
 
     /// Returns how many nodes are in memory.
@@ -96,25 +96,25 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
             let score = Score::of(&outcome, self.game.to_move(position), 0);
             return report(0, Found { line: Vec::new(), score }, 0, &clock);
         }
-        self.plant(position);
+        self.reroot(position);
         let (game, options) = (&*self.game, &self.options);
         let tools = (game, &*self.guide, options);
-        let tree = self.tree.as_ref().expect("a tree was planted");
+        let tree = self.tree.as_ref().expect("a tree was made");
         let shared = Shared { proven: AtomicBool::new(false), playouts: AtomicU64::new(0) };
         let count = self.randoms.len() as u64;
         let (first, others) = self.randoms.split_first_mut().expect("at least one thread");
-        let mut gardener = Gardener::new(tools, tree, first);
-        gardener.grow_root();
-        thread::scope(|scope| {
-            for (number, random) in (1..).zip(others) {
-                let limits = share(limits, count, number);
-                let shared = &shared;
-                scope.spawn(move || {
-                    let mut run = Run::new(Gardener::new(tools, tree, random), shared);
-                    run.go(&mut Clock::start(&limits), |_| ());
-                });
+        let mut grower = Grower::new(tools, tree, first);
+        grower.grow_root();
+        let shared = &shared;
+        let helpers = (1..).zip(others).map(|(number, random)| {
+            let limits = share(limits, count, number);
+            move || {
+                let mut run = Run::new(Grower::new(tools, tree, random), shared);
+                run.go(&mut Clock::start(&limits), |_| ());
             }
-            let mut run = Run::new(gardener, &shared);
+        });
+        with_helpers(helpers, || {
+            let mut run = Run::new(grower, shared);
             run.go(&mut Clock::start(&share(limits, count, 0)), |playouts| {
                 let found = verdict::verdict(tree, game.players(), options.scale);
                 progress(&report(tree.longest(), found, playouts, &clock));
@@ -125,7 +125,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
     }
 
     /// Makes a tree for a position, out of the old one if it is in it.
-    fn plant(&mut self, position: &G::Position) {
+    fn reroot(&mut self, position: &G::Position) {
         let game = &*self.game;
         if !self.tree.as_mut().is_some_and(|tree| tree.move_root_to(game, position)) {
             self.tree = Some(Tree::new(game, position, self.options.nodes_max));
@@ -142,15 +142,15 @@ struct Shared {
 
 /// The work of one thread.
 struct Run<'a, G: Game, E: ?Sized> {
-    gardener: Gardener<'a, G, E>,
+    grower: Grower<'a, G, E>,
     shared: &'a Shared,
     /// The playouts already told to the others.
     told: u64,
 }
 
 impl<'a, G: Game, E: Guide<G> + ?Sized> Run<'a, G, E> {
-    fn new(gardener: Gardener<'a, G, E>, shared: &'a Shared) -> Self {
-        Run { gardener, shared, told: 0 }
+    fn new(grower: Grower<'a, G, E>, shared: &'a Shared) -> Self {
+        Run { grower, shared, told: 0 }
     }
 
     fn go(&mut self, clock: &mut Clock, mut progress: impl FnMut(u64)) {
@@ -159,7 +159,7 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Run<'a, G, E> {
         // With no limit at all the cancel signal must still be able to prevent the first playout.
         clock.look();
         while !clock.is_stopped() && !self.is_proven() {
-            plies += self.gardener.play_once() + 1;
+            plies += self.grower.play_once() + 1;
             clock.tick();
             if plies >= PLIES_BETWEEN_LOOKS {
                 plies = 0;
@@ -183,7 +183,7 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Run<'a, G, E> {
 
     /// Returns whether nothing can be better than some move.
     fn is_proven(&self) -> bool {
-        let root = self.gardener.tree.node(ROOT);
+        let root = self.grower.tree.node(ROOT);
         let (bounds, mover) = (root.bounds(), root.origin().mover);
         bounds.low(mover) == bounds.high(mover)
     }

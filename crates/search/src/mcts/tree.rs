@@ -20,7 +20,7 @@ const ROUNDS_BACK: usize = 2;
 const COMPARED_MAX: usize = 50_000;
 /// How many nodes are made at once; no position has as many moves.
 pub(super) const CHUNK: usize = 1 << 13;
-/// The root's place.
+/// The root's index.
 pub(super) const ROOT: usize = 0;
 /// What one is in the sums, which are whole numbers so that threads can add to them.
 const ONE: f32 = (1 << 24) as f32;
@@ -146,14 +146,14 @@ impl<M: Copy> Node<M> {
         self.link.store(link, Ordering::Release);
     }
 
-    /// Takes a place into use.
-    pub(super) fn plant(&self, origin: Origin<M>, bounds: Bounds) {
+    /// Takes a free node into use.
+    pub(super) fn fill(&self, origin: Origin<M>, bounds: Bounds) {
         self.bounds.store(bounds.to_bits(), Ordering::SeqCst);
-        assert!(self.origin.set(origin).is_ok(), "a place is used once");
+        assert!(self.origin.set(origin).is_ok(), "a node is used once");
     }
 
-    fn plant_again(&self, old: &Node<M>) {
-        self.plant(*old.origin(), old.bounds());
+    fn fill_from(&self, old: &Node<M>) {
+        self.fill(*old.origin(), old.bounds());
         self.sum.store(old.sum.load(Ordering::Relaxed), Ordering::Relaxed);
         self.visits.store(old.visits(), Ordering::Relaxed);
     }
@@ -189,7 +189,7 @@ impl<G: Game> Tree<G> {
     pub(super) fn new(game: &G, position: &G::Position, nodes_max: usize) -> Self {
         let tree = Tree::empty(position.clone(), nodes_max.div_ceil(CHUNK).max(1));
         let origin = Origin { mv: None, mover: game.to_move(position), plies: 0 };
-        tree.node(ROOT).plant(origin, Bounds::open(game.players()));
+        tree.node(ROOT).fill(origin, Bounds::open(game.players()));
         tree
     }
 
@@ -219,8 +219,8 @@ impl<G: Game> Tree<G> {
         &self.chunk(index)[index % CHUNK]
     }
 
-    /// Returns the node at a place, unless the place was left free.
-    pub(super) fn planted(&self, index: usize) -> Option<&Node<G::Move>> {
+    /// Returns the node at an index, unless it was left free.
+    pub(super) fn filled(&self, index: usize) -> Option<&Node<G::Move>> {
         Some(self.node(index)).filter(|node| node.origin.get().is_some())
     }
 
@@ -242,19 +242,19 @@ impl<G: Game> Tree<G> {
 
     /// Finds room for so many nodes side by side.
     pub(super) fn allocate(&self, count: usize) -> Option<Range<usize>> {
-        let place = |used: usize| match used % CHUNK + count > CHUNK {
+        let start_after = |used: usize| match used % CHUNK + count > CHUNK {
             true => used.next_multiple_of(CHUNK),
             false => used,
         };
         let end = |used: usize| {
-            let end = place(used) + count;
+            let end = start_after(used) + count;
             (count <= CHUNK && end <= self.chunks.len() * CHUNK).then_some(end)
         };
         let Ok(used) = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, end) else {
             self.full.store(true, Ordering::Relaxed);
             return None;
         };
-        let start = place(used);
+        let start = start_after(used);
         self.chunks[start / CHUNK].get_or_init(|| (0..CHUNK).map(|_| Node::unused()).collect());
         Some(start..start + count)
     }
@@ -314,7 +314,7 @@ impl<G: Game> Tree<G> {
     /// Returns a tree of only what is below a node.
     fn kept(&self, root: &Node<G::Move>, position: G::Position) -> Self {
         let tree = Tree::empty(position, self.chunks.len());
-        tree.node(ROOT).plant_again(root);
+        tree.node(ROOT).fill_from(root);
         let mut queue = VecDeque::from([(root, ROOT, 0)]);
         while let Some((old, index, plies)) = queue.pop_front() {
             if old.visits() > 0 {
@@ -327,9 +327,9 @@ impl<G: Game> Tree<G> {
             else {
                 continue;
             };
-            for (child, place) in children.iter().zip(range.clone()) {
-                tree.node(place).plant_again(child);
-                queue.push_back((child, place, plies + 1));
+            for (child, index) in children.iter().zip(range.clone()) {
+                tree.node(index).fill_from(child);
+                queue.push_back((child, index, plies + 1));
             }
             tree.node(index).publish(Some(range));
         }

@@ -12,7 +12,7 @@ use crate::score::Score;
 
 /// What has been found out about one move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing<M> {
+pub struct MoveStats<M> {
     /// The move.
     pub mv: M,
     /// How many playouts began with it.
@@ -23,49 +23,49 @@ pub struct Standing<M> {
 }
 
 /// Returns what a tree says about each move at its root, in the order in which they are tried.
-pub(super) fn standings<G: Game>(tree: &Tree<G>) -> Vec<Standing<G::Move>> {
+pub(super) fn stats<G: Game>(tree: &Tree<G>) -> Vec<MoveStats<G::Move>> {
     let root = tree.node(ROOT);
-    let standing = |node: &Node<G::Move>| {
+    let of = |node: &Node<G::Move>| {
         let mv = node.origin().mv.expect("a child has a move");
         let value = f64::from(node.mean(root.origin().mover));
-        Standing { mv, visits: u64::from(node.visits()), value, bounds: node.bounds() }
+        MoveStats { mv, visits: u64::from(node.visits()), value, bounds: node.bounds() }
     };
-    tree.children(root).iter().map(standing).collect()
+    tree.children(root).iter().map(of).collect()
 }
 
 /// Returns the best move with its line; the game is not over and the root has children.
 pub(super) fn verdict<G: Game>(tree: &Tree<G>, players: usize, scale: i32) -> Found<G::Move> {
     let player = tree.node(ROOT).origin().mover;
-    let standings = standings(tree);
-    let bounds = standings.iter().map(|standing| standing.bounds);
+    let stats = stats(tree);
+    let bounds = stats.iter().map(|stats| stats.bounds);
     let root = Bounds::backed_up(players, player, bounds);
     if (root.low(player) == WIN || root.high(player) == LOSS)
         && let Some(found) = proven(tree, player)
     {
         return found;
     }
-    let best = robust(&standings, player, root.low(player));
+    let best = robust(&stats, player, root.low(player));
     let score = match (root.low(player), root.high(player)) {
         (ALL_LOST, ALL_LOST) => all_lost(),
         (TIE, TIE) => Score::TIE,
-        _ => Score::evaluation(unsquash(standings[best].value, scale)),
+        _ => Score::evaluation(unsquash(stats[best].value, scale)),
     };
     Found { line: line(tree, best), score }
 }
 
 /// Returns the number of the move tried most often, unless another is proven to be worth more than
 /// that one seems to be.
-fn robust<M>(standings: &[Standing<M>], player: Player, low: u8) -> usize {
+fn robust<M>(stats: &[MoveStats<M>], player: Player, low: u8) -> usize {
     let hopeless = |bounds: Bounds| bounds.high(player) < low.max(ALL_LOST);
-    let candidates = || (0..standings.len()).filter(|index| !hopeless(standings[*index].bounds));
+    let candidates = || (0..stats.len()).filter(|index| !hopeless(stats[*index].bounds));
     let rank = |index: &usize| {
-        let standing = &standings[*index];
-        (standing.visits, (standing.value * 1e9) as u64)
+        let one = &stats[*index];
+        (one.visits, (one.value * 1e9) as u64)
     };
     let best = candidates().rev().max_by_key(rank).unwrap_or(0);
-    let sure = candidates().rev().max_by_key(|index| standings[*index].bounds.low(player));
-    let worth = |index: usize| f64::from(WORTH[usize::from(standings[index].bounds.low(player))]);
-    sure.filter(|sure| worth(*sure) > standings[best].value).unwrap_or(best)
+    let sure = candidates().rev().max_by_key(|index| stats[*index].bounds.low(player));
+    let worth = |index: usize| f64::from(WORTH[usize::from(stats[index].bounds.low(player))]);
+    sure.filter(|sure| worth(*sure) > stats[best].value).unwrap_or(best)
 }
 
 /// Follows the moves tried most often.
@@ -111,7 +111,7 @@ impl<'a, G: Game> Proof<'a, G> {
         let mut proof = Proof { tree, player, plies: vec![OPEN; tree.used()] };
         // Children come after their parents.
         for index in (0..proof.plies.len()).rev() {
-            let Some(node) = tree.planted(index) else { continue };
+            let Some(node) = tree.filled(index) else { continue };
             let bounds = node.bounds();
             let decided = bounds.low(player) == WIN || bounds.high(player) == LOSS;
             proof.plies[index] = match proof.next(node) {

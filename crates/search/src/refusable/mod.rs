@@ -14,11 +14,11 @@
 mod order;
 mod principal;
 pub mod proof;
-mod proof_table;
+mod proof_cache;
 mod quiet;
 mod searcher;
-mod table;
 mod turn;
+mod turn_cache;
 
 use crate::report::Found;
 use crate::score::Score;

@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 
 use manator_core::random::mix;
 
-use super::table::NO_HINT;
+use super::turn_cache::NO_HINT;
 
 /// How many moves each ply remembers.
 const KILLERS: usize = 4;
@@ -59,7 +59,7 @@ impl<S: Copy + Eq + Hash> Order<S> {
 
     /// Returns a move with its rank; the greatest is to be tried first.
     #[inline]
-    pub(super) fn candidate(&self, mv: S, number: usize, at: Place, promise: i32) -> Candidate<S> {
+    pub(super) fn candidate(&self, mv: S, number: usize, at: Site, promise: i32) -> Candidate<S> {
         let slot = slot(&mv);
         let number = number.min(usize::from(NO_HINT)) as u8;
         let mut rank = promise.clamp(-PROMISE_MAX, PROMISE_MAX) * PROMISE
@@ -74,7 +74,7 @@ impl<S: Copy + Eq + Hash> Order<S> {
     }
 
     /// Learns that two moves decided a turn after others had failed to.
-    pub(super) fn learn(&mut self, at: Place, depth: u32, two: [&Candidate<S>; 2]) {
+    pub(super) fn learn(&mut self, at: Site, depth: u32, two: [&Candidate<S>; 2]) {
         let ply = at.ply as usize;
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; KILLERS]);
@@ -90,7 +90,7 @@ impl<S: Copy + Eq + Hash> Order<S> {
     }
 
     /// Learns that a move failed where others did not.
-    pub(super) fn unlearn(&mut self, at: Place, depth: u32, failed: &Candidate<S>) {
+    pub(super) fn unlearn(&mut self, at: Site, depth: u32, failed: &Candidate<S>) {
         self.shift(at.player, failed, -((depth * depth) as i32));
     }
 
@@ -103,7 +103,7 @@ impl<S: Copy + Eq + Hash> Order<S> {
 
 /// Where a list of moves is made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct Site {
     pub(super) ply: u32,
     pub(super) player: usize,
     pub(super) hints: [u8; 2],

@@ -13,7 +13,7 @@ use manator_core::{Answer, Player, Refusable, TurnPhase, WON};
 
 use crate::limits::{Clock, Limits};
 
-use super::proof_table::{Numbers, ProofTable, SOLVED};
+use super::proof_cache::{Numbers, ProofCache, SOLVED};
 
 /// How much dearer than the next child one may grow before the search turns to that, as a divisor:
 /// a quarter. It keeps the search from jumping between children all the time.
@@ -37,14 +37,14 @@ pub enum Verdict<S> {
 /// Proves wins, and remembers proofs from one position to the next.
 #[derive(Clone, Debug)]
 pub struct Prover {
-    table: ProofTable,
+    table: ProofCache,
     nodes: u64,
 }
 
 impl Prover {
     /// Returns a prover that remembers positions in so many mebibytes.
     pub fn new(mebibytes: usize) -> Prover {
-        Prover { table: ProofTable::new(mebibytes), nodes: 0 }
+        Prover { table: ProofCache::new(mebibytes), nodes: 0 }
     }
 
     /// Forgets everything, so that the next attempt does not depend on earlier ones.
@@ -128,7 +128,7 @@ struct Attempt<'a, G: Refusable> {
     game: &'a G,
     /// Who is to win; for the other a tie is as good as a win.
     asking: Player,
-    table: &'a mut ProofTable,
+    table: &'a mut ProofCache,
     clock: Clock,
     /// The children of all turns from the root to the current one, one after the other.
     children: Vec<Child<G::Standing>>,

@@ -11,10 +11,10 @@ use manator_core::Refusable;
 use crate::guide::Guide;
 use crate::score::Score;
 
-use super::order::{Place, pick};
+use super::order::{Site, pick};
 use super::principal::Window;
-use super::table::NO_HINT;
 use super::turn::Search;
+use super::turn_cache::NO_HINT;
 
 impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
     /// Returns the worth of a turn that is not over if it lies inside the window, else a bound on its
@@ -65,12 +65,12 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
     /// Lists the noisy moves of a turn at the end of `moves`.
     fn list_noisy(&mut self, at: &G::Position, ply: u32) {
         let player = usize::from(self.game.to_move(at).0);
-        let place = Place { ply, player, hints: [NO_HINT; 2] };
+        let site = Site { ply, player, hints: [NO_HINT; 2] };
         let _ = self.game.standing_moves(at, |mv| {
             let proposal = self.game.proposal(mv);
             if self.guide.is_noisy(self.game, at, proposal) {
                 let promise = self.guide.promise(self.game, at, proposal);
-                self.moves.push(self.order.candidate(mv, 0, place, promise));
+                self.moves.push(self.order.candidate(mv, 0, site, promise));
             }
             ControlFlow::<()>::Continue(())
         });

@@ -10,8 +10,8 @@ use crate::score::Score;
 
 use super::order::{Candidate, Order};
 use super::principal::Window;
-use super::table::{NO_HINT, Table};
 use super::turn::{NOTHING, Search};
+use super::turn_cache::{NO_HINT, TurnCache};
 use super::{Decision, Horizon, Reply};
 
 /// How many turns deep a search goes at most; games are shorter.
@@ -22,7 +22,7 @@ const ANSWER_NODES: u64 = 10_000;
 /// Looks ahead in turns, and remembers between them.
 #[derive(Clone, Debug)]
 pub struct Searcher<G: Refusable> {
-    table: Table,
+    table: TurnCache,
     order: Order<G::Standing>,
     horizon: Horizon,
     replies: Vec<Reply<G::Standing>>,
@@ -40,7 +40,12 @@ struct Top<S> {
 impl<G: Refusable> Searcher<G> {
     /// Returns a searcher that remembers positions in so many mebibytes, or not at all in none.
     pub fn new(mebibytes: usize, horizon: Horizon) -> Self {
-        Searcher { table: Table::new(mebibytes), order: Order::new(), horizon, replies: Vec::new() }
+        Searcher {
+            table: TurnCache::new(mebibytes),
+            order: Order::new(),
+            horizon,
+            replies: Vec::new(),
+        }
     }
 
     /// Forgets everything, so that the next search does not depend on earlier ones.

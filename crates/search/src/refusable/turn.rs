@@ -13,9 +13,9 @@ use crate::guide::Guide;
 use crate::limits::Clock;
 use crate::score::Score;
 
-use super::order::{Candidate, Order, Place, pick};
+use super::order::{Candidate, Order, Site, pick};
 use super::principal::Window;
-use super::table::{self, Bound, Found, NO_HINT, Table};
+use super::turn_cache::{self, Bound, Found, NO_HINT, TurnCache};
 use super::{Horizon, Reply};
 
 /// Everything one search uses.
@@ -23,7 +23,7 @@ pub(super) struct Search<'a, G: Refusable, E> {
     pub(super) game: &'a G,
     pub(super) guide: &'a E,
     pub(super) horizon: Horizon,
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a mut TurnCache,
     pub(super) order: &'a mut Order<G::Standing>,
     pub(super) clock: Clock,
     /// The lists of all turns from the root to the current one, one after the other.
@@ -53,12 +53,12 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         }
         let hints = known.map_or([NO_HINT; 2], |known| known.hints);
         let base = self.moves.len();
-        let place = self.list(at, ply, hints);
-        let (score, hints) = self.two_of(at, depth, place, beta, base);
+        let site = self.list(at, ply, hints);
+        let (score, hints) = self.two_of(at, depth, site, beta, base);
         self.moves.truncate(base);
         if !self.clock.is_stopped() {
             let bound = if score >= beta { Bound::Lower } else { Bound::Upper };
-            let score = table::from_turn(score, ply);
+            let score = turn_cache::from_turn(score, ply);
             self.table.store(key, Found { score, depth, bound, hints });
         }
         score
@@ -70,7 +70,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         &mut self,
         at: &G::Position,
         depth: u32,
-        place: Place,
+        site: Site,
         beta: Score,
         base: usize,
     ) -> (Score, [u8; 2]) {
@@ -91,9 +91,9 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
             } else {
                 break;
             };
-            let value = self.after(at, self.moves[index].mv, depth, place.ply, beta);
+            let value = self.after(at, self.moves[index].mv, depth, site.ply, beta);
             if self.clock.is_stopped() {
-                return (Score::TIE, place.hints);
+                return (Score::TIE, site.hints);
             }
             if value < beta {
                 failed = failed.max(value);
@@ -103,15 +103,15 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
                 reached = Some((index, value));
                 continue;
             };
-            self.learn(depth, place, base..next, [first, index]);
+            self.learn(depth, site, base..next, [first, index]);
             let hints = [first.min(index), first.max(index)].map(|index| self.moves[index].number);
             return (least.min(value), hints);
         }
         let hints = match reached {
-            Some((index, _)) if self.moves[index].number != place.hints[0] => {
-                [self.moves[index].number, place.hints[0]]
+            Some((index, _)) if self.moves[index].number != site.hints[0] => {
+                [self.moves[index].number, site.hints[0]]
             }
-            _ => place.hints,
+            _ => site.hints,
         };
         (failed, hints)
     }
@@ -168,21 +168,21 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
     }
 
     /// Lists the moves of a turn at the end of `moves`.
-    pub(super) fn list(&mut self, at: &G::Position, ply: u32, hints: [u8; 2]) -> Place {
+    pub(super) fn list(&mut self, at: &G::Position, ply: u32, hints: [u8; 2]) -> Site {
         let Player(player) = self.game.to_move(at);
-        let place = Place { ply, player: usize::from(player), hints };
+        let site = Site { ply, player: usize::from(player), hints };
         let mut number = 0;
         let _ = self.game.standing_moves(at, |mv| {
             let promise = self.guide.promise(self.game, at, self.game.proposal(mv));
-            self.moves.push(self.order.candidate(mv, number, place, promise));
+            self.moves.push(self.order.candidate(mv, number, site, promise));
             number += 1;
             ControlFlow::<()>::Continue(())
         });
-        place
+        site
     }
 
     /// Remembers which two of the moves tried decided a turn.
-    fn learn(&mut self, depth: u32, at: Place, tried: std::ops::Range<usize>, two: [usize; 2]) {
+    fn learn(&mut self, depth: u32, at: Site, tried: std::ops::Range<usize>, two: [usize; 2]) {
         for index in tried {
             if !two.contains(&index) {
                 self.order.unlearn(at, depth, &self.moves[index]);
@@ -194,7 +194,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
 
 /// Returns the bound of a table entry that answers whether a turn is worth `beta`.
 fn decides(known: &Found, depth: u32, ply: u32, beta: Score) -> Option<Score> {
-    let score = table::from_root(known.score, ply);
+    let score = turn_cache::from_root(known.score, ply);
     // A proven end does not change with more depth.
     let deep = known.depth >= depth;
     match known.bound {

@@ -11,10 +11,10 @@ use std::sync::Arc;
 use manator_core::random::mix;
 use manator_core::{Game, Player};
 
+use super::cache::PositionCache;
 use super::opponents::Opponents;
 use super::order::{self, Choice, Hints, Lines};
 use super::roots::Roots;
-use super::table::Table;
 use super::{DEPTH_MAX, TABLE_BYTES};
 use crate::guide::Guide;
 use crate::limits::{Clock, Limits};
@@ -27,7 +27,7 @@ pub struct Coalition<G: Game, E: ?Sized> {
     game: Arc<G>,
     guide: Arc<E>,
     opponents: Opponents,
-    table: Table<Entry<G::Move>>,
+    table: PositionCache<Entry<G::Move>>,
     lines: usize,
 }
 
@@ -77,7 +77,7 @@ impl Window {
 
 /// Where a node is.
 #[derive(Clone, Copy)]
-struct Place {
+struct Site {
     depth: u32,
     ply: u32,
     opponents: Opponents,
@@ -105,13 +105,13 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
     }
 
     fn new(game: Arc<G>, guide: Arc<E>, opponents: Opponents) -> Self {
-        Coalition { game, guide, opponents, table: Table::new(TABLE_BYTES), lines: 1 }
+        Coalition { game, guide, opponents, table: PositionCache::new(TABLE_BYTES), lines: 1 }
     }
 
     /// Sets the size of the table.
     #[must_use]
     pub fn with_table(mut self, bytes: usize) -> Self {
-        self.table = Table::new(bytes);
+        self.table = PositionCache::new(bytes);
         self
     }
 
@@ -150,12 +150,12 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
         let mut done = 0;
         let depth_max = if moves == 0 { 0 } else { limits.depth.unwrap_or(DEPTH_MAX) };
         'deeper: for depth in 1..=depth_max {
-            let place = Place { depth, ply: 0, opponents: self.opponents };
+            let site = Site { depth, ply: 0, opponents: self.opponents };
             let mut best: Vec<Found<G::Move>> = Vec::new();
             let mut is_settled = true;
             while best.len() < self.lines.min(moves) {
                 run.roots.beyond(&best, &found);
-                let valued = run.node(&mut position.clone(), place, Window::FULL);
+                let valued = run.node(&mut position.clone(), site, Window::FULL);
                 if run.clock.is_stopped() {
                     break 'deeper;
                 }
@@ -179,7 +179,7 @@ struct Run<'a, G: Game, E: ?Sized> {
     game: &'a G,
     guide: &'a E,
     root: Player,
-    table: &'a mut Table<Entry<G::Move>>,
+    table: &'a mut PositionCache<Entry<G::Move>>,
     clock: Clock,
     lines: Lines<G::Move>,
     plies: Vec<Ply<G::Move>>,
@@ -194,54 +194,54 @@ struct Ply<M> {
 }
 
 impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
-    fn node(&mut self, position: &mut G::Position, mut place: Place, window: Window) -> Valued {
+    fn node(&mut self, position: &mut G::Position, mut site: Site, window: Window) -> Valued {
         self.clock.tick();
-        self.lines.clear(place.ply);
+        self.lines.clear(site.ply);
         let mover = self.game.to_move(position);
         let cost = match mover == self.root {
             true => {
-                place.opponents = place.opponents.afresh();
+                site.opponents = site.opponents.afresh();
                 1
             }
-            false => place.opponents.cost(),
+            false => site.opponents.cost(),
         };
-        if place.depth < cost {
-            return self.leaf(position, place.ply);
+        if site.depth < cost {
+            return self.leaf(position, site.ply);
         }
-        let key = self.key(position, place);
+        let key = self.key(position, site);
         let known = self.table.probe(key);
         // Not where a line is being found, which would be cut short.
         if let Some(entry) = known
             && !window.is_open()
-            && let Some(valued) = entry.settles(place, window)
+            && let Some(valued) = entry.settles(site, window)
         {
             return valued;
         }
-        let mut choices = self.take_choices(place.ply);
+        let mut choices = self.take_choices(site.ply);
         order::list(self.game, self.guide, position, &mut choices);
         let expected = order::expected(&choices);
-        if mover != self.root && !place.opponents.may_choose(mover) {
+        if mover != self.root && !site.opponents.may_choose(mover) {
             choices.retain(|choice| Some(choice.index) == expected);
         }
-        let killers = self.plies[place.ply as usize].killers;
-        let is_part = self.roots.is_part(place.ply);
+        let killers = self.plies[site.ply as usize].killers;
+        let is_part = self.roots.is_part(site.ply);
         let best = match is_part {
             true => self.roots.restrict(&mut choices),
             false => known.map(|entry| entry.mv),
         };
         order::sort(&mut choices, &Hints { best, killers });
-        let below = Place { depth: place.depth - cost, ply: place.ply + 1, ..place };
-        let node = Node { mover, expected, place, below };
+        let below = Site { depth: site.depth - cost, ply: site.ply + 1, ..site };
+        let node = Node { mover, expected, site, below };
         let searched = self.moves(position, &choices, &node, window);
-        self.plies[place.ply as usize].choices = choices;
-        let Some((mv, valued)) = searched else { return self.leaf(position, place.ply) };
+        self.plies[site.ply as usize].choices = choices;
+        let Some((mv, valued)) = searched else { return self.leaf(position, site.ply) };
         if !is_part && !self.clock.is_stopped() {
             let bound = match valued.score {
                 score if score >= window.high => Bound::AtLeast,
                 score if score <= window.low => Bound::AtMost,
                 _ => Bound::Exact,
             };
-            let (score, depth) = (valued.score.sooner(place.ply), place.depth);
+            let (score, depth) = (valued.score.sooner(site.ply), site.depth);
             self.table.store(key, Entry { score, bound, mv, depth, complete: valued.complete });
         }
         valued
@@ -286,20 +286,20 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
                 best = Some((choice.mv, valued.score));
                 if valued.score > own.low {
                     own.low = valued.score;
-                    self.lines.extend(node.place.ply, choice.mv);
+                    self.lines.extend(node.site.ply, choice.mv);
                 }
             }
             // Nothing is better than to win at once.
-            if own.low >= own.high || valued.score >= Score::win_in(node.place.ply + 1) {
-                self.note_killer(node.place.ply, choice.mv);
+            if own.low >= own.high || valued.score >= Score::win_in(node.site.ply + 1) {
+                self.note_killer(node.site.ply, choice.mv);
                 return Some((choice.mv, node.seen(ours, valued.score, valued.complete)));
             }
         }
         best.map(|(mv, score)| (mv, node.seen(ours, score, complete)))
     }
 
-    fn key(&self, position: &G::Position, place: Place) -> u64 {
-        let context = place.opponents.number() << 8 | u64::from(self.root.0);
+    fn key(&self, position: &G::Position, site: Site) -> u64 {
+        let context = site.opponents.number() << 8 | u64::from(self.root.0);
         self.game.key(position) ^ mix(context)
     }
 
@@ -349,9 +349,9 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
 
 impl<M> Entry<M> {
     /// Returns the value when it answers the question of a window with equal ends.
-    fn settles(&self, place: Place, window: Window) -> Option<Valued> {
-        let fits = self.depth == place.depth || (self.complete && self.depth < place.depth);
-        let score = self.score.later(place.ply);
+    fn settles(&self, site: Site, window: Window) -> Option<Valued> {
+        let fits = self.depth == site.depth || (self.complete && self.depth < site.depth);
+        let score = self.score.later(site.ply);
         let answers = match self.bound {
             Bound::Exact => true,
             Bound::AtLeast => score >= window.high,
@@ -366,20 +366,20 @@ struct Node {
     mover: Player,
     /// The index of the move expected.
     expected: Option<u32>,
-    place: Place,
-    below: Place,
+    site: Site,
+    below: Site,
 }
 
 impl Node {
-    fn below<M>(&self, choice: &Choice<M>, ours: bool, players: usize) -> Place {
+    fn below<M>(&self, choice: &Choice<M>, ours: bool, players: usize) -> Site {
         let opponents = match ours {
-            true => self.place.opponents,
+            true => self.site.opponents,
             false => {
                 let is_expected = Some(choice.index) == self.expected;
-                self.place.opponents.after(self.mover, is_expected, players)
+                self.site.opponents.after(self.mover, is_expected, players)
             }
         };
-        Place { opponents, ..self.below }
+        Site { opponents, ..self.below }
     }
 
     /// Returns what the mover sees as the root player sees it.

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use manator_core::{Game, PerPlayer, Player};
 
+use super::cache::PositionCache;
 use super::order::{self, Choice, Hints, Lines};
 use super::roots::Roots;
-use super::table::Table;
 use super::{DEPTH_MAX, TABLE_BYTES};
 use crate::guide::Guide;
 use crate::limits::{Clock, Limits};
@@ -25,7 +25,7 @@ pub struct MaxN<G: Game, E: ?Sized> {
     game: Arc<G>,
     guide: Arc<E>,
     pair_max: Option<i32>,
-    table: Table<Entry<G::Move>>,
+    table: PositionCache<Entry<G::Move>>,
     lines: usize,
     values: Option<PerPlayer<Score>>,
 }
@@ -57,13 +57,13 @@ struct Floor {
 impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
     /// Makes a searcher with a table of the usual size.
     pub fn new(game: Arc<G>, guide: Arc<E>) -> Self {
-        let table = Table::new(TABLE_BYTES);
+        let table = PositionCache::new(TABLE_BYTES);
         MaxN { game, guide, pair_max: None, table, lines: 1, values: None }
     }
 
     /// Sets the size of the table.
     pub fn with_table(mut self, bytes: usize) -> Self {
-        self.table = Table::new(bytes);
+        self.table = PositionCache::new(bytes);
         self
     }
 
@@ -142,7 +142,7 @@ struct Run<'a, G: Game, E: ?Sized> {
     game: &'a G,
     guide: &'a E,
     pair_max: Option<i32>,
-    table: &'a mut Table<Entry<G::Move>>,
+    table: &'a mut PositionCache<Entry<G::Move>>,
     clock: Clock,
     lines: Lines<G::Move>,
     /// A list of moves per ply, kept so as not to allocate at every node.

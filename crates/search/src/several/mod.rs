@@ -8,13 +8,13 @@
 //! before: so every score is that of a full search.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod cache;
 mod coalition;
 mod maxn;
 mod opponents;
 mod order;
 pub mod plain;
 mod roots;
-mod table;
 
 pub use coalition::Coalition;
 pub use maxn::MaxN;

@@ -9,11 +9,11 @@ use manator_core::{Player, TwoPlayer};
 use crate::guide::Guide;
 use crate::report::{Found, Report};
 use crate::score::Score;
-use crate::table::Table;
+use crate::transposition::TranspositionTable;
 use crate::variation::Variations;
 
 use super::node::{Site, Window};
-use super::order::{Order, Place, Ranked};
+use super::order::{Context, Order, Ranked};
 use super::threads::{Team, Watch};
 use super::{Options, Reach};
 
@@ -26,7 +26,7 @@ const WIDTH_MIN: i32 = 8;
 pub(super) struct Worker<'a, G: TwoPlayer, U: ?Sized> {
     pub(super) game: &'a G,
     pub(super) guide: &'a U,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     pub(super) watch: Watch<'a>,
     /// The player to move at the root.
     pub(super) root: Player,
@@ -62,7 +62,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         (game, guide): (&'a G, &'a U),
         position: &G::Position,
         options: Options,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         team: &'a Team,
     ) -> Self {
         let root = game.to_move(position);
@@ -105,7 +105,12 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
                 break;
             }
         }
-        self.report(report.depth)
+        let last = self.report(report.depth);
+        match self.lines_max {
+            1 => last,
+            // What an iteration cut short has found is of another depth than the other lines.
+            _ => Report { lines: report.lines, ..last },
+        }
     }
 
     /// Searches for the sake of what it leaves in the table.
@@ -148,8 +153,8 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         let mut moves = Vec::new();
         Order::list(self.game, position, &mut moves);
         let from_table = self.table.probe(self.key(position)).and_then(|entry| entry.best);
-        let place = Place { mover: self.root, ply: 0, from_table };
-        self.order.rank((self.game, self.guide), position, place, &mut moves);
+        let context = Context { mover: self.root, ply: 0, from_table };
+        self.order.rank((self.game, self.guide), position, context, &mut moves);
         moves.sort_by_key(|ranked| Reverse(ranked.rank));
         let score = self.evaluate(position, self.root);
         let found = |ranked: &Ranked<G::Move>| Found { line: vec![ranked.mv], score };
@@ -162,12 +167,15 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
     /// Searches the best moves to `depth`; returns whether it got to the end.
     fn iterate(&mut self, position: &G::Position, depth: u32) -> bool {
         self.depth_root = depth;
-        for first in 0..self.lines_max.min(self.roots.len()) {
+        let count = self.lines_max.min(self.roots.len());
+        for first in 0..count {
             self.find_best(position, first);
             if self.watch.is_stopped() {
                 return false;
             }
         }
+        // Selective searches of fewer moves may look deeper, and find more than those before.
+        self.roots[..count].sort_by_key(|root| Reverse(root.found.score));
         true
     }
 
@@ -215,7 +223,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         };
         self.roots[first..].iter_mut().for_each(|root| root.fresh = None);
         let mut scratch = position.clone();
-        let (mut best, mut best_place) = (-Score::INFINITE, None);
+        let (mut best, mut best_index) = (-Score::INFINITE, None);
         let mut window = within;
         for index in 0..self.roots.len() - first {
             let ranked = self.roots[first + index].ranked;
@@ -228,7 +236,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             best = best.max(value);
             if value > window.alpha {
                 window.alpha = value;
-                best_place = Some(ranked.place);
+                best_index = Some(ranked.index);
                 let mut line = vec![ranked.mv];
                 line.extend_from_slice(self.lines.line(1));
                 let root = &mut self.roots[first + index];
@@ -241,7 +249,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         }
         self.roots[first..].sort_by_key(|root| Reverse(root.fresh));
         if first == 0 && !self.watch.is_stopped() {
-            self.store(&site, site.depth, best, best_place);
+            self.store(&site, site.depth, best, best_index);
         }
         best
     }

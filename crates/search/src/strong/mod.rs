@@ -17,9 +17,10 @@ use manator_core::TwoPlayer;
 
 use crate::guide::Guide;
 use crate::limits::Limits;
+use crate::platform::{self, with_helpers};
 use crate::report::{Found, Report};
 use crate::score::Score;
-use crate::table::Table;
+use crate::transposition::TranspositionTable;
 
 use deepen::Worker;
 use threads::Team;
@@ -57,13 +58,13 @@ impl Default for Options {
 #[derive(Debug)]
 pub struct Strong {
     options: Options,
-    table: Table,
+    table: TranspositionTable,
 }
 
 impl Strong {
     /// Returns a searcher that remembers nothing.
     pub fn new(options: Options) -> Strong {
-        Strong { options, table: Table::new(options.hash_mib) }
+        Strong { options, table: TranspositionTable::new(options.hash_mib) }
     }
 
     /// Returns how it works.
@@ -74,7 +75,7 @@ impl Strong {
     /// Changes how it works; what it remembers is lost when the table's size or the reach changes.
     pub fn set_options(&mut self, options: Options) {
         if options.hash_mib != self.options.hash_mib || options.reach != self.options.reach {
-            self.table = Table::new(options.hash_mib);
+            self.table = TranspositionTable::new(options.hash_mib);
         }
         self.options = options;
     }
@@ -105,11 +106,11 @@ impl Strong {
             return Report { depth: 0, lines, nodes: 0, elapsed: team.elapsed() };
         }
         let worker = || Worker::new((game, guide), position, self.options, &self.table, &team);
-        std::thread::scope(|scope| {
-            for seat in 1..self.options.threads {
-                let mut helper = worker();
-                scope.spawn(move || helper.help(position, seat as u32));
-            }
+        let helpers = (1..platform::threads(self.options.threads)).map(|seat| {
+            let mut helper = worker();
+            move || helper.help(position, seat as u32)
+        });
+        with_helpers(helpers, || {
             let report = worker().lead(position, &mut progress);
             team.stop();
             report

@@ -5,11 +5,11 @@ use manator_core::{Player, TwoPlayer};
 
 use crate::guide::Guide;
 use crate::score::Score;
-use crate::table::{Bound, Entry};
+use crate::transposition::{Bound, Entry};
 
 use super::Reach;
 use super::deepen::Worker;
-use super::order::{Order, Place, Ranked, pick};
+use super::order::{Context, Order, Ranked, pick};
 
 /// No line is longer.
 pub(super) const PLY_MAX: usize = 250;
@@ -189,16 +189,16 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             return score;
         }
         site.depth -= self.reduction_unknown(&site);
-        let place = Place { mover: site.mover, ply: site.ply, from_table: site.from_table };
-        self.order.rank((game, guide), position, place, &mut self.moves[base..]);
-        let (best, best_place) = self.try_moves(position, &site, base);
+        let context = Context { mover: site.mover, ply: site.ply, from_table: site.from_table };
+        self.order.rank((game, guide), position, context, &mut self.moves[base..]);
+        let (best, best_index) = self.try_moves(position, &site, base);
         if !self.watch.is_stopped() {
-            self.store(&site, site.depth - more, best, best_place);
+            self.store(&site, site.depth - more, best, best_index);
         }
         best
     }
 
-    /// Tries the moves from `base` on; returns the best score, and the place of the move that has it if it
+    /// Tries the moves from `base` on; returns the best score, and the index of the move that has it if it
     /// is better than `alpha`.
     fn try_moves(
         &mut self,
@@ -207,7 +207,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         base: usize,
     ) -> (Score, Option<u16>) {
         let mut window = site.window;
-        let (mut best, mut best_place) = (-Score::INFINITE, None);
+        let (mut best, mut best_index) = (-Score::INFINITE, None);
         let hopeless = self.hopeless(site);
         for index in 0..self.moves.len() - base {
             let picked = pick(&mut self.moves[base..], index);
@@ -231,7 +231,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             if value <= window.alpha {
                 continue;
             }
-            best_place = Some(picked.place);
+            best_index = Some(picked.index);
             if value >= window.beta {
                 self.order.learn(&self.moves[base..=base + index], site.ply, site.depth);
                 break;
@@ -239,7 +239,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             window.alpha = value;
             self.lines.put(site.ply, picked.mv);
         }
-        (best, best_place)
+        (best, best_index)
     }
 
     /// Returns what a move is worth to the one who makes it. All but the first are only asked whether

@@ -25,8 +25,8 @@ const SLOT_BITS: u32 = 11;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranked<M> {
     pub(super) mv: M,
-    /// Its place among the legal moves.
-    pub(super) place: u16,
+    /// Its index among the legal moves.
+    pub(super) index: u16,
     /// Where history keeps it.
     pub(super) slot: u16,
     pub(super) is_noisy: bool,
@@ -61,10 +61,10 @@ impl<M: Copy + Eq + Hash> Order<M> {
         position: &G::Position,
         moves: &mut Vec<Ranked<M>>,
     ) {
-        let mut place = 0u16;
+        let mut index = 0u16;
         let _ = game.legal_moves(position, |mv| {
-            moves.push(Ranked { mv, place, slot: 0, is_noisy: false, rank: 0 });
-            place = place.saturating_add(1);
+            moves.push(Ranked { mv, index, slot: 0, is_noisy: false, rank: 0 });
+            index = index.saturating_add(1);
             ControlFlow::<()>::Continue(())
         });
     }
@@ -75,16 +75,16 @@ impl<M: Copy + Eq + Hash> Order<M> {
         &self,
         (game, guide): (&G, &U),
         position: &G::Position,
-        site: Place,
+        context: Context,
         moves: &mut [Ranked<M>],
     ) {
-        let killers = self.killers.get(site.ply).copied().unwrap_or([None; 2]);
-        let side = site.mover.index() << SLOT_BITS;
+        let killers = self.killers.get(context.ply).copied().unwrap_or([None; 2]);
+        let side = context.mover.index() << SLOT_BITS;
         for ranked in moves {
             let mv = ranked.mv;
             ranked.slot = (slot(mv) | side) as u16;
             ranked.is_noisy = guide.is_noisy(game, position, mv);
-            ranked.rank = if site.from_table == Some(ranked.place) {
+            ranked.rank = if context.from_table == Some(ranked.index) {
                 FROM_TABLE
             } else if ranked.is_noisy {
                 let promise = guide.promise(game, position, mv).clamp(-PROMISE_MAX, PROMISE_MAX);
@@ -138,10 +138,10 @@ impl<M: Copy + Eq + Hash> Order<M> {
 
 /// Where moves are ranked.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct Context {
     pub(super) mover: Player,
     pub(super) ply: usize,
-    /// The best move according to the table, by its place among the legal moves.
+    /// The best move according to the table, by its index among the legal moves.
     pub(super) from_table: Option<u16>,
 }
 

@@ -83,7 +83,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let _ = game.legal_moves(position, |mv| {
             if guide.is_noisy(game, position, mv) {
                 let rank = guide.promise(game, position, mv);
-                moves.push(Ranked { mv, place: 0, slot: 0, is_noisy: true, rank });
+                moves.push(Ranked { mv, index: 0, slot: 0, is_noisy: true, rank });
             }
             std::ops::ControlFlow::<()>::Continue(())
         });

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use manator_organise::store::Number;
 use manator_organise::{Format, Prepared, Store, StoreError};
-use manator_tournament::rating::table::Table;
+use manator_tournament::rating::standings::Standings;
 use manator_tournament::rating::{bradley_terry, plackett_luce};
 use manator_tournament::{Entrant, GameId, Results};
 use serde::Serialize;
@@ -140,7 +140,7 @@ pub(super) fn grade(
     results: &Results,
     faults: &[Faults],
 ) -> Vec<Grade> {
-    let table = Table::of(results);
+    let table = Standings::of(results);
     let names = prepared.names();
     let rated = match results.seats() {
         2 => bradley_terry::rate(results),
@@ -150,7 +150,7 @@ pub(super) fn grade(
         let rating = rated.as_ref().ok()?.by_entrant().get(who.0)?;
         (rating.games > 0).then_some(rating.strength)
     };
-    let lines = table.standings().into_iter().map(|(place, line)| {
+    let lines = table.ranked().into_iter().map(|(place, line)| {
         let (who, total) = (line.entrant.0, line.total);
         let strength = rating(line.entrant);
         Grade {

@@ -7,7 +7,7 @@
 use super::elo::{Counter, Counts, Mark};
 use super::evidence::{Evidence, Shape};
 use super::joint::{self, Ratings};
-use super::table::Table;
+use super::standings::Standings;
 use crate::notes::Note;
 use crate::results::{Entrant, Played, ResultError, Results};
 
@@ -15,7 +15,7 @@ use crate::results::{Entrant, Played, ResultError, Results};
 #[derive(Clone, Debug)]
 pub struct Live {
     results: Results,
-    table: Table,
+    standings: Standings,
     evidence: Evidence,
 }
 
@@ -36,7 +36,7 @@ impl Live {
         let id = game.id;
         self.results.add_noted(game, note)?;
         if let Some(game) = self.results.game(id) {
-            self.table.count(game, self.results.note(id));
+            self.standings.count(game, self.results.note(id));
         }
         let before = self.results.unit(id.unit).filter(|game| game.id != id);
         self.evidence.replace(before, self.results.unit(id.unit));
@@ -49,8 +49,8 @@ impl Live {
     }
 
     /// Returns what everybody did.
-    pub fn table(&self) -> &Table {
-        &self.table
+    pub fn standings(&self) -> &Standings {
+        &self.standings
     }
 
     /// Counts what `one` scored against `other`, or returns `None` in a tournament of three seats.
@@ -79,7 +79,7 @@ impl Live {
 
 impl From<Results> for Live {
     fn from(results: Results) -> Live {
-        let (table, evidence) = (Table::of(&results), Evidence::of(&results));
-        Live { results, table, evidence }
+        let (standings, evidence) = (Standings::of(&results), Evidence::of(&results));
+        Live { results, standings, evidence }
     }
 }

@@ -1,7 +1,7 @@
 //! How strong players are, and how sure that is.
 //!
 //! Two players: [`elo`] and [`sprt`]. Many players: [`bradley_terry`] for games of two and [`plackett_luce`]
-//! for games of three, which are one model; [`rate`] takes either. [`table`] counts, [`sentence`] and
+//! for games of three, which are one model; [`rate`] takes either. [`standings`] counts, [`sentence`] and
 //! [`summary`] say what comes out, [`residual`] whether the machines agree. [`live`] and [`prefix`] keep all
 //! that up to date while games are played.
 // SPDX-License-Identifier: MIT OR Apache-2.0
@@ -21,8 +21,9 @@ pub mod prefix;
 pub mod residual;
 pub mod sentence;
 pub mod sprt;
+pub mod standings;
 pub mod summary;
-pub mod table;
+
 mod tail;
 
 pub use joint::{Bars, Interval, PRIOR_ELO, Rating, RatingError, Ratings, rate};

@@ -20,7 +20,7 @@ use super::forecast::{End, points};
 use super::joint::{Ratings, precision, rate};
 use super::matrix::Matrix;
 use super::normal::below;
-use super::table::name;
+use super::standings::name;
 use super::tail::{chi_square_above, drawn_at_least};
 use crate::notes::{Fault, Note, faults};
 use crate::results::{Entrant, Results};

@@ -6,7 +6,7 @@ use manator_core::TIME;
 use super::Ratings;
 use super::elo::{Counts, estimate};
 use super::joint;
-use super::table::{Line, Table, name};
+use super::standings::{Standing, Standings, name};
 use crate::notes::DEFAULT;
 use crate::results::{Entrant, Results};
 use crate::text::{plural, signed};
@@ -31,18 +31,18 @@ pub fn of_match(names: &[String], results: &Results, one: Entrant, other: Entran
         .games()
         .filter(|game| [one, other].iter().all(|entrant| game.seats.contains(entrant)));
     let games = plural(met.count() as u64, "game", "games");
-    let table = Table::of(results);
-    let lines = [one, other].into_iter().filter_map(|entrant| table.lines.get(entrant.0));
+    let standings = Standings::of(results);
+    let lines = [one, other].into_iter().filter_map(|entrant| standings.by_entrant.get(entrant.0));
     [vec![verdict, games], faults(names, &lines.collect::<Vec<_>>())].concat().join(", ")
 }
 
 /// Returns who leads a tournament, and how far ahead of the second.
 pub fn of_tournament(names: &[String], results: &Results) -> String {
-    of_table(names, &Table::of(results), &joint::rate(results))
+    of_standings(names, &Standings::of(results), &joint::rate(results))
 }
 
 /// Returns the same from what was counted and rated before.
-pub fn of_table(names: &[String], table: &Table, ratings: &Ratings) -> String {
+pub fn of_standings(names: &[String], standings: &Standings, ratings: &Ratings) -> String {
     let ranking = ratings.ranking();
     let [first, second, ..] = ranking[..] else { return "nobody has met anybody".to_string() };
     let verdict = match ratings.difference(first.entrant, second.entrant) {
@@ -58,8 +58,8 @@ pub fn of_table(names: &[String], table: &Table, ratings: &Ratings) -> String {
         }
         None => "nobody is the strongest".to_string(),
     };
-    let games = plural(table.games(), "game", "games");
-    let lines: Vec<&Line> = table.lines.iter().collect();
+    let games = plural(standings.games(), "game", "games");
+    let lines: Vec<&Standing> = standings.by_entrant.iter().collect();
     [vec![verdict, games], faults(names, &lines)].concat().join(", ")
 }
 
@@ -102,7 +102,7 @@ impl Range {
 }
 
 /// Returns who lost how many games for a reason other than the board.
-fn faults(names: &[String], lines: &[&Line]) -> Vec<String> {
+fn faults(names: &[String], lines: &[&Standing]) -> Vec<String> {
     let mut words = Vec::new();
     for (reason, how) in FAULTS {
         for line in lines {

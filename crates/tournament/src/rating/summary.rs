@@ -7,7 +7,7 @@ use manator_core::Player;
 
 use super::joint::{Interval, Ratings};
 use super::normal::{Z95, below};
-use super::table::{Line, Table, Tally, name, share};
+use super::standings::{Standing, Standings, Tally, name, share};
 use crate::notes::Fault;
 use crate::results::Entrant;
 use crate::text::{Side, aligned, fitted, plural, signed, width};
@@ -29,7 +29,7 @@ pub struct Summary<'a> {
     /// The names of the entrants; who has none is numbered.
     pub names: &'a [String],
     /// What everybody did.
-    pub table: &'a Table,
+    pub standings: &'a Standings,
     /// How strong everybody is.
     pub ratings: &'a Ratings,
     /// The order in which they finished, where the schedule decides that and not the points alone.
@@ -41,7 +41,7 @@ pub struct Summary<'a> {
 impl Summary<'_> {
     /// Returns the page: standings, seats, reasons, faults, and who beats whom.
     pub fn in_words(&self) -> String {
-        let lines = self.lines();
+        let lines = self.rows();
         let sections = [
             self.standings(&lines),
             self.seats(),
@@ -53,17 +53,17 @@ impl Summary<'_> {
         written.join("\n")
     }
 
-    fn lines(&self) -> Vec<(usize, &Line)> {
+    fn rows(&self) -> Vec<(usize, &Standing)> {
         match self.order {
-            Some(order) => self.table.in_order(order),
-            None => self.table.standings(),
+            Some(order) => self.standings.in_order(order),
+            None => self.standings.ranked(),
         }
     }
 
-    fn standings(&self, lines: &[(usize, &Line)]) -> String {
+    fn standings(&self, lines: &[(usize, &Standing)]) -> String {
         let mut heading =
             ["", "name", "points", "W-D-L", "Elo", "95 %", "LOS"].map(str::to_string).to_vec();
-        let grouped = self.ratings.groups() > 1 && self.table.games() > 0;
+        let grouped = self.ratings.groups() > 1 && self.standings.games() > 0;
         if grouped {
             heading.push("group".to_string());
         }
@@ -100,8 +100,8 @@ impl Summary<'_> {
         text
     }
 
-    /// Returns how likely it is that somebody is stronger than the next in the table.
-    fn superiority(&self, line: &Line, next: &Line) -> String {
+    /// Returns how likely it is that somebody is stronger than the next in the standings.
+    fn superiority(&self, line: &Standing, next: &Standing) -> String {
         match self.ratings.difference(line.entrant, next.entrant) {
             Some(Interval { elo, error }) if error > 0.0 => {
                 format!("{:.1} %", 100.0 * below(elo / (error / Z95)))
@@ -111,10 +111,10 @@ impl Summary<'_> {
     }
 
     fn seats(&self) -> String {
-        if self.table.games() == 0 {
+        if self.standings.games() == 0 {
             return "no game is over yet\n".to_string();
         }
-        let seats = self.table.by_seat.iter().zip(SEATS);
+        let seats = self.standings.by_seat.iter().zip(SEATS);
         let rows: Vec<Vec<String>> = seats
             .map(|(tally, seat)| {
                 let part = tally.half_points() as f64 / (2 * tally.games()).max(1) as f64;
@@ -127,9 +127,9 @@ impl Summary<'_> {
     }
 
     fn reasons(&self) -> String {
-        let mut reasons: Vec<(&String, &u64)> = self.table.by_reason.iter().collect();
+        let mut reasons: Vec<(&String, &u64)> = self.standings.by_reason.iter().collect();
         reasons.sort_by_key(|(reason, count)| (Reverse(**count), *reason));
-        let games = self.table.games().max(1) as f64;
+        let games = self.standings.games().max(1) as f64;
         let row = |(reason, count): &(&String, &u64)| {
             let reason = format!("{INDENT}{}", fitted(reason, REASON_COLUMNS_MAX));
             vec![reason, count.to_string(), format!("{:.1} %", 100.0 * **count as f64 / games)]
@@ -138,11 +138,11 @@ impl Summary<'_> {
         if rows.is_empty() {
             return String::new();
         }
-        let games = plural(self.table.games(), "game", "games");
+        let games = plural(self.standings.games(), "game", "games");
         format!("{games}, which ended for these reasons:\n{}", aligned(&rows, &[Side::Left]))
     }
 
-    fn faults(&self, lines: &[(usize, &Line)]) -> String {
+    fn faults(&self, lines: &[(usize, &Standing)]) -> String {
         let at_fault = lines.iter().filter(|(_, line)| !line.faults.is_empty());
         let words: Vec<String> = at_fault
             .map(|(_, line)| {
@@ -160,14 +160,14 @@ impl Summary<'_> {
     /// Returns who beats whom, of as many of the first as fit.
     ///
     /// Lines that wrap cannot be read. What a page has no room for is in the list of games.
-    fn crosstable(&self, lines: &[(usize, &Line)]) -> String {
+    fn crosstable(&self, lines: &[(usize, &Standing)]) -> String {
         let most = lines.len().min(CROSSTABLE_MAX);
         let fits = |text: &String| text.lines().all(|line| width(line) <= self.columns);
         let mut tables = (2..=most)
             .rev()
-            .map(|count| (count, self.table.crosstable_of(self.names, &lines[..count])));
+            .map(|count| (count, self.standings.crosstable_of(self.names, &lines[..count])));
         match tables.find(|(_, text)| fits(text)) {
-            _ if self.table.games() == 0 => String::new(),
+            _ if self.standings.games() == 0 => String::new(),
             None => String::new(),
             Some((count, text)) if count == lines.len() => format!("who beats whom:\n{text}"),
             Some((count, text)) => {

@@ -1,16 +1,16 @@
 //! The knockout: who loses is out.
 //!
 //! The best seeded have byes in the first round, as many as it takes for the later ones to come out even. In
-//! every round the best seeded meet the worst of those who play. A table that is tied plays another unit;
+//! every round the best seeded meet the worst of those who play. A group that is tied plays another unit;
 //! after the last play-off the better seed goes on.
 //!
-//! Of three players two go out at a table, so that their number must be odd. Where it is even, a preliminary
+//! Of three players two of a group go out, so that their number must be odd. Where it is even, a preliminary
 //! round comes first, in which the last three seeds play and only the last of them goes out.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::cmp::Reverse;
 
-use super::rounds::{Decided, Kind, Leg, Meeting, Place, Round, Rounds};
+use super::rounds::{Decided, Kind, Leg, Meeting, Round, Rounds, Slot};
 use super::unit::{Openings, unit};
 use super::{Pairing, PlanError, Step, check_results, everybody, half_points, missing, shuffled};
 use crate::results::{Entrant, Results, UnitId};
@@ -33,7 +33,7 @@ pub struct Knockout {
     pub seats: usize,
     /// Who is seeded where.
     pub seeding: Seeding,
-    /// How many further units a tied table plays.
+    /// How many further units a tied group plays.
     pub play_offs_max: u32,
     /// How many openings there are; 0 when all games begin at the start.
     pub openings: usize,
@@ -45,19 +45,18 @@ pub struct Knockout {
 struct Draw<T> {
     /// Who need not play.
     byes: Vec<T>,
-    tables: Vec<Table<T>>,
+    groups: Vec<Group<T>>,
 }
 
-/// One table of a round.
-struct Table<T> {
-    /// Who sits there, the best seed first.
-    group: Vec<T>,
+/// Those who meet in a round.
+struct Group<T> {
+    /// The best seed first.
+    members: Vec<T>,
     /// How many go on.
     advance: usize,
 }
 
-/// How a table stands.
-struct Standing {
+struct Progress {
     meeting: Meeting,
     /// The games that are missing.
     missing: Vec<Pairing>,
@@ -97,13 +96,13 @@ impl Knockout {
         let left = last.map(|round| survivors(&order[..alive], round, self.seats));
         let mut left = left.unwrap_or_default();
         while left.len() > 1 {
-            let Draw { byes, tables } = draw(&left, self.seats);
+            let Draw { byes, groups } = draw(&left, self.seats);
             // The best seeds have the byes, so that they are the best of those who are left.
-            let on = tables.iter().map(|table| table.advance).sum::<usize>();
-            let unknown = (byes.len() + 1..=byes.len() + on).map(Place::Left);
+            let on = groups.iter().map(|group| group.advance).sum::<usize>();
+            let unknown = (byes.len() + 1..=byes.len() + on).map(Slot::Left);
             let next = byes.iter().copied().chain(unknown).collect();
-            let meeting = |table: Table<Place>| Meeting {
-                places: table.group,
+            let meeting = |group: Group<Slot>| Meeting {
+                slots: group.members,
                 legs: Vec::new(),
                 winners: Vec::new(),
                 decided: None,
@@ -111,7 +110,7 @@ impl Knockout {
             rounds.push(Round {
                 number: rounds.len() as u32 + 1,
                 name: name(left.len(), self.seats),
-                meetings: tables.into_iter().map(meeting).collect(),
+                meetings: groups.into_iter().map(meeting).collect(),
                 byes,
             });
             left = next;
@@ -133,19 +132,19 @@ impl Knockout {
         let mut alive = self.entrants;
         while alive > 1 {
             let number = rounds.len() as u32 + 1;
-            let Draw { byes, tables } = draw(&order[..alive], self.seats);
+            let Draw { byes, groups } = draw(&order[..alive], self.seats);
             let mut round = Round {
                 number,
                 name: name(alive, self.seats),
                 meetings: Vec::new(),
-                byes: byes.into_iter().map(Place::Of).collect(),
+                byes: byes.into_iter().map(Slot::Of).collect(),
             };
             let (mut open, mut out) = (Vec::new(), Vec::new());
-            for at in 0..tables.len() {
-                let standing = self.play(number, at, &tables, results)?;
-                open.extend(standing.missing);
-                out.extend(standing.out);
-                round.meetings.push(standing.meeting);
+            for at in 0..groups.len() {
+                let progress = self.play(number, at, &groups, results)?;
+                open.extend(progress.missing);
+                out.extend(progress.out);
+                round.meetings.push(progress.meeting);
             }
             rounds.push(round);
             if !open.is_empty() {
@@ -159,32 +158,32 @@ impl Knockout {
         Ok(Followed { rounds, missing: Vec::new(), order, alive })
     }
 
-    /// Returns how a table stands after its unit and the play-offs that took place.
+    /// Returns how a group stands after its unit and the play-offs that took place.
     fn play(
         &self,
         round: u32,
         at: usize,
-        tables: &[Table<Entrant>],
+        groups: &[Group<Entrant>],
         results: &Results,
-    ) -> Result<Standing, PlanError> {
+    ) -> Result<Progress, PlanError> {
         let openings = Openings::new(self.openings, self.seed);
-        let Table { group, advance } = &tables[at];
-        let mut meeting = Meeting::new(group);
-        let mut order = group.clone();
+        let Group { members, advance } = &groups[at];
+        let mut meeting = Meeting::new(members);
+        let mut order = members.clone();
         let mut games = Vec::new();
         let mut decided = Decided::Seed(self.play_offs_max);
         for play_off in 0..=self.play_offs_max {
-            let number = play_off * tables.len() as u32 + at as u32 + 1;
+            let number = play_off * groups.len() as u32 + at as u32 + 1;
             let id = UnitId { round, number };
             let opening = openings.take(round as usize + at + play_off as usize);
-            games.extend(unit(id, group, opening));
-            meeting.legs.push(Leg::of(id, group, results));
+            games.extend(unit(id, members, opening));
+            meeting.legs.push(Leg::of(id, members, results));
             let missing = missing(&games, results)?;
             if !missing.is_empty() {
-                return Ok(Standing { meeting, missing, out: Vec::new() });
+                return Ok(Progress { meeting, missing, out: Vec::new() });
             }
             let scores = half_points(&games, results);
-            order.clone_from(group);
+            order.clone_from(members);
             order.sort_by_key(|who| Reverse(scores[who.0]));
             if scores[order[advance - 1].0] > scores[order[*advance].0] {
                 decided = match play_off {
@@ -197,26 +196,24 @@ impl Knockout {
         let out = order.split_off(*advance);
         meeting.winners = order;
         meeting.decided = Some(decided);
-        Ok(Standing { meeting, missing: Vec::new(), out })
+        Ok(Progress { meeting, missing: Vec::new(), out })
     }
 }
 
-/// Returns who will be left after a round, the best seed first, as far as no open table can change it.
-fn survivors(alive: &[Entrant], round: &Round, seats: usize) -> Vec<Place> {
+/// Returns who will be left after a round, the best seed first, as far as no open group can change it.
+fn survivors(alive: &[Entrant], round: &Round, seats: usize) -> Vec<Slot> {
     let seed = |who: Entrant| alive.iter().position(|one| *one == who).unwrap_or(alive.len());
-    let byes = round.byes.iter().filter_map(|place| place.entrant());
+    let byes = round.byes.iter().filter_map(|slot| slot.entrant());
     let won = round.meetings.iter().flat_map(|meeting| meeting.winners.iter().copied());
     let mut sure: Vec<usize> = byes.chain(won).map(seed).collect();
     sure.sort_unstable();
     let open = round.meetings.iter().filter(|meeting| meeting.winners.is_empty());
     let open: Vec<Vec<usize>> = open
-        .map(|meeting| {
-            meeting.places.iter().filter_map(|place| place.entrant()).map(seed).collect()
-        })
+        .map(|meeting| meeting.slots.iter().filter_map(|slot| slot.entrant()).map(seed).collect())
         .collect();
-    // Only a preliminary round, which has one table, sends on more than one.
+    // Only a preliminary round, which has one group, sends on more than one.
     let advance = if is_preliminary(alive.len(), seats) { seats - 1 } else { 1 };
-    let mut left: Vec<Place> = (1..=sure.len() + open.len() * advance).map(Place::Left).collect();
+    let mut left: Vec<Slot> = (1..=sure.len() + open.len() * advance).map(Slot::Left).collect();
     for (ahead, at) in sure.iter().enumerate() {
         let bounds = open.iter().map(|group| {
             let before = group.iter().filter(|other| *other < at).count();
@@ -225,7 +222,7 @@ fn survivors(alive: &[Entrant], round: &Round, seats: usize) -> Vec<Place> {
         let (least, most) =
             bounds.fold((0, 0), |(low, high), (least, most)| (low + least, high + most));
         if least == most {
-            left[ahead + least] = Place::Of(alive[*at]);
+            left[ahead + least] = Slot::Of(alive[*at]);
         }
     }
     left
@@ -263,15 +260,15 @@ fn draw<T: Copy>(alive: &[T], seats: usize) -> Draw<T> {
     let split = |count: usize| alive.split_at(alive.len() - count * seats);
     if is_preliminary(alive.len(), seats) {
         let (byes, last) = split(1);
-        let table = Table { group: last.to_vec(), advance: seats - 1 };
-        return Draw { byes: byes.to_vec(), tables: vec![table] };
+        let group = Group { members: last.to_vec(), advance: seats - 1 };
+        return Draw { byes: byes.to_vec(), groups: vec![group] };
     }
     let count = (alive.len() - even(alive.len(), seats)) / (seats - 1);
     let (byes, playing) = split(count);
-    let place = |row: usize, at: usize| {
+    let member = |row: usize, at: usize| {
         let turned = if row.is_multiple_of(2) { at } else { count - 1 - at };
         playing[row * count + turned]
     };
-    let table = |at| Table { group: (0..seats).map(|row| place(row, at)).collect(), advance: 1 };
-    Draw { byes: byes.to_vec(), tables: (0..count).map(table).collect() }
+    let group = |at| Group { members: (0..seats).map(|row| member(row, at)).collect(), advance: 1 };
+    Draw { byes: byes.to_vec(), groups: (0..count).map(group).collect() }
 }

@@ -42,14 +42,14 @@ pub struct Round {
     /// Who meets whom.
     pub meetings: Vec<Meeting>,
     /// Who goes on without a game.
-    pub byes: Vec<Place>,
+    pub byes: Vec<Slot>,
 }
 
 /// Those who meet in a round, and how that stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meeting {
     /// Who meets, the best seed first.
-    pub places: Vec<Place>,
+    pub slots: Vec<Slot>,
     /// The first unit and the play-offs after it; none before it is known who meets.
     pub legs: Vec<Leg>,
     /// Who goes on, or in a Swiss tournament who got the most; nobody while that is open.
@@ -58,9 +58,9 @@ pub struct Meeting {
     pub decided: Option<Decided>,
 }
 
-/// Somebody's place in a round.
+/// Somebody's slot in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Slot {
     /// It is known whose.
     Of(Entrant),
     /// That of the seed so far down among those who will be left, from 1.
@@ -72,7 +72,7 @@ pub enum Place {
 pub struct Leg {
     /// Which unit.
     pub id: UnitId,
-    /// Twice the points that each place got.
+    /// Twice the points that each slot got.
     pub half_points: Vec<u64>,
     /// How many games are over.
     pub played: usize,
@@ -108,21 +108,21 @@ impl Decided {
     }
 }
 
-impl Place {
+impl Slot {
     /// Returns who it is, if that is known.
     pub fn entrant(self) -> Option<Entrant> {
         match self {
-            Place::Of(entrant) => Some(entrant),
-            Place::Left(_) => None,
+            Slot::Of(entrant) => Some(entrant),
+            Slot::Left(_) => None,
         }
     }
 
-    /// Says whose place it is as long as that is not known.
+    /// Says whose slot it is as long as that is not known.
     pub fn in_words(self) -> String {
         match self {
-            Place::Of(entrant) => format!("entrant {}", entrant.0 + 1),
-            Place::Left(1) => "best seed left".to_string(),
-            Place::Left(rank) => format!("{} seed left", ordinal(rank)),
+            Slot::Of(entrant) => format!("entrant {}", entrant.0 + 1),
+            Slot::Left(1) => "best seed left".to_string(),
+            Slot::Left(rank) => format!("{} seed left", ordinal(rank)),
         }
     }
 }
@@ -131,17 +131,17 @@ impl Meeting {
     /// Begins with those who meet.
     pub(crate) fn new(group: &[Entrant]) -> Meeting {
         Meeting {
-            places: group.iter().copied().map(Place::Of).collect(),
+            slots: group.iter().copied().map(Slot::Of).collect(),
             legs: Vec::new(),
             winners: Vec::new(),
             decided: None,
         }
     }
 
-    /// Returns twice the points that each place got in all.
+    /// Returns twice the points that each slot got in all.
     pub fn half_points(&self) -> Vec<u64> {
         let sum = |at| self.legs.iter().map(|leg| leg.half_points[at]).sum();
-        (0..self.places.len()).map(sum).collect()
+        (0..self.slots.len()).map(sum).collect()
     }
 
     /// Returns how many games are over, and how many there are so far.

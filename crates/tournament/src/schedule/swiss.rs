@@ -11,7 +11,7 @@
 use std::cmp::Reverse;
 
 use super::matching::largest;
-use super::rounds::{Kind, Leg, Meeting, Place, Round, Rounds};
+use super::rounds::{Kind, Leg, Meeting, Round, Rounds, Slot};
 use super::unit::{Openings, unit};
 use super::{
     Pairing, PlanError, Step, check_results, everybody, half_points, missing, seatings, shuffled,
@@ -59,7 +59,7 @@ impl Swiss {
                 number,
                 name: format!("round {number} of {}", self.rounds),
                 meetings: meetings.map(meeting).collect(),
-                byes: drawn.byes.iter().copied().map(Place::Of).collect(),
+                byes: drawn.byes.iter().copied().map(Slot::Of).collect(),
             });
         })?;
         let champion = match step {

@@ -1,8 +1,8 @@
 //! Rounds as plain text, for terminals.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use super::rounds::{Kind, Meeting, Place, Round, Rounds};
-use crate::rating::table::name;
+use super::rounds::{Kind, Meeting, Round, Rounds, Slot};
+use crate::rating::standings::name;
 use crate::results::Entrant;
 use crate::text::{Side, aligned, points};
 
@@ -28,7 +28,7 @@ impl Rounds {
             rows.extend(round.meetings.iter().map(|meeting| self.row(names, round, meeting)));
             if !round.byes.is_empty() {
                 let byes: Vec<String> =
-                    round.byes.iter().map(|place| called(names, *place)).collect();
+                    round.byes.iter().map(|slot| called(names, *slot)).collect();
                 rows.push(vec![format!("{INDENT}bye"), byes.join(", ")]);
             }
         }
@@ -49,8 +49,8 @@ impl Rounds {
             .first()
             .map_or(String::new(), |leg| format!("{}.{}", leg.id.round, leg.id.number));
         let (played, games) = meeting.games();
-        let players = meeting.places.iter().zip(meeting.half_points());
-        let players = players.map(|(place, half)| match (called(names, *place), played) {
+        let players = meeting.slots.iter().zip(meeting.half_points());
+        let players = players.map(|(slot, half)| match (called(names, *slot), played) {
             (name, 0) => name,
             (name, _) => format!("{name} {}", points(half)),
         });
@@ -83,6 +83,6 @@ impl Rounds {
     }
 }
 
-fn called(names: &[String], place: Place) -> String {
-    place.entrant().map_or_else(|| place.in_words(), |who| name(names, who))
+fn called(names: &[String], slot: Slot) -> String {
+    slot.entrant().map_or_else(|| slot.in_words(), |who| name(names, who))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use manator_core::random::SplitMix;
 use manator_tournament::schedule::knockout::{Knockout, Seeding};
-use manator_tournament::schedule::rounds::{Place, Rounds};
+use manator_tournament::schedule::rounds::{Rounds, Slot};
 use manator_tournament::schedule::swiss::Swiss;
 use manator_tournament::schedule::{Pairing, Step};
 use manator_tournament::{Entrant, Results};
@@ -34,10 +34,10 @@ fn names(entrants: usize) -> Vec<String> {
     ["ada", "bob", "cy", "dee", "eve", "fay"].map(str::to_string)[..entrants].to_vec()
 }
 
-/// Returns all places, round by round.
-fn places(told: &Rounds) -> Vec<Vec<Place>> {
+/// Returns all slots, round by round.
+fn slots(told: &Rounds) -> Vec<Vec<Slot>> {
     let all = |round: &manator_tournament::schedule::rounds::Round| {
-        let meetings = round.meetings.iter().flat_map(|meeting| meeting.places.iter().copied());
+        let meetings = round.meetings.iter().flat_map(|meeting| meeting.slots.iter().copied());
         meetings.chain(round.byes.iter().copied()).collect()
     };
     told.rounds.iter().map(all).collect()
@@ -60,19 +60,19 @@ fn what_is_known_of_later_rounds_stays_true() {
         let last = told.last().cloned().expect("rounds");
         let Ok(Step::Over(order)) = plan.next(&results) else { panic!("it is over") };
         assert_eq!(last.champion, order.first().copied());
-        let finally = places(&last);
+        let finally = slots(&last);
         for before in &told {
             assert_eq!(before.rounds.last().map(|round| round.name.as_str()), Some("final"));
-            let before = places(before);
+            let before = slots(before);
             assert_eq!(before.len(), finally.len(), "{entrants} {seats}");
             for (then, now) in before.iter().zip(&finally) {
                 assert_eq!(then.len(), now.len());
                 let is_kept =
-                    |(one, other): (&Place, &Place)| one.entrant().is_none() || one == other;
+                    |(one, other): (&Slot, &Slot)| one.entrant().is_none() || one == other;
                 assert!(then.iter().zip(now).all(is_kept), "{entrants} {seats}: {then:?} {now:?}");
             }
         }
-        assert!(finally.iter().flatten().all(|place| place.entrant().is_some()));
+        assert!(finally.iter().flatten().all(|slot| slot.entrant().is_some()));
         assert!(
             last.rounds.iter().flat_map(|round| &round.meetings).all(|one| one.decided.is_some())
         );
@@ -88,7 +88,7 @@ fn a_seed_that_nobody_can_overtake_is_in_the_next_round_at_once() {
         add(&mut results, game, &[[1, -1], [-1, 1]][game.id.seating as usize - 1]);
     }
     let told = plan.rounds(&results).expect("rounds");
-    assert_eq!(told.rounds[1].meetings[0].places, [Place::Of(Entrant(0)), Place::Left(2)]);
+    assert_eq!(told.rounds[1].meetings[0].slots, [Slot::Of(Entrant(0)), Slot::Left(2)]);
 }
 
 #[test]
@@ -136,8 +136,8 @@ fn everybody_is_in_every_round_of_a_swiss_tournament() {
         }
         let told = swiss.rounds(&results).expect("rounds");
         assert!(told.champion.is_some());
-        for round in places(&told) {
-            let who: BTreeSet<_> = round.iter().filter_map(|place| place.entrant()).collect();
+        for round in slots(&told) {
+            let who: BTreeSet<_> = round.iter().filter_map(|slot| slot.entrant()).collect();
             assert_eq!((who.len(), round.len()), (entrants, entrants));
         }
         let text = told.in_words(&names(entrants));

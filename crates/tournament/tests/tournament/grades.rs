@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use manator_core::Player;
 use manator_core::random::SplitMix;
 use manator_tournament::rating::rate;
+use manator_tournament::rating::standings::Standings;
 use manator_tournament::rating::summary::Summary;
-use manator_tournament::rating::table::Table;
 use manator_tournament::schedule::Step;
 use manator_tournament::schedule::course::Course;
 use manator_tournament::{Entrant, Fault, Note, Results, grades};
@@ -64,7 +64,7 @@ fn a_grade_has_every_number() {
         results.add_noted(game, note).expect("a game");
     }
     let names = names(&["ada", "-1+1,\"x\"", "@SUM(A1)"]);
-    let rows = parse(&grades::entrants(&names, &Table::of(&results), &rate(&results), None));
+    let rows = parse(&grades::entrants(&names, &Standings::of(&results), &rate(&results), None));
     let heading = "rank,name,points,games,wins,ties,losses,defaults,\
                    no-show,crash,illegal,time,double-forfeit,other,rating,error";
     assert_eq!(rows[0].join(","), heading);
@@ -77,7 +77,7 @@ fn a_grade_has_every_number() {
     }
     let order = [2, 1, 0].map(Entrant);
     let rows =
-        parse(&grades::entrants(&names, &Table::of(&results), &rate(&results), Some(&order)));
+        parse(&grades::entrants(&names, &Standings::of(&results), &rate(&results), Some(&order)));
     assert_eq!((rows[1][0].as_str(), rows[1][1].as_str()), ("1", "'@SUM(A1)"));
     let rows = parse(&grades::games(&names, &results));
     assert_eq!(rows[0].join(","), "id,first,second,result,reason,words");
@@ -96,8 +96,8 @@ fn any_text_is_read_back_and_none_is_a_formula() {
         let draw = |_| letters[random.below(letters.len() as u64) as usize];
         let name: String = (0..length).map(draw).collect();
         let results = Results::new(1, 2).expect("two seats");
-        let table = Table::of(&results);
-        let text = grades::entrants(std::slice::from_ref(&name), &table, &rate(&results), None);
+        let standings = Standings::of(&results);
+        let text = grades::entrants(std::slice::from_ref(&name), &standings, &rate(&results), None);
         let rows = parse(&text);
         assert_eq!((rows.len(), rows[0].len(), rows[1].len()), (2, 16, 16), "{name:?}");
         let read = &rows[1][1];
@@ -138,9 +138,9 @@ fn the_points_of_the_course_are_those_of_the_table() {
                     results.add(played(game.id, &seats, &payoffs, reason)).expect("a game");
                 }
             };
-            let table = Table::of(&course.table_games(&results));
+            let standings = Standings::of(&course.table_games(&results));
             for (who, count) in &points {
-                let line = &table.lines[*who];
+                let line = &standings.by_entrant[*who];
                 assert_eq!(line.total.half_points(), 2 * count);
                 assert_eq!(line.total.games(), 2 * (entrants as u64 - 1));
                 assert_eq!(line.total.points(), count.to_string());
@@ -149,10 +149,10 @@ fn the_points_of_the_course_are_those_of_the_table() {
             let ranks: Vec<u64> = order.iter().map(|who| points[&who.0]).collect();
             assert!(ranks.is_sorted_by(|one, other| one >= other), "{ranks:?}");
             let ratings = rate(&results);
-            let rows = parse(&grades::entrants(&[], &table, &ratings, Some(&order)));
+            let rows = parse(&grades::entrants(&[], &standings, &ratings, Some(&order)));
             let page = Summary {
                 names: &[],
-                table: &table,
+                standings: &standings,
                 ratings: &ratings,
                 order: Some(&order),
                 columns: 80,
@@ -183,8 +183,8 @@ fn a_crosstable_has_points_and_blanks() {
         results.add(played(id(1, number, 1), &seats, &payoffs, "end")).expect("a game");
     }
     let names = names(&["ada", "=bob", "c,y"]);
-    let table = Table::of(&results);
-    let rows = parse(&grades::crosstable(&names, &table, None));
+    let standings = Standings::of(&results);
+    let rows = parse(&grades::crosstable(&names, &standings, None));
     assert_eq!(
         rows,
         [
@@ -195,7 +195,7 @@ fn a_crosstable_has_points_and_blanks() {
         ]
     );
     let order = [Entrant(2), Entrant(0), Entrant(1)];
-    let rows = parse(&grades::crosstable(&names, &table, Some(&order)));
+    let rows = parse(&grades::crosstable(&names, &standings, Some(&order)));
     assert_eq!(rows[0][4..], ["c,y", "ada", "'=bob"]);
     assert_eq!(rows[1], ["1", "c,y", "0", "1", "", "", "0"]);
 }

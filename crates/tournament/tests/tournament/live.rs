@@ -6,7 +6,7 @@ use manator_tournament::rating::elo::Counts;
 use manator_tournament::rating::live::Live;
 use manator_tournament::rating::prefix::{Prefix, Trial};
 use manator_tournament::rating::sprt::{Model, Sprt, Verdict};
-use manator_tournament::rating::table::Table;
+use manator_tournament::rating::standings::Standings;
 use manator_tournament::rating::{self, Ratings};
 use manator_tournament::schedule::{Format, Pairing, Plan};
 use manator_tournament::{Entrant, Note, Played, Results, UnitId};
@@ -52,7 +52,7 @@ fn what_is_kept_is_what_would_be_counted() {
             live.add(game.clone(), Note::default()).expect("a game");
             assert!(live.add(game.clone(), Note::default()).is_err(), "twice");
             if at % 7 == 0 || at + 1 == games.len() {
-                assert_eq!(live.table(), &Table::of(live.results()));
+                assert_eq!(live.standings(), &Standings::of(live.results()));
                 for other in (1..4).map(Entrant) {
                     let anew = Counts::of(live.results(), Entrant(0), other);
                     assert_eq!(live.counts(Entrant(0), other), anew);

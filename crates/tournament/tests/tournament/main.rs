@@ -11,5 +11,5 @@ mod residual;
 mod rounds;
 mod schedule;
 mod simulated;
+mod standings;
 mod summary;
-mod table;

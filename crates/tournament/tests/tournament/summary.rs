@@ -5,8 +5,8 @@ use manator_core::Player;
 use manator_core::random::SplitMix;
 use manator_tournament::rating::live::Live;
 use manator_tournament::rating::rate;
+use manator_tournament::rating::standings::Standings;
 use manator_tournament::rating::summary::Summary;
-use manator_tournament::rating::table::Table;
 use manator_tournament::schedule::{Format, Plan};
 use manator_tournament::{Entrant, Fault, Note, Results};
 
@@ -14,8 +14,8 @@ use super::simulated::{Truth, id, played};
 
 fn page(names: &[&str], results: &Results, order: Option<&[Entrant]>, columns: usize) -> String {
     let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
-    let (table, ratings) = (Table::of(results), rate(results));
-    Summary { names: &names, table: &table, ratings: &ratings, order, columns }.in_words()
+    let (standings, ratings) = (Standings::of(results), rate(results));
+    Summary { names: &names, standings: &standings, ratings: &ratings, order, columns }.in_words()
 }
 
 fn small() -> Results {

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use manator_tournament::rating::elo::{Estimate, estimate};
-use manator_tournament::rating::table::Table;
+use manator_tournament::rating::standings::Standings;
 
 use super::Match;
 use super::score::{Score, counts, share};
@@ -46,14 +46,18 @@ fn with_error(value: f64, error: f64, places: usize) -> String {
 }
 
 /// Writes how many players stand, the best first.
-pub(super) fn ranks(names: &[String], table: &Table, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn ranks(
+    names: &[String],
+    standings: &Standings,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let width = names.iter().map(|name| name.chars().count()).fold(NAME_WIDTH, usize::max);
     writeln!(
         out,
         "Rank {:<width$} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}",
         "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw"
     )?;
-    let mut lines: Vec<_> = table.lines.iter().collect();
+    let mut lines: Vec<_> = standings.by_entrant.iter().collect();
     lines.sort_by(|one, other| share(&other.total).total_cmp(&share(&one.total)));
     for (rank, line) in (1..).zip(lines) {
         let tally = &line.total;

@@ -17,7 +17,7 @@ use clap::{Args, ValueEnum};
 use manator_core::record::result_text;
 use manator_organise::{Ending, Entry, Event, Finished, Live, Observer, Prepared, THREAD};
 use manator_tournament::rating::elo::Counts;
-use manator_tournament::rating::live::Live as Standing;
+use manator_tournament::rating::live::Live as LiveResults;
 use manator_tournament::rating::sprt::Sprt;
 use manator_tournament::rating::summary::{Summary, seat_sentence};
 use manator_tournament::rating::{residual, sentence};
@@ -123,7 +123,7 @@ impl Lines {
     }
 
     /// Says how it stands, as often as that is wanted.
-    fn tell(&mut self, standing: &Standing, out: &mut dyn Write) -> io::Result<()> {
+    fn tell(&mut self, standing: &LiveResults, out: &mut dyn Write) -> io::Result<()> {
         let games = standing.results().games().len();
         let is_due = |interval: usize| interval > 0 && games.is_multiple_of(interval);
         if is_due(self.manner.score_interval) {
@@ -144,7 +144,7 @@ impl Lines {
         }
     }
 
-    fn report(&self, standing: &Standing, out: &mut dyn Write) -> io::Result<()> {
+    fn report(&self, standing: &LiveResults, out: &mut dyn Write) -> io::Result<()> {
         match (self.manner.output, self.between_two()) {
             (Form::Manator, Some(of)) => native::rating(&of, out),
             (Form::Fastchess, Some(of)) => fastchess::rating(&of, out),
@@ -153,10 +153,10 @@ impl Lines {
             (Form::Manator, None) => Ok(()),
             (Form::Fastchess, None) => {
                 writeln!(out, "{}", fastchess::RULE)?;
-                figures::ranks(&self.names, standing.table(), out)?;
+                figures::ranks(&self.names, standing.standings(), out)?;
                 writeln!(out, "{}", fastchess::RULE)
             }
-            (Form::Cutechess, None) => figures::ranks(&self.names, standing.table(), out),
+            (Form::Cutechess, None) => figures::ranks(&self.names, standing.standings(), out),
         }
     }
 
@@ -234,11 +234,11 @@ impl Lines {
 
 /// Returns the table of a tournament with everything that belongs to it, for this terminal.
 pub(crate) fn summary(prepared: &Prepared, results: &Results, order: Option<&[Entrant]>) -> String {
-    let counted = Standing::from(prepared.counted(results));
+    let counted = LiveResults::from(prepared.counted(results));
     let names = prepared.names();
     let summary = Summary {
         names: &names,
-        table: counted.table(),
+        standings: counted.standings(),
         ratings: &counted.rate(),
         order,
         columns: columns(),

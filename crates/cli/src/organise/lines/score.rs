@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use manator_tournament::rating::elo::Counts;
-use manator_tournament::rating::table::Tally;
+use manator_tournament::rating::standings::Tally;
 use manator_tournament::{Entrant, Played, Results, UnitId};
 
 /// What the first of two players has scored.

@@ -75,14 +75,14 @@ impl Shown<'_> {
             table: &*prepared.table,
             names: &names,
             results,
-            counted: standing.table(),
+            counted: standing.standings(),
             ratings: rated,
             order: *order,
             rounds: rounds.as_ref(),
         });
         let lines: Vec<Entrant> = match order {
             Some(order) => order.to_vec(),
-            None => standing.table().standings().iter().map(|(_, line)| line.entrant).collect(),
+            None => standing.standings().ranked().iter().map(|(_, line)| line.entrant).collect(),
         };
         let mut shown = match serde_json::to_value(tables) {
             Ok(Value::Object(map)) => map,

@@ -52,7 +52,7 @@ impl Tally {
 
 /// What one entrant did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct Standing {
     /// Who.
     pub entrant: Entrant,
     /// All games.
@@ -67,7 +67,7 @@ pub struct Line {
     pub against: Vec<Tally>,
 }
 
-impl Line {
+impl Standing {
     /// Returns how many games this entrant defaulted, whatever for.
     ///
     /// A double forfeit is not among them: both played on, and the rules ended the game.
@@ -79,26 +79,26 @@ impl Line {
 
 /// What everybody did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
-    /// A line for each entrant, in their order.
-    pub lines: Vec<Line>,
+pub struct Standings {
+    /// A row for each entrant, in their order.
+    pub by_entrant: Vec<Standing>,
     /// All games from each seat.
     pub by_seat: Vec<Tally>,
     /// How many games ended for each reason.
     pub by_reason: BTreeMap<String, u64>,
 }
 
-impl Table {
+impl Standings {
     /// Counts results.
-    pub fn of(results: &Results) -> Table {
-        let mut table = Table::new(results.entrants(), results.seats());
-        results.games().for_each(|game| table.count(game, results.note(game.id)));
-        table
+    pub fn of(results: &Results) -> Standings {
+        let mut standings = Standings::new(results.entrants(), results.seats());
+        results.games().for_each(|game| standings.count(game, results.note(game.id)));
+        standings
     }
 
-    /// Returns the table before the first game.
-    pub(crate) fn new(entrants: usize, seats: usize) -> Table {
-        let line = |at| Line {
+    /// Returns the standings before the first game.
+    pub(crate) fn new(entrants: usize, seats: usize) -> Standings {
+        let row = |at| Standing {
             entrant: Entrant(at),
             total: Tally::default(),
             by_seat: vec![Tally::default(); seats],
@@ -106,8 +106,8 @@ impl Table {
             faults: BTreeMap::new(),
             against: vec![Tally::default(); entrants],
         };
-        Table {
-            lines: (0..entrants).map(line).collect(),
+        Standings {
+            by_entrant: (0..entrants).map(row).collect(),
             by_seat: vec![Tally::default(); seats],
             by_reason: BTreeMap::new(),
         }
@@ -122,64 +122,65 @@ impl Table {
     pub(crate) fn count(&mut self, game: &Played, note: Option<&Note>) {
         *self.by_reason.entry(game.reason.clone()).or_default() += 1;
         for (entrant, fault) in faults(game, note) {
-            *self.lines[entrant.0].faults.entry(fault).or_default() += 1;
+            *self.by_entrant[entrant.0].faults.entry(fault).or_default() += 1;
         }
         for (seat, (entrant, payoff)) in game.shares().enumerate() {
             self.by_seat[seat].count(payoff);
-            let line = &mut self.lines[entrant.0];
-            line.total.count(payoff);
-            line.by_seat[seat].count(payoff);
-            line.by_reason.entry(game.reason.clone()).or_default().count(payoff);
+            let row = &mut self.by_entrant[entrant.0];
+            row.total.count(payoff);
+            row.by_seat[seat].count(payoff);
+            row.by_reason.entry(game.reason.clone()).or_default().count(payoff);
             for (other, theirs) in game.shares().filter(|(other, _)| *other != entrant) {
-                line.against[other.0].count(against(game, payoff, theirs));
+                row.against[other.0].count(against(game, payoff, theirs));
             }
         }
     }
 
-    /// Returns the lines with their ranks: most points first, then most wins, then in order of entry.
+    /// Returns the rows with their ranks: most points first, then most wins, then in order of entry.
     /// Who has as many points has the same rank.
-    pub fn standings(&self) -> Vec<(usize, &Line)> {
-        let mut lines: Vec<&Line> = self.lines.iter().collect();
-        lines.sort_by_key(|line| {
-            let total = &line.total;
-            (std::cmp::Reverse((total.half_points(), total.won)), line.entrant)
+    pub fn ranked(&self) -> Vec<(usize, &Standing)> {
+        let mut rows: Vec<&Standing> = self.by_entrant.iter().collect();
+        rows.sort_by_key(|row| {
+            let total = &row.total;
+            (std::cmp::Reverse((total.half_points(), total.won)), row.entrant)
         });
         let mut rank = 1;
-        let mut ranked: Vec<(usize, &Line)> = Vec::with_capacity(lines.len());
-        for (place, line) in (1..).zip(lines) {
+        let mut ranked: Vec<(usize, &Standing)> = Vec::with_capacity(rows.len());
+        for (place, row) in (1..).zip(rows) {
             let shared = ranked
                 .last()
-                .is_some_and(|(_, above)| above.total.half_points() == line.total.half_points());
+                .is_some_and(|(_, above)| above.total.half_points() == row.total.half_points());
             rank = if shared { rank } else { place };
-            ranked.push((rank, line));
+            ranked.push((rank, row));
         }
         ranked
     }
 
-    /// Returns the lines in an order that was decided elsewhere, each with its place.
+    /// Returns the rows in an order that was decided elsewhere, each with its place.
     ///
     /// Whoever is missing in the order follows as in the standings; nobody counts twice.
-    pub fn in_order(&self, order: &[Entrant]) -> Vec<(usize, &Line)> {
-        let mut seen = vec![false; self.lines.len()];
-        let rest = self.standings().into_iter().map(|(_, line)| line.entrant);
+    pub fn in_order(&self, order: &[Entrant]) -> Vec<(usize, &Standing)> {
+        let mut seen = vec![false; self.by_entrant.len()];
+        let rest = self.ranked().into_iter().map(|(_, row)| row.entrant);
         let all = order.iter().copied().chain(rest).filter(|entrant| {
             seen.get_mut(entrant.0).is_some_and(|seen| !std::mem::replace(seen, true))
         });
-        (1..).zip(all.map(|entrant| &self.lines[entrant.0])).collect()
+        (1..).zip(all.map(|entrant| &self.by_entrant[entrant.0])).collect()
     }
 
-    /// Returns the crosstable as text: a line for each, with the points against everybody in rank order.
+    /// Returns the crosstable as text: a row for each, with the points against everybody in rank order.
     pub fn crosstable(&self, names: &[String]) -> String {
-        self.crosstable_of(names, &self.standings())
+        self.crosstable_of(names, &self.ranked())
     }
 
-    /// Returns the crosstable of some lines among themselves.
-    pub(crate) fn crosstable_of(&self, names: &[String], lines: &[(usize, &Line)]) -> String {
-        let mut rows = vec![heading(lines.len())];
-        for (at, (rank, line)) in lines.iter().enumerate() {
-            let mut row = vec![rank.to_string(), name(names, line.entrant), share(&line.total)];
-            for (column, (_, other)) in lines.iter().enumerate() {
-                let cell = line.against[other.entrant.0];
+    /// Returns the crosstable of some entrants among themselves.
+    pub(crate) fn crosstable_of(&self, names: &[String], ranked: &[(usize, &Standing)]) -> String {
+        let mut rows = vec![heading(ranked.len())];
+        for (at, (rank, standing)) in ranked.iter().enumerate() {
+            let who = name(names, standing.entrant);
+            let mut row = vec![rank.to_string(), who, share(&standing.total)];
+            for (column, (_, other)) in ranked.iter().enumerate() {
+                let cell = standing.against[other.entrant.0];
                 row.push(if column == at { "-".to_string() } else { share(&cell) });
             }
             rows.push(row);
@@ -203,7 +204,7 @@ fn against(game: &Played, mine: i8, theirs: i8) -> i8 {
     }
 }
 
-/// Returns the name of an entrant for one line, or its number from 1 where it has none.
+/// Returns the name of an entrant for one row, or its number from 1 where it has none.
 pub(crate) fn name(names: &[String], entrant: Entrant) -> String {
     match names.get(entrant.0) {
         Some(name) => fitted(name, NAME_COLUMNS_MAX),

@@ -6,15 +6,15 @@
 /// Positions met last are the ones met again: in a search that deepens step by step, always replacing
 /// keeps the entries of the iteration that is running.
 #[derive(Debug)]
-pub(super) struct Table<T> {
+pub(super) struct PositionCache<T> {
     slots: Vec<Option<(u64, T)>>,
     bytes: usize,
 }
 
-impl<T: Copy> Table<T> {
+impl<T: Copy> PositionCache<T> {
     /// Makes a table of at most `bytes`, for which it asks when it is first written to.
     pub(super) fn new(bytes: usize) -> Self {
-        Table { slots: Vec::new(), bytes }
+        PositionCache { slots: Vec::new(), bytes }
     }
 
     /// Returns what is stored for a position.

@@ -3,7 +3,7 @@
 
 use manator_tournament::rating::elo::Counts;
 use manator_tournament::rating::sentence;
-use manator_tournament::rating::table::{Table, Tally};
+use manator_tournament::rating::standings::{Standings, Tally};
 use manator_tournament::{Entrant, ResultError, Results};
 
 use super::simulated::{id, played};
@@ -75,14 +75,14 @@ fn the_crosstable_counts_everything() {
     for (number, (seats, payoffs, reason)) in (1..).zip(games) {
         results.add(played(id(1, number, 1), &seats, &payoffs, reason)).expect("a game");
     }
-    let table = Table::of(&results);
-    assert_eq!(table.lines[0].total, Tally { won: 2, tied: 1, lost: 0 });
-    assert_eq!(table.lines[1].against[2], Tally { won: 0, tied: 0, lost: 1 });
-    assert_eq!(table.lines[2].against[1], Tally { won: 0, tied: 0, lost: 1 });
-    assert_eq!(table.lines[2].by_reason["time"].lost, 1);
-    assert_eq!(table.lines[0].by_seat[1], Tally { won: 1, tied: 1, lost: 0 });
-    assert_eq!(table.by_seat[0], Tally { won: 1, tied: 1, lost: 2 });
-    let text = table.crosstable(&names(&["ada", "bo", "cleo"]));
+    let standings = Standings::of(&results);
+    assert_eq!(standings.by_entrant[0].total, Tally { won: 2, tied: 1, lost: 0 });
+    assert_eq!(standings.by_entrant[1].against[2], Tally { won: 0, tied: 0, lost: 1 });
+    assert_eq!(standings.by_entrant[2].against[1], Tally { won: 0, tied: 0, lost: 1 });
+    assert_eq!(standings.by_entrant[2].by_reason["time"].lost, 1);
+    assert_eq!(standings.by_entrant[0].by_seat[1], Tally { won: 1, tied: 1, lost: 0 });
+    assert_eq!(standings.by_seat[0], Tally { won: 1, tied: 1, lost: 2 });
+    let text = standings.crosstable(&names(&["ada", "bo", "cleo"]));
     let expected = "   name  points     1    2    3
 1  ada     2½/3     -  1½/2  1/1
 2  bo       ½/3   ½/2    -  0/1
@@ -99,11 +99,11 @@ fn of_three_the_order_counts() {
     let mut results = Results::new(3, 3).expect("three seats");
     results.add(played(id(1, 1, 1), &[2, 0, 1], &[1, 0, -1], "end")).expect("a game");
     results.add(played(id(1, 1, 2), &[0, 1, 2], &[1, -1, -1], "end")).expect("a game");
-    let table = Table::of(&results);
-    assert_eq!(table.lines[0].against[1], Tally { won: 2, tied: 0, lost: 0 });
-    assert_eq!(table.lines[1].against[2], Tally { won: 0, tied: 1, lost: 1 });
+    let standings = Standings::of(&results);
+    assert_eq!(standings.by_entrant[0].against[1], Tally { won: 2, tied: 0, lost: 0 });
+    assert_eq!(standings.by_entrant[1].against[2], Tally { won: 0, tied: 1, lost: 1 });
     let ranks: Vec<_> =
-        table.standings().iter().map(|(rank, line)| (*rank, line.entrant.0)).collect();
+        standings.ranked().iter().map(|(rank, line)| (*rank, line.entrant.0)).collect();
     assert_eq!(ranks, [(1, 0), (2, 2), (3, 1)]);
     assert_eq!(Counts::of(&results, Entrant(0), Entrant(1)), None);
 }

@@ -45,16 +45,16 @@ const BUCKET: usize = 4;
 
 /// A table of fixed size that forgets old and shallow searches first.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct TurnCache {
     buckets: Vec<[Entry; BUCKET]>,
     age: u8,
 }
 
-impl Table {
+impl TurnCache {
     /// Takes so many mebibytes, or none at all.
-    pub(super) fn new(mebibytes: usize) -> Table {
+    pub(super) fn new(mebibytes: usize) -> TurnCache {
         let buckets = (mebibytes << 20) / size_of::<[Entry; BUCKET]>();
-        Table { buckets: vec![[EMPTY; BUCKET]; buckets], age: 0 }
+        TurnCache { buckets: vec![[EMPTY; BUCKET]; buckets], age: 0 }
     }
 
     pub(super) fn clear(&mut self) {
@@ -69,7 +69,7 @@ impl Table {
 
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Found> {
-        let bucket = self.buckets.get(self.place(key))?;
+        let bucket = self.buckets.get(self.bucket(key))?;
         let entry = bucket.iter().find(|entry| entry.key == key && entry.tag != 0)?;
         let bound = match entry.tag & 3 {
             1 => Bound::Lower,
@@ -82,8 +82,8 @@ impl Table {
 
     #[inline]
     pub(super) fn store(&mut self, key: u64, found: Found) {
-        let (place, age) = (self.place(key), self.age);
-        let Some(bucket) = self.buckets.get_mut(place) else { return };
+        let (index, age) = (self.bucket(key), self.age);
+        let Some(bucket) = self.buckets.get_mut(index) else { return };
         let tag = age << 2 | (found.bound as u8 + 1);
         let depth = found.depth.min(255) as u8;
         let new = Entry { key, score: found.score, depth, tag, hints: found.hints };
@@ -98,7 +98,7 @@ impl Table {
     }
 
     #[inline]
-    fn place(&self, key: u64) -> usize {
+    fn bucket(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 }

@@ -45,14 +45,14 @@ const BUCKET: usize = 4;
 
 /// A table of fixed size that forgets first what cost the least work.
 #[derive(Clone, Debug)]
-pub(super) struct ProofTable {
+pub(super) struct ProofCache {
     buckets: Vec<[Entry; BUCKET]>,
 }
 
-impl ProofTable {
-    pub(super) fn new(mebibytes: usize) -> ProofTable {
+impl ProofCache {
+    pub(super) fn new(mebibytes: usize) -> ProofCache {
         let buckets = (mebibytes << 20) / size_of::<[Entry; BUCKET]>();
-        ProofTable { buckets: vec![[EMPTY; BUCKET]; buckets] }
+        ProofCache { buckets: vec![[EMPTY; BUCKET]; buckets] }
     }
 
     pub(super) fn clear(&mut self) {
@@ -61,7 +61,7 @@ impl ProofTable {
 
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Numbers> {
-        let bucket = self.buckets.get(self.place(key))?;
+        let bucket = self.buckets.get(self.bucket(key))?;
         let entry = bucket.iter().find(|entry| entry.key == key && entry.packed != 0)?;
         let number = |shift: u32| (entry.packed >> shift) as u32 & SOLVED;
         Some(Numbers { proof: number(8), disproof: number(8 + NUMBER_BITS) })
@@ -69,8 +69,8 @@ impl ProofTable {
 
     #[inline]
     pub(super) fn store(&mut self, key: u64, numbers: Numbers, work: u64) {
-        let place = self.place(key);
-        let Some(bucket) = self.buckets.get_mut(place) else { return };
+        let index = self.bucket(key);
+        let Some(bucket) = self.buckets.get_mut(index) else { return };
         let numbered = u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS;
         let new = Entry { key, packed: numbered << 8 | u64::from(work.max(1).ilog2()) };
         let worth = |old: &Entry| match old.packed {
@@ -84,7 +84,7 @@ impl ProofTable {
     }
 
     #[inline]
-    fn place(&self, key: u64) -> usize {
+    fn bucket(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 }

@@ -31,8 +31,8 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     /// How deep the search went.
     pub(crate) depth: u8,
-    /// The best move, by its place in the order of `legal_moves`: moves of games yet unknown need not
-    /// fit into a word, and a place does.
+    /// The best move, by its index in the order of `legal_moves`: moves of games yet unknown need not
+    /// fit into a word, and an index does.
     pub(crate) best: Option<u16>,
 }
 
@@ -54,7 +54,7 @@ struct Bucket([[AtomicU64; 2]; SLOTS]);
 
 /// The table.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
     /// How many buckets are used, from the first on.
     open: AtomicUsize,
@@ -65,15 +65,15 @@ pub(crate) struct Table {
     age: u64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// Returns an empty table of `mib` MiB, at least one.
-    pub(crate) fn new(mib: usize) -> Table {
+    pub(crate) fn new(mib: usize) -> TranspositionTable {
         let count = (mib.max(1) << 20) / size_of::<Bucket>();
         let buckets: Box<[Bucket]> = (0..count).map(|_| Bucket::default()).collect();
         // Writing to every page now keeps page faults out of the search.
         buckets.iter().for_each(Bucket::clear);
         let (open, lost) = (AtomicUsize::new(open_first(count)), AtomicUsize::new(0));
-        Table { buckets, open, lost, grows: AtomicBool::new(false), age: 0 }
+        TranspositionTable { buckets, open, lost, grows: AtomicBool::new(false), age: 0 }
     }
 
     /// Forgets everything.
@@ -104,24 +104,24 @@ impl Table {
     #[inline]
     pub(crate) fn store(&self, key: u64, mut entry: Entry) {
         let bucket = self.bucket(key);
-        let mut place = &bucket.0[0];
+        let mut chosen = &bucket.0[0];
         let mut worth_min = i32::MAX;
         for slot in &bucket.0 {
             let data = slot[1].load(Ordering::Relaxed);
             if slot[0].load(Ordering::Relaxed) ^ data == key {
                 entry.best = entry.best.or_else(|| unpack(data)?.best);
-                place = slot;
+                chosen = slot;
                 worth_min = i32::MIN;
                 break;
             }
             let worth = self.worth(data);
             if worth < worth_min {
-                (place, worth_min) = (slot, worth);
+                (chosen, worth_min) = (slot, worth);
             }
         }
         let data = pack(entry, self.age);
-        place[0].store(key ^ data, Ordering::Relaxed);
-        place[1].store(data, Ordering::Relaxed);
+        chosen[0].store(key ^ data, Ordering::Relaxed);
+        chosen[1].store(data, Ordering::Relaxed);
         if worth_min > i32::MIN {
             self.lose();
         }
@@ -200,11 +200,11 @@ fn index(key: u64, count: usize) -> usize {
     ((u128::from(key) * count as u128) >> 64) as usize
 }
 
-/// Lays an entry out in 64 bits: 6 of age, 2 of bound, 8 of depth, 16 of the move's place plus one, 32 of
+/// Lays an entry out in 64 bits: 6 of age, 2 of bound, 8 of depth, 16 of the move's index plus one, 32 of
 /// score.
 #[inline]
 fn pack(entry: Entry, age: u64) -> u64 {
-    let best = entry.best.map_or(0, |place| u64::from(place.saturating_add(1)));
+    let best = entry.best.map_or(0, |index| u64::from(index.saturating_add(1)));
     age << 58
         | (entry.bound as u64) << 56
         | u64::from(entry.depth) << 48
@@ -232,7 +232,7 @@ fn unpack(data: u64) -> Option<Entry> {
 mod tests {
     use std::sync::atomic::Ordering;
 
-    use super::{Bound, Entry, Table};
+    use super::{Bound, Entry, TranspositionTable};
     use crate::score::Score;
     use manator_core::random::SplitMix;
 
@@ -241,13 +241,13 @@ mod tests {
             score: Score(random.below(2_000_003) as i32 - 1_000_001),
             bound: [Bound::Upper, Bound::Lower, Bound::Exact][random.below(3) as usize],
             depth: random.below(256) as u8,
-            best: random.below(65_536).checked_sub(1).map(|place| place as u16),
+            best: random.below(65_536).checked_sub(1).map(|index| index as u16),
         }
     }
 
     #[test]
     fn entries_come_back_as_they_were() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let mut random = SplitMix::new(1);
         for _ in 0..10_000 {
             let (key, entry) = (random.next_u64(), entry(&mut random));
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_go_first() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         let of = |depth| Entry { score: Score(1), bound: Bound::Exact, depth, best: None };
         (0..4).for_each(|key| table.store(key, of(10 + key as u8)));
         table.store(4, of(1));
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_growing_table_keeps_its_entries() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         let first = table.open.load(Ordering::Relaxed);
         let mut random = SplitMix::new(2);
         let entries: Vec<_> =
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_known_best_move_stays() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let of = |best| Entry { score: Score(-5), bound: Bound::Lower, depth: 3, best };
         table.store(9, of(Some(7)));
         table.store(9, of(None));
