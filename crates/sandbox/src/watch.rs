@@ -21,7 +21,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use super::Sandbox;
 use super::members::{self, Member};
 
-const INTERVAL: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 static WATCHED: Mutex<Watched> = Mutex::new(Watched { programs: Vec::new(), has_thread: false });
 
@@ -127,7 +127,7 @@ impl Watch {
 
 fn watch_all() {
     loop {
-        thread::sleep(INTERVAL);
+        thread::sleep(POLL_INTERVAL);
         let watches: Vec<Arc<Watch>> = {
             let mut watched = lock(&WATCHED);
             watched.programs.retain(|program| program.strong_count() > 0);

@@ -7,7 +7,7 @@ use manator_core::notation::fault::SYNTAX;
 use manator_core::{Illegal, Reason, TIME};
 use manator_protocol::LINE_MAX;
 
-use super::STUCK;
+use super::ANSWER_TIMEOUT;
 use crate::verdict::{DEFAULT, RESIGNED};
 
 /// How much a contender may say for one move, in bytes.
@@ -104,7 +104,7 @@ impl fmt::Display for Fault {
                 write!(f, "has no option '{name}' that could be set; it declares {known}")
             }
             Fault::Late => f.write_str("did not answer in time"),
-            Fault::Stuck => write!(f, "did not answer for {} seconds", STUCK.as_secs()),
+            Fault::Stuck => write!(f, "did not answer for {} seconds", ANSWER_TIMEOUT.as_secs()),
             Fault::Gone(how) => f.write_str(how),
             Fault::Shut => f.write_str("has closed its input and cannot be asked"),
             Fault::Deaf => f.write_str("does not read what it is told"),
