@@ -74,37 +74,17 @@ impl ServerAddress {
 }
 
 /// Why a client is not let in.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// Nobody is there.
-    Missing {
-        /// Where.
-        address: ServerAddress,
-        /// Why not.
-        error: io::Error,
-    },
-    /// The server does not want us.
+    #[error("no server at {address}: {error}")]
+    Missing { address: ServerAddress, error: io::Error },
+    #[error("the server says: {0}")]
     Refused(String),
-    /// Whoever is there is no server of ours.
+    #[error("what listens there is no Manator server: it says '{}'", quoted(.0))]
     Stranger(String),
-    /// The connection broke.
+    #[error("lost the server: {0}")]
     Broken(io::Error),
 }
-
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClientError::Missing { address, error } => write!(f, "no server at {address}: {error}"),
-            ClientError::Refused(why) => write!(f, "the server says: {why}"),
-            ClientError::Stranger(said) => {
-                write!(f, "what listens there is no Manator server: it says '{}'", quoted(said))
-            }
-            ClientError::Broken(error) => write!(f, "lost the server: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for ClientError {}
 
 /// A client that was let in.
 #[derive(Debug)]

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 
@@ -20,39 +19,15 @@ use crate::thinker::Thinker;
 pub const ADVISER: &str = "champion";
 
 /// Why a session cannot be set up.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum SetupError {
-    /// There are too many seats or too few.
-    Seats {
-        /// How many were given.
-        found: usize,
-        /// How many the game has.
-        expected: usize,
-    },
-    /// An agent cannot be had.
+    #[error("{found} seats were given: expected {expected}")]
+    Seats { found: usize, expected: usize },
+    #[error("{0}")]
     Agent(AgentError),
-    /// An address cannot be used.
-    Address {
-        /// The seat as it was written.
-        seat: String,
-        /// Why not.
-        error: io::Error,
-    },
+    #[error("{seat}: {error}")]
+    Address { seat: String, error: io::Error },
 }
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetupError::Seats { found, expected } => {
-                write!(f, "{found} seats were given: expected {expected}")
-            }
-            SetupError::Agent(error) => write!(f, "{error}"),
-            SetupError::Address { seat, error } => write!(f, "{seat}: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for SetupError {}
 
 /// Who sits on a seat.
 pub(crate) enum Occupant {

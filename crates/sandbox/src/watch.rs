@@ -10,7 +10,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::thread;
@@ -31,37 +30,14 @@ struct Watched {
 }
 
 /// What a program used too much of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Excess {
-    /// Memory, in bytes.
-    Memory {
-        /// What it was allowed.
-        most: u64,
-    },
-    /// Time of the processor.
-    Cpu {
-        /// What it was allowed.
-        most: Duration,
-    },
-    /// Processes and threads.
-    Processes {
-        /// What it was allowed.
-        most: u32,
-    },
-}
-
-impl fmt::Display for Excess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Excess::Memory { most } => {
-                write!(f, "used more than {} MiB of memory", most.div_ceil(1 << 20))
-            }
-            Excess::Cpu { most } => {
-                write!(f, "used more than {} s of the processor", most.as_secs_f64())
-            }
-            Excess::Processes { most } => write!(f, "had more than {most} processes and threads"),
-        }
-    }
+    #[error("used more than {} MiB of memory", most.div_ceil(1 << 20))]
+    Memory { most: u64 },
+    #[error("used more than {} s of the processor", most.as_secs_f64())]
+    Cpu { most: Duration },
+    #[error("had more than {most} processes and threads")]
+    Processes { most: u32 },
 }
 
 /// A program that is watched as long as this lives.

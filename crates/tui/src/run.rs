@@ -1,7 +1,6 @@
 //! The loop that keeps the screen alive: messages in, a frame out.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::fmt;
 use std::io;
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::PathBuf;
@@ -27,24 +26,13 @@ pub(crate) const CLOCK_INTERVAL: Duration = Duration::from_millis(100);
 pub(crate) const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Why a game cannot be played on the full screen.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The terminal cannot be used.
+    #[error("terminal: {0}")]
     Terminal(io::Error),
-    /// A seat cannot be taken.
+    #[error("{0}")]
     Setup(SetupError),
 }
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RunError::Terminal(error) => write!(f, "terminal: {error}"),
-            RunError::Setup(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
 
 /// How a game was left.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -41,19 +41,12 @@ impl TimeControl {
 }
 
 /// A text that is no time control.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{text}': expected {expected}")]
 pub struct TimeError {
     text: String,
     expected: &'static str,
 }
-
-impl fmt::Display for TimeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}': expected {}", self.text, self.expected)
-    }
-}
-
-impl std::error::Error for TimeError {}
 
 /// The longest time anything here may take.
 pub const TIME_MAX: Duration = Duration::from_secs(7 * 86_400);
