@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::fmt;
-
 use crate::wire::Message;
 use manator_core::grid::Grid;
 use manator_games::jetan::{SIZE, Square};
@@ -28,42 +26,15 @@ pub enum Action {
 }
 
 /// Why a message is no action.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// It is about something else.
-    Name {
-        /// What it is about.
-        found: String,
-    },
-    /// It lacks a field.
-    Missing {
-        /// The field.
-        key: &'static str,
-    },
-    /// A field has a value that makes no sense.
-    Value {
-        /// The field.
-        key: &'static str,
-        /// Its value.
-        found: String,
-        /// What was expected.
-        expected: &'static str,
-    },
+    #[error("'{}': expected {ACTION}", quoted(found))]
+    Name { found: String },
+    #[error("{ACTION}: expected {key}")]
+    Missing { key: &'static str },
+    #[error("{ACTION}: {key} '{}': expected {expected}", quoted(found))]
+    Value { key: &'static str, found: String, expected: &'static str },
 }
-
-impl fmt::Display for ActionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ActionError::Name { found } => write!(f, "'{}': expected {ACTION}", quoted(found)),
-            ActionError::Missing { key } => write!(f, "{ACTION}: expected {key}"),
-            ActionError::Value { key, found, expected } => {
-                write!(f, "{ACTION}: {key} '{}': expected {expected}", quoted(found))
-            }
-        }
-    }
-}
-
-impl std::error::Error for ActionError {}
 
 /// Returns the message that makes a move such as `D2D4`. Whatever is no move gives the game up, as does an
 /// agent that has none.

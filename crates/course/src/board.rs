@@ -35,21 +35,13 @@ const OVER: i64 = 4;
 const TIE: i64 = 3;
 
 /// Why a text is no percept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// It ends too early.
-    Missing {
-        /// What was expected.
-        expected: String,
-    },
-    /// Something else was expected where this stands.
-    Unexpected {
-        /// What stands there.
-        found: String,
-        /// What was expected.
-        expected: String,
-    },
-    /// There is no such position in Jetan.
+    #[error("percept: expected {expected}")]
+    Missing { expected: String },
+    #[error("percept: '{}': expected {expected}", quoted(found))]
+    Unexpected { found: String, expected: String },
+    #[error("percept: {0}")]
     Position(TextError),
 }
 
@@ -58,20 +50,6 @@ impl BoardError {
         BoardError::Unexpected { found: found.into(), expected: expected.into() }
     }
 }
-
-impl fmt::Display for BoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BoardError::Missing { expected } => write!(f, "percept: expected {expected}"),
-            BoardError::Unexpected { found, expected } => {
-                write!(f, "percept: '{}': expected {expected}", quoted(found))
-            }
-            BoardError::Position(error) => write!(f, "percept: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for BoardError {}
 
 /// Whose turn it is, or how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,9 +18,9 @@ use manator_play::contender::{Ask, Choice, Heard, Link, Notes, OUTPUT_MAX, Waite
 use manator_play::{Contender, Fault};
 
 /// How often a wait looks whether anybody still wants the answer.
-const SLICE: Duration = Duration::from_millis(25);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 /// How long it may take to give its name before a game.
-const READY: Duration = Duration::from_secs(15);
+const READY_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// One of the original Jetan programs.
 pub struct Original {
@@ -113,7 +113,7 @@ impl Original {
 
     /// Waits for its name, which it gives once it is done with the game before.
     fn hear_name(&mut self) -> Result<(), Fault> {
-        let until = Instant::now() + READY;
+        let until = Instant::now() + READY_TIMEOUT;
         while let Some(payload) = self.hear(until)? {
             if payload.parse().is_ok_and(|message: Message| message.name == NAME) {
                 self.owes_name = false;
@@ -133,7 +133,7 @@ impl Original {
             if now >= ask.deadline {
                 return Err(Fault::Late);
             }
-            if let Some(payload) = self.hear(ask.deadline.min(now + SLICE))? {
+            if let Some(payload) = self.hear(ask.deadline.min(now + CANCEL_POLL_INTERVAL))? {
                 break payload;
             }
         };

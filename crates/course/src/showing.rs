@@ -23,24 +23,13 @@ const NO_MOVE: &str = "-1 -1 0 0";
 const FIRST_OBJECT: usize = 2;
 
 /// Why a game cannot be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShowingError {
-    /// It begins with something that is no position here.
+    #[error("the game cannot be shown: {0}")]
     Position(TextError),
-    /// It has a move that is not legal here.
+    #[error("the game cannot be shown: {0}")]
     Move(Illegal),
 }
-
-impl fmt::Display for ShowingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ShowingError::Position(error) => write!(f, "the game cannot be shown: {error}"),
-            ShowingError::Move(illegal) => write!(f, "the game cannot be shown: {illegal}"),
-        }
-    }
-}
-
-impl std::error::Error for ShowingError {}
 
 /// What an original display is shown, game after game.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use manator_protocol::FromAgent;
 
-use super::examinee::{AT_ONCE, Examinee, STARTING};
+use super::examinee::{Examinee, REPLY_TIMEOUT, START_TIMEOUT};
 use super::item::{Item, Marks, ms};
 use manator_play::contender::{Fault, Peer};
 use manator_sandbox::{Ended, exit_words};
@@ -39,8 +39,8 @@ fn ends(
     if let Err(fault) = tell(&mut peer) {
         return Item::fail(name, format!("it {fault}"), fix);
     }
-    match peer.wait_end(told + AT_ONCE + examinee.margin) {
-        None if told.elapsed() < AT_ONCE => {
+    match peer.wait_end(told + REPLY_TIMEOUT + examinee.margin) {
+        None if told.elapsed() < REPLY_TIMEOUT => {
             Item::fail(name, format!("it {}, and does not end", Fault::Flood), fix)
         }
         None => Item::fail(name, format!("it still runs after {}", ms(told.elapsed())), fix),
@@ -69,7 +69,7 @@ fn introduced(examinee: &mut Examinee, is_known: bool) -> Result<Peer, Fault> {
     let mut peer = examinee.start()?;
     if is_known {
         peer.say("ugi\nuci\n")?;
-        let until = Instant::now() + STARTING + examinee.margin;
+        let until = Instant::now() + START_TIMEOUT + examinee.margin;
         let is_end = |message| matches!(message, FromAgent::UgiOk | FromAgent::UciOk).then_some(());
         examinee.log.is_provoked = true;
         let heard = examinee.log.listen(&mut peer, until, is_end);

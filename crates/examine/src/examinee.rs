@@ -12,11 +12,11 @@ use manator_play::contender::{Contender, Fault, Patience, Peer, Ugi};
 use manator_sandbox::Program;
 
 /// How long an agent may take to say who it is, or to get ready.
-pub(super) const STARTING: Duration = Duration::from_secs(6);
+pub(super) const START_TIMEOUT: Duration = Duration::from_secs(6);
 /// How long an answer may take that is asked for without a limit of time.
-pub(super) const SLOW: Duration = Duration::from_secs(5);
+pub(super) const ANSWER_GRACE: Duration = Duration::from_secs(5);
 /// How long an answer may take that is due at once.
-pub(super) const AT_ONCE: Duration = Duration::from_secs(2);
+pub(super) const REPLY_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A move as it was answered.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ impl Examinee {
 
     /// Returns it as a referee seats it, in a process of its own.
     pub(super) fn seated(&self) -> Ugi {
-        let time = STARTING + self.margin;
+        let time = START_TIMEOUT + self.margin;
         Ugi::program(self.program.clone())
             .with_settings(self.settings.clone())
             .with_patience(Patience { start: time, ready: time })
@@ -165,7 +165,7 @@ impl Examinee {
     pub(super) fn settle(&mut self) -> Result<usize, Fault> {
         self.say("isready\n")?;
         let mut stray = 0;
-        let ready = self.listen(AT_ONCE, |message| {
+        let ready = self.listen(REPLY_TIMEOUT, |message| {
             stray += usize::from(matches!(message, FromAgent::BestMove { .. }));
             (message == FromAgent::ReadyOk).then_some(())
         })?;

@@ -19,9 +19,9 @@ const NAME: &str = "two games";
 /// How many moves each player makes at most.
 const STEPS: u32 = 20;
 /// How long a game may take.
-const GAME_MAX: Duration = Duration::from_secs(2);
+const GAME_TIMEOUT: Duration = Duration::from_secs(2);
 /// What each clock shows: enough for anybody who looks at it.
-const CLOCK: Duration = Duration::from_secs(10);
+const GAME_TIME: Duration = Duration::from_secs(10);
 /// Who sits in the other seats.
 const OPPONENT: &str = "random";
 
@@ -70,7 +70,10 @@ fn play(
     seat: Player,
 ) -> Result<usize, Fault> {
     let terms = Terms {
-        allowance: Allowance { depth: Some(1), ..TimeControl::game(CLOCK, Duration::ZERO).into() },
+        allowance: Allowance {
+            depth: Some(1),
+            ..TimeControl::game(GAME_TIME, Duration::ZERO).into()
+        },
         margin,
         steps: Some(STEPS),
         ..Terms::default()
@@ -92,7 +95,7 @@ fn play(
         // What it takes to get ready is not part of the game.
         match event {
             Event::Begun => begin = Instant::now(),
-            _ if begin.elapsed() > GAME_MAX => cancel.store(true, Ordering::Relaxed),
+            _ if begin.elapsed() > GAME_TIMEOUT => cancel.store(true, Ordering::Relaxed),
             _ => {}
         }
     });

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use manator_core::Table;
 use manator_protocol::{Go, NO_MOVE};
 
-use super::examinee::{Examinee, SLOW};
+use super::examinee::{ANSWER_GRACE, Examinee};
 use super::item::{Item, Marks, counted, mib};
 use super::positions::{Kind, positions};
 use manator_play::contender::Fault;
 
 /// How long it may think about each position.
-const EACH: Duration = Duration::from_millis(20);
+const MOVETIME: Duration = Duration::from_millis(20);
 /// How many wrong answers are quoted.
 const QUOTED_MAX: usize = 5;
 /// How often it may fail to answer before nothing more is asked.
@@ -111,7 +111,7 @@ pub(super) fn examine(
     marks: &mut Marks<'_>,
 ) -> Sound {
     marks.group("moves");
-    let go = Go { movetime: Some(EACH), ..examinee.go() };
+    let go = Go { movetime: Some(MOVETIME), ..examinee.go() };
     let mut findings = Findings::default();
     let mut memory = Memory::default();
     // A process of its own, so that its memory shows what these questions cost.
@@ -123,7 +123,7 @@ pub(super) fn examine(
             break;
         }
         findings.count(*kind);
-        match examinee.ask(&**position, &go, SLOW) {
+        match examinee.ask(&**position, &go, ANSWER_GRACE) {
             Ok(answer) => {
                 memory.add(examinee.memory());
                 findings.judge(&**position, &answer.mv);

@@ -7,7 +7,7 @@ use manator_core::Table;
 use manator_protocol::Go;
 
 use super::Manner;
-use super::examinee::{Examinee, SLOW};
+use super::examinee::{ANSWER_GRACE, Examinee};
 use super::item::{Item, Marks, counted};
 use super::log::Log;
 
@@ -34,7 +34,7 @@ fn line_ends(examinee: &mut Examinee, table: &dyn Table) -> Item {
         // An empty line, too.
         let spread = |line: &str| format!(" {} \r\n", line.replace(' ', "  "));
         examinee.say(&lines.lines().map(spread).collect::<String>())?;
-        examinee.wait(SLOW)
+        examinee.wait(ANSWER_GRACE)
     });
     match asked {
         Ok(Some(_)) => {
@@ -71,7 +71,7 @@ fn nonsense(examinee: &mut Examinee, table: &dyn Table) -> Item {
             examinee.log.is_provoked = true;
             examinee.say(text)?;
             examinee.settle()?;
-            examinee.ask(table, &go, SLOW)
+            examinee.ask(table, &go, ANSWER_GRACE)
         };
         let asked = ask();
         examinee.log.is_provoked = false;

@@ -6,22 +6,22 @@ use std::time::{Duration, Instant};
 use manator_core::Table;
 use manator_protocol::{FromAgent, Go};
 
-use super::examinee::{AT_ONCE, Answer, Examinee, SLOW};
+use super::examinee::{ANSWER_GRACE, Answer, Examinee, REPLY_TIMEOUT};
 use super::item::{Item, Marks, ms};
 use manator_play::contender::Fault;
 
 /// What the clocks show when they are tried.
-const CLOCK: Duration = Duration::from_secs(3);
+const CLOCK_TIME: Duration = Duration::from_secs(3);
 /// What a turn earns when that is tried.
 const INCREMENT: Duration = Duration::from_millis(100);
 /// How long it thinks while it is asked whether it is ready.
-const THINKING: Duration = Duration::from_millis(500);
+const FREE_MOVETIME: Duration = Duration::from_millis(500);
 /// How long it thinks before it is told to stop.
-const BEFORE_STOP: Duration = Duration::from_millis(40);
+const STOP_DELAY: Duration = Duration::from_millis(40);
 /// How often it is told to stop.
 const STOPS: usize = 5;
 /// What is a quick answer to `stop`.
-const PROMPT: Duration = Duration::from_millis(100);
+const STOP_TIMEOUT: Duration = Duration::from_millis(100);
 
 const ANSWER: &str = "answer each `go` with one line `bestmove M`, whatever words follow `go`, \
                       and flush your output";
@@ -51,7 +51,7 @@ pub(super) fn begins(examinee: &mut Examinee, table: &dyn Table, marks: &mut Mar
     let took = ms(begin.elapsed());
     marks.add(Item::ok("game", format!("ready for {} after {took}", table.card().title)));
     let go = Go { movetime: Some(Duration::from_secs(1)), ..examinee.go() };
-    match examinee.ask(table, &go, SLOW) {
+    match examinee.ask(table, &go, ANSWER_GRACE) {
         Ok(Answer { mv, took, .. }) => {
             marks.add(Item::ok("first move", format!("{mv} after {}", ms(took))));
             true
@@ -67,13 +67,13 @@ pub(super) fn begins(examinee: &mut Examinee, table: &dyn Table, marks: &mut Mar
 /// Says that a question was not answered.
 fn unanswered(fault: &Fault, go: &Go) -> String {
     match fault {
-        Fault::Late => format!("no 'bestmove' within {} after '{go}'", ms(SLOW)),
+        Fault::Late => format!("no 'bestmove' within {} after '{go}'", ms(ANSWER_GRACE)),
         fault => format!("it {fault}, after '{go}'"),
     }
 }
 
 pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Marks<'_>) {
-    let clock = examinee.go_clocks(table, CLOCK, CLOCK);
+    let clock = examinee.go_clocks(table, CLOCK_TIME, CLOCK_TIME);
     marks.add(on_clock(examinee, table, "clock", &clock));
     let mut increment = clock;
     for clock in increment.clocks.iter_mut().filter(|clock| clock.time.is_some()) {
@@ -100,15 +100,19 @@ pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Ma
 }
 
 fn on_clock(examinee: &mut Examinee, table: &dyn Table, name: &'static str, go: &Go) -> Item {
-    match examinee.ask(table, go, SLOW) {
-        Ok(Answer { took, .. }) if took > CLOCK + examinee.margin => {
+    match examinee.ask(table, go, ANSWER_GRACE) {
+        Ok(Answer { took, .. }) if took > CLOCK_TIME + examinee.margin => {
             let fix = "read the number after your own clock's name, such as p1time, in \
                        milliseconds, and think for a thirtieth of it";
-            Item::fail(name, format!("{} for a clock of {}", ms(took), ms(CLOCK)), fix)
+            Item::fail(name, format!("{} for a clock of {}", ms(took), ms(CLOCK_TIME)), fix)
         }
-        Ok(Answer { took, .. }) if took > CLOCK / 2 + examinee.margin => {
+        Ok(Answer { took, .. }) if took > CLOCK_TIME / 2 + examinee.margin => {
             let fix = "a game has many moves: think for a thirtieth of what is left";
-            Item::warn(name, format!("{} of a clock of {} for one move", ms(took), ms(CLOCK)), fix)
+            Item::warn(
+                name,
+                format!("{} of a clock of {} for one move", ms(took), ms(CLOCK_TIME)),
+                fix,
+            )
         }
         Ok(Answer { took, .. }) => Item::ok(name, format!("'{go}' answered after {}", ms(took))),
         Err(fault) => Item::fail(name, unanswered(&fault, go), examinee.log.fix_silence(ANSWER)),
@@ -117,7 +121,7 @@ fn on_clock(examinee: &mut Examinee, table: &dyn Table, name: &'static str, go: 
 
 /// Asks a question that must end by itself, or at the latest by `stop`.
 fn by_itself(examinee: &mut Examinee, table: &dyn Table, name: &'static str, go: &Go) -> Item {
-    let asked = examinee.put(table, go).and_then(|()| examinee.wait(SLOW));
+    let asked = examinee.put(table, go).and_then(|()| examinee.wait(ANSWER_GRACE));
     match asked {
         Ok(Some(Answer { took, .. })) => {
             return Item::ok(name, format!("'{go}' answered after {}", ms(took)));
@@ -126,8 +130,8 @@ fn by_itself(examinee: &mut Examinee, table: &dyn Table, name: &'static str, go:
         Err(fault) => return Item::fail(name, unanswered(&fault, go), ANSWER),
     }
     // A thinking engine is told to stop by whoever has waited long enough.
-    let stopped = examinee.say("stop\n").and_then(|()| examinee.wait(AT_ONCE));
-    let found = format!("no 'bestmove' within {} after '{go}'", ms(SLOW));
+    let stopped = examinee.say("stop\n").and_then(|()| examinee.wait(REPLY_TIMEOUT));
+    let found = format!("no 'bestmove' within {} after '{go}'", ms(ANSWER_GRACE));
     match stopped {
         Ok(Some(_)) if *go == examinee.go() => {
             Item::ok(name, "'go' thinks until 'stop', which is one way to understand it")
@@ -156,14 +160,14 @@ fn stop_once(examinee: &mut Examinee, table: &dyn Table) -> Result<Stopped, Faul
     let go = Go { infinite: true, ..examinee.go() };
     examinee.put(table, &go)?;
     let margin = std::mem::take(&mut examinee.margin);
-    let early = examinee.wait(BEFORE_STOP);
+    let early = examinee.wait(STOP_DELAY);
     examinee.margin = margin;
     let was_early = early?.is_some();
     examinee.say("stop\n")?;
     if was_early {
         return Ok(Stopped::Before);
     }
-    match examinee.wait(AT_ONCE)? {
+    match examinee.wait(REPLY_TIMEOUT)? {
         Some(answer) => Ok(Stopped::After(answer.took)),
         None => {
             examinee.drop_process();
@@ -179,7 +183,7 @@ fn infinite(examinee: &mut Examinee, table: &dyn Table) -> (Item, bool) {
         Ok(Stopped::Before) => "'go infinite' is answered at once, without waiting for 'stop'",
         Ok(Stopped::After(_)) => "'go infinite' thinks until 'stop'",
         Err(Fault::Late) => {
-            let found = format!("no 'bestmove' within {} after 'stop'", ms(AT_ONCE));
+            let found = format!("no 'bestmove' within {} after 'stop'", ms(REPLY_TIMEOUT));
             return failed(found, THREAD);
         }
         Err(fault) => return failed(format!("it {fault}"), THREAD),
@@ -211,7 +215,7 @@ fn stop_latency(examinee: &mut Examinee, table: &dyn Table) -> Item {
     };
     let median = times[times.len() / 2];
     let found = format!("median {}, worst {} of {}", ms(median), ms(*worst), times.len());
-    match *worst <= PROMPT + examinee.margin {
+    match *worst <= STOP_TIMEOUT + examinee.margin {
         true => Item::ok(NAME, found),
         false => Item::warn(
             NAME,
@@ -225,13 +229,13 @@ fn ready_while_thinking(examinee: &mut Examinee, table: &dyn Table) -> Item {
     const NAME: &str = "isready while thinking";
     let fix =
         "read lines on one thread and think on another, so that `isready` is answered meanwhile";
-    let go = Go { movetime: Some(THINKING), ..examinee.go() };
+    let go = Go { movetime: Some(FREE_MOVETIME), ..examinee.go() };
     let asked = Instant::now();
     let mut moved = None;
     let mut ready = None;
     let heard = examinee.situation(table).and_then(|situation| {
         examinee.say(&format!("{situation}{go}\nisready\n"))?;
-        examinee.listen(SLOW, |message| {
+        examinee.listen(ANSWER_GRACE, |message| {
             match message {
                 FromAgent::BestMove { .. } => moved = Some(asked.elapsed()),
                 FromAgent::ReadyOk => ready = Some(asked.elapsed()),
@@ -246,7 +250,7 @@ fn ready_while_thinking(examinee: &mut Examinee, table: &dyn Table) -> Item {
             Item::ok(NAME, format!("readyok after {}, the move after {}", ms(ready), ms(moved)))
         }
         // An agent that answers `go` at once has no need of a second thread.
-        (_, Some(moved), Some(_)) if moved < THINKING / 2 + examinee.margin => {
+        (_, Some(moved), Some(_)) if moved < FREE_MOVETIME / 2 + examinee.margin => {
             Item::ok(NAME, format!("the move, after {}, and then readyok", ms(moved)))
         }
         (_, Some(_), Some(ready)) => {
@@ -255,7 +259,7 @@ fn ready_while_thinking(examinee: &mut Examinee, table: &dyn Table) -> Item {
         (_, moved, _) => {
             examinee.drop_process();
             let missing = if moved.is_some() { "readyok" } else { "bestmove" };
-            Item::fail(NAME, format!("no '{missing}' within {}", ms(SLOW)), fix)
+            Item::fail(NAME, format!("no '{missing}' within {}", ms(ANSWER_GRACE)), fix)
         }
     }
 }

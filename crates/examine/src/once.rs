@@ -18,7 +18,7 @@ use manator_play::time::{Clocks, TimeControl};
 use manator_sandbox::{Ended, exit_words};
 
 /// How long it may take for a move, starting included.
-const EACH: Duration = Duration::from_secs(5);
+const MOVE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time it is told, which a small program keeps to even though it must start first.
 const MOVETIME: Duration = Duration::from_secs(1);
 /// How many positions are asked about at most: each costs a process.
@@ -53,7 +53,7 @@ fn ask(
     let mut clocks = Clocks::new(table.card().players.len(), TimeControl::PerMove(MOVETIME));
     clocks.start(table.to_move(), begin);
     let limits = Limits::default();
-    let deadline = begin + EACH + examinee.margin;
+    let deadline = begin + MOVE_TIMEOUT + examinee.margin;
     let question = Ask { table, clocks: &clocks, limits: &limits, deadline };
     let log = &mut examinee.log;
     let mut hear = |heard| {
@@ -94,7 +94,7 @@ fn ends(examinee: &mut Examinee, table: &dyn Table) -> Item {
         Ok(peer) => peer,
         Err(fault) => return Item::fail(NAME, format!("it {fault}"), fix),
     };
-    match peer.wait_end(begin + EACH + examinee.margin) {
+    match peer.wait_end(begin + MOVE_TIMEOUT + examinee.margin) {
         None => Item::warn(NAME, format!("it still runs after {}", ms(begin.elapsed())), fix),
         Some(Ended { status, .. }) => {
             let found = format!("{} after {}", exit_words(status), ms(begin.elapsed()));

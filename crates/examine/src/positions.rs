@@ -68,11 +68,11 @@ impl Kind {
     }
 }
 
-/// A place in the random games, before it is looked up.
-struct Place {
+/// A ply of the random games, before it is looked up.
+struct Ply {
     kind: Kind,
     game: usize,
-    ply: usize,
+    number: usize,
 }
 
 /// Random games: the table at the end of each, and how many moves were legal before every ply.
@@ -93,9 +93,9 @@ pub(super) fn positions(start: &dyn Table) -> Vec<(Kind, Box<dyn Table>)> {
     }
     let mut by_kind: Vec<Vec<(Kind, Box<dyn Table>)>> = Vec::new();
     for kind in Kind::ALL {
-        let mut places = places(kind, &games, &mut random);
-        places.truncate(kind.most());
-        by_kind.push(places.iter().filter_map(|place| look_up(&games, place)).collect());
+        let mut plies = plies(kind, &games, &mut random);
+        plies.truncate(kind.most());
+        by_kind.push(plies.iter().filter_map(|ply| look_up(&games, ply)).collect());
     }
     let mut mixed = Vec::new();
     while by_kind.iter().any(|kind| !kind.is_empty()) {
@@ -128,48 +128,48 @@ fn play(start: &dyn Table, random: &mut SplitMix) -> Played {
 }
 
 /// Returns where positions of a kind are, the best first.
-fn places(kind: Kind, games: &[Played], random: &mut SplitMix) -> Vec<Place> {
+fn plies(kind: Kind, games: &[Played], random: &mut SplitMix) -> Vec<Ply> {
     let all = games.iter().enumerate().flat_map(|(game, played)| {
-        (0..played.legal.len()).map(move |ply| Place { kind, game, ply })
+        (0..played.legal.len()).map(move |number| Ply { kind, game, number })
     });
-    let legal = |place: &Place| games[place.game].legal[place.ply];
-    let length = |place: &Place| games[place.game].legal.len();
-    let mut places: Vec<Place> = match kind {
-        Kind::First => all.filter(|place| place.game < 2 && place.ply < 4).collect(),
+    let legal = |ply: &Ply| games[ply.game].legal[ply.number];
+    let length = |ply: &Ply| games[ply.game].legal.len();
+    let mut plies: Vec<Ply> = match kind {
+        Kind::First => all.filter(|ply| ply.game < 2 && ply.number < 4).collect(),
         Kind::Last => all
-            .filter(|place| games[place.game].end.outcome().is_some())
-            .filter(|place| place.ply + 3 >= length(place))
+            .filter(|ply| games[ply.game].end.outcome().is_some())
+            .filter(|ply| ply.number + 3 >= length(ply))
             .collect(),
-        Kind::OneMove => all.filter(|place| legal(place) == 1).collect(),
+        Kind::OneMove => all.filter(|ply| legal(ply) == 1).collect(),
         Kind::MostMoves | Kind::Long | Kind::SetUp | Kind::Any => all.collect(),
     };
     match kind {
-        Kind::MostMoves => places.sort_by_key(|place| std::cmp::Reverse(legal(place))),
+        Kind::MostMoves => plies.sort_by_key(|ply| std::cmp::Reverse(legal(ply))),
         Kind::Long => {
-            places.retain(|place| place.ply + 1 == length(place));
-            places.sort_by_key(|place| std::cmp::Reverse(place.ply));
+            plies.retain(|ply| ply.number + 1 == length(ply));
+            plies.sort_by_key(|ply| std::cmp::Reverse(ply.number));
         }
         Kind::First => {}
-        _ => shuffle(&mut places, random),
+        _ => shuffle(&mut plies, random),
     }
-    places
+    plies
 }
 
-fn shuffle(places: &mut [Place], random: &mut SplitMix) {
-    for index in (1..places.len()).rev() {
-        places.swap(index, random.below(index as u64 + 1) as usize);
+fn shuffle(plies: &mut [Ply], random: &mut SplitMix) {
+    for index in (1..plies.len()).rev() {
+        plies.swap(index, random.below(index as u64 + 1) as usize);
     }
 }
 
-fn look_up(games: &[Played], place: &Place) -> Option<(Kind, Box<dyn Table>)> {
-    let played = &games[place.game];
+fn look_up(games: &[Played], ply: &Ply) -> Option<(Kind, Box<dyn Table>)> {
+    let played = &games[ply.game];
     let mut table = played.end.copy();
-    while table.moves().len() > place.ply && table.undo() {}
-    if place.kind == Kind::SetUp {
+    while table.moves().len() > ply.number && table.undo() {}
+    if ply.kind == Kind::SetUp {
         let text = table.position();
         table.set_position(&text).ok()?;
     }
-    Some((place.kind, table))
+    Some((ply.kind, table))
 }
 
 #[cfg(test)]

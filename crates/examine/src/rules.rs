@@ -6,7 +6,7 @@ use std::time::Duration;
 use manator_core::Table;
 use manator_protocol::Go;
 
-use super::examinee::{AT_ONCE, Examinee, SLOW};
+use super::examinee::{ANSWER_GRACE, Examinee, REPLY_TIMEOUT};
 use super::item::{Item, Marks};
 use super::positions;
 use manator_play::contender::Fault;
@@ -41,7 +41,7 @@ fn answers(examinee: &mut Examinee, table: &dyn Table) -> Item {
     let fix = "when the last move is a proposal, the legal moves are `accept` and `refuse`: answer \
                `bestmove accept` or `bestmove refuse`";
     let go = quick(examinee);
-    match examinee.ask(table, &go, SLOW) {
+    match examinee.ask(table, &go, ANSWER_GRACE) {
         Ok(answer) if [ACCEPT, REFUSE].contains(&answer.mv.as_str()) => {
             Item::ok(NAME, format!("a proposal is answered by '{}'", answer.mv))
         }
@@ -60,9 +60,9 @@ fn alternate(examinee: &mut Examinee, table: &dyn Table, refused: &str) -> Item 
         after.play(mv).and_then(|_| after.play(REFUSE)).ok().map(|_| after)
     };
     let Some(second) = after(refused) else { return Item::skip(NAME, "no move can be refused") };
-    let named = examinee.ask(table, &go, SLOW);
+    let named = examinee.ask(table, &go, ANSWER_GRACE);
     let named = named.map(|answer| (after(&answer.mv), answer.alternate));
-    let played = examinee.ask(&*second, &go, SLOW);
+    let played = examinee.ask(&*second, &go, ANSWER_GRACE);
     let wrong = |found: String| Item::fail(NAME, found, fix);
     match (named, played) {
         (Err(fault), _) | (_, Err(fault)) => wrong(format!("it {fault}")),
@@ -86,7 +86,7 @@ fn game_over(examinee: &mut Examinee, table: &dyn Table) -> Item {
     };
     let fix = "without a legal move answer `bestmove 0000`";
     let go = quick(examinee);
-    let asked = examinee.put(&*over, &go).and_then(|()| examinee.wait(AT_ONCE / 2));
+    let asked = examinee.put(&*over, &go).and_then(|()| examinee.wait(REPLY_TIMEOUT / 2));
     match asked {
         Ok(Some(answer)) => Item::ok(NAME, format!("'go' is answered by '{}'", answer.mv)),
         Ok(None) => match examinee.say("stop\n").and_then(|()| examinee.settle()) {
@@ -107,7 +107,7 @@ fn repeats(examinee: &mut Examinee, table: &dyn Table) -> Item {
     let go = Go { depth: Some(2), ..examinee.go() };
     let mut ask = || {
         examinee.ready(table)?;
-        examinee.ask(table, &go, SLOW)
+        examinee.ask(table, &go, ANSWER_GRACE)
     };
     match (ask(), ask()) {
         (Ok(first), Ok(second)) if first.mv == second.mv => {

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use manator_protocol::{Declaration, FromAgent, Id, OptionType};
 
-use super::examinee::{AT_ONCE, Examinee, STARTING};
+use super::examinee::{Examinee, REPLY_TIMEOUT, START_TIMEOUT};
 use super::item::{Item, Marks, counted, ms};
 use manator_play::contender::{Fault, Notes, Peer, Spoken};
 
 /// How long it may leave `ugi` unanswered before it is asked in UCI too.
-const UGI_ONLY: Duration = Duration::from_secs(3);
+const UGI_TIMEOUT: Duration = Duration::from_secs(3);
 /// How many lines an introduction may have.
 const LINES_MAX: usize = 2000;
 
@@ -88,7 +88,7 @@ fn ask_who(
     introduction: &mut Introduction,
 ) -> Result<Option<&'static str>, Fault> {
     let begin = Instant::now();
-    let end = begin + STARTING + examinee.margin;
+    let end = begin + START_TIMEOUT + examinee.margin;
     let mut asked_in_uci = false;
     let mut lines = 0;
     peer.say("ugi\n")?;
@@ -98,11 +98,11 @@ fn ask_who(
                 "said {LINES_MAX} lines, and 'ugiok' is not among them"
             )));
         }
-        if !asked_in_uci && begin.elapsed() >= UGI_ONLY {
+        if !asked_in_uci && begin.elapsed() >= UGI_TIMEOUT {
             asked_in_uci = true;
             peer.say("uci\n")?;
         }
-        let until = if asked_in_uci { end } else { begin + UGI_ONLY };
+        let until = if asked_in_uci { end } else { begin + UGI_TIMEOUT };
         let text = match peer.hear(until.min(end))? {
             Spoken::Nothing => continue,
             Spoken::Aside(text) => {
@@ -152,7 +152,7 @@ fn handshake(
             )
         }
         Ok(None) => {
-            let found = format!("no 'ugiok' within {}", ms(STARTING + examinee.margin));
+            let found = format!("no 'ugiok' within {}", ms(START_TIMEOUT + examinee.margin));
             if speaks_at_the_end(examinee, peer) {
                 let found = format!("{found}; the answer came only when its input ended");
                 return Item::fail(NAME, found, FLUSH);
@@ -171,7 +171,7 @@ fn handshake(
 /// Returns whether the answers come once there is no more input: then they lay in a buffer.
 fn speaks_at_the_end(examinee: &mut Examinee, peer: &mut Peer) -> bool {
     peer.hang_up();
-    let until = Instant::now() + AT_ONCE + examinee.margin;
+    let until = Instant::now() + REPLY_TIMEOUT + examinee.margin;
     let is_end = |message| matches!(message, FromAgent::UgiOk | FromAgent::UciOk).then_some(());
     matches!(examinee.log.listen(peer, until, is_end), Ok(Some(())))
 }
@@ -221,7 +221,7 @@ fn ready(examinee: &mut Examinee, peer: &mut Peer) -> (Item, bool) {
     const NAME: &str = "isready";
     let begin = Instant::now();
     let said = peer.say("isready\n");
-    let end = begin + AT_ONCE * 2 + examinee.margin;
+    let end = begin + REPLY_TIMEOUT * 2 + examinee.margin;
     let is_ready = |message| (message == FromAgent::ReadyOk).then_some(());
     let usual =
         "answer the line `isready` with `readyok` at once, each time, and flush your output";
@@ -241,7 +241,7 @@ fn ready(examinee: &mut Examinee, peer: &mut Peer) -> (Item, bool) {
 fn again(examinee: &mut Examinee, peer: &mut Peer) -> Item {
     const NAME: &str = "ugi again";
     let fix = "answer `ugi` and `isready` every time they come, not only the first time";
-    let end = Instant::now() + AT_ONCE * 2 + examinee.margin;
+    let end = Instant::now() + REPLY_TIMEOUT * 2 + examinee.margin;
     let said = peer.say("ugi\nuci\nisready\n");
     // Whoever knows only one of the two answers that one.
     let mut known = false;

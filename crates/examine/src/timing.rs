@@ -8,35 +8,35 @@ use std::time::Duration;
 use manator_core::Table;
 use manator_protocol::Go;
 
-use super::examinee::{Examinee, SLOW};
+use super::examinee::{ANSWER_GRACE, Examinee};
 use super::item::{Grade, Item, Marks, ms};
 use manator_play::contender::Fault;
 
 const MOVETIMES: [Duration; 3] =
     [Duration::from_millis(50), Duration::from_millis(200), Duration::from_millis(1000)];
 /// A clock that is nearly empty.
-const EMPTY: Duration = Duration::from_millis(100);
+const EMPTY_CLOCK: Duration = Duration::from_millis(100);
 /// What the mover has left, and what the others have, when it matters whose clock is read.
-const OWN: Duration = Duration::from_millis(300);
-const OTHERS: Duration = Duration::from_secs(120);
+const OWN_CLOCK: Duration = Duration::from_millis(300);
+const OTHERS_CLOCK: Duration = Duration::from_secs(120);
 /// How often a late answer is asked for again.
 const RETRIES: usize = 2;
 
 pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Marks<'_>) {
     marks.group("time");
     marks.add(movetimes(examinee, table));
-    let go = examinee.go_clocks(table, EMPTY, EMPTY);
+    let go = examinee.go_clocks(table, EMPTY_CLOCK, EMPTY_CLOCK);
     let fix = format!(
         "with little time left move at once: with {} on the clock there is no time to think, \
          and starting to count at the line `go` helps",
-        ms(EMPTY)
+        ms(EMPTY_CLOCK)
     );
-    marks.add(clock(examinee, &[table.copy()], "empty clock", &[(go, EMPTY)], &fix));
+    marks.add(clock(examinee, &[table.copy()], "empty clock", &[(go, EMPTY_CLOCK)], &fix));
     marks.add(own_clock(examinee, table));
 }
 
 /// How a limit was kept.
-struct Kept {
+struct Timing {
     grade: Grade,
     words: String,
 }
@@ -47,14 +47,14 @@ fn keeps(
     table: &dyn Table,
     go: &Go,
     limit: Duration,
-) -> Result<Kept, Fault> {
+) -> Result<Timing, Fault> {
     let mut late = 0;
     let mut times = Vec::new();
     for attempt in 0..=RETRIES {
         if attempt > 0 && late == 0 {
             break;
         }
-        let answer = examinee.ask(table, go, limit + SLOW)?;
+        let answer = examinee.ask(table, go, limit + ANSWER_GRACE)?;
         times.push(ms(answer.took));
         late += usize::from(answer.took > limit + examinee.margin);
     }
@@ -63,7 +63,7 @@ fn keeps(
         2 => Grade::Warn,
         _ => Grade::Fail,
     };
-    Ok(Kept { grade, words: times.join(" and ") })
+    Ok(Timing { grade, words: times.join(" and ") })
 }
 
 fn movetimes(examinee: &mut Examinee, table: &dyn Table) -> Item {
@@ -84,7 +84,7 @@ fn own_clock(examinee: &mut Examinee, table: &dyn Table) -> Item {
     while seen.len() < players && here.outcome().is_none() {
         if !seen.contains(&here.to_move()) {
             seen.push(here.to_move());
-            questions.push((examinee.go_clocks(&*here, OWN, OTHERS), OWN));
+            questions.push((examinee.go_clocks(&*here, OWN_CLOCK, OTHERS_CLOCK), OWN_CLOCK));
             tables.push(here.copy());
         }
         let legal = here.legal();

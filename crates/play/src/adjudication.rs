@@ -10,7 +10,6 @@
 //! who has not looked a single ply ahead.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::fmt;
 use std::num::NonZeroU32;
 
 use manator_core::{LOST, Outcome, PerPlayer, Player, TIED, Table, WON};
@@ -51,30 +50,14 @@ pub struct ResignRule {
 }
 
 /// Why scores cannot end games of a kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AdjudicationError {
     /// When a player has lost, it is not clear who has won.
-    Resign {
-        /// The game.
-        game: &'static str,
-        /// How many players it has.
-        players: usize,
-    },
+    #[error(
+        "nobody can be taken to resign in {game}, which has {players} players: expected a game of two"
+    )]
+    Resign { game: &'static str, players: usize },
 }
-
-impl fmt::Display for AdjudicationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AdjudicationError::Resign { game, players } => write!(
-                f,
-                "nobody can be taken to resign in {game}, which has {players} players: expected a \
-                 game of two"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for AdjudicationError {}
 
 impl Adjudication {
     /// Checks that scores can end the game on a table.

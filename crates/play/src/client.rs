@@ -10,25 +10,25 @@ use std::time::{Duration, Instant};
 
 use manator_protocol::{FromClient, FromServer, LINE_MAX, Welcome, quoted};
 
-/// How long a place may take to answer.
-const CONNECT_MAX: Duration = Duration::from_secs(5);
+/// How long a server may take to answer.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a server may take to say whether we may come in.
-const WELCOME_MAX: Duration = Duration::from_secs(15);
+const WELCOME_TIMEOUT: Duration = Duration::from_secs(15);
 /// How long we wait before we try again.
-const PAUSE: Duration = Duration::from_millis(200);
+const CONNECT_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 /// How many lines a server may send before it lets us in.
 const LINES_MAX: usize = 16;
 
 /// Where a server is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ServerAddress {
     /// The machine.
     pub host: String,
     /// Where it listens.
     pub port: u16,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ServerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.host.contains(':') {
             true => write!(f, "[{}]:{}", self.host, self.port),
@@ -37,17 +37,17 @@ impl fmt::Display for Place {
     }
 }
 
-impl Place {
+impl ServerAddress {
     /// Connects once.
     ///
     /// # Errors
     /// Returns why nobody answers there.
     pub fn connect(&self) -> io::Result<TcpStream> {
         // Looked up each time: a name may lead elsewhere by now.
-        let places = (self.host.as_str(), self.port).to_socket_addrs()?;
+        let addresses = (self.host.as_str(), self.port).to_socket_addrs()?;
         let mut last = io::Error::new(ErrorKind::NotFound, "the name leads nowhere");
-        for place in places {
-            match TcpStream::connect_timeout(&place, CONNECT_MAX) {
+        for address in addresses {
+            match TcpStream::connect_timeout(&address, CONNECT_TIMEOUT) {
                 Ok(stream) => return Ok(stream),
                 Err(error) => last = error,
             }
@@ -59,52 +59,32 @@ impl Place {
     ///
     /// # Errors
     /// Returns why nobody answers there.
-    pub fn connect_within(&self, patience: Duration) -> Result<TcpStream, ClientError> {
+    pub fn connect_within(&self, timeout: Duration) -> Result<TcpStream, ClientError> {
         let begin = Instant::now();
         loop {
             match self.connect() {
                 Ok(stream) => return Ok(stream),
-                Err(error) if begin.elapsed() >= patience => {
-                    return Err(ClientError::Missing { place: self.clone(), error });
+                Err(error) if begin.elapsed() >= timeout => {
+                    return Err(ClientError::Missing { address: self.clone(), error });
                 }
-                Err(_) => thread::sleep(PAUSE),
+                Err(_) => thread::sleep(CONNECT_RETRY_INTERVAL),
             }
         }
     }
 }
 
 /// Why a client is not let in.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// Nobody is there.
-    Missing {
-        /// Where.
-        place: Place,
-        /// Why not.
-        error: io::Error,
-    },
-    /// The server does not want us.
+    #[error("no server at {address}: {error}")]
+    Missing { address: ServerAddress, error: io::Error },
+    #[error("the server says: {0}")]
     Refused(String),
-    /// Whoever is there is no server of ours.
+    #[error("what listens there is no Manator server: it says '{}'", quoted(.0))]
     Stranger(String),
-    /// The connection broke.
+    #[error("lost the server: {0}")]
     Broken(io::Error),
 }
-
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClientError::Missing { place, error } => write!(f, "no server at {place}: {error}"),
-            ClientError::Refused(why) => write!(f, "the server says: {why}"),
-            ClientError::Stranger(said) => {
-                write!(f, "what listens there is no Manator server: it says '{}'", quoted(said))
-            }
-            ClientError::Broken(error) => write!(f, "lost the server: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for ClientError {}
 
 /// A client that was let in.
 #[derive(Debug)]
@@ -125,7 +105,7 @@ impl Client {
     pub fn enter(stream: TcpStream, wish: &FromClient) -> Result<Client, ClientError> {
         let prepare = || -> io::Result<TcpStream> {
             stream.set_nodelay(true)?;
-            stream.set_read_timeout(Some(WELCOME_MAX))?;
+            stream.set_read_timeout(Some(WELCOME_TIMEOUT))?;
             let mut writer = stream.try_clone()?;
             writer.write_all(format!("{wish}\n").as_bytes())?;
             Ok(writer)

@@ -29,7 +29,7 @@ pub use opening::Opening;
 pub use referee::{Allowance, Report, Terms, referee};
 pub use remote::RESIGN;
 pub use restore::{RestoreError, Restored, restore};
-pub use saves::{Kept, Saves, Slot};
+pub use saves::{SavedGame, Saves, Slot};
 pub use seat::{Address, SeatError, SeatSpec};
 pub use seats::{ADVISER, Seats, SetupError};
 pub use session::{Happened, Session, Setup};

@@ -22,7 +22,7 @@ use crate::verdict::Verdict;
 pub use crate::terms::{Allowance, OnIllegal, Terms};
 
 /// How often a pause looks whether the game is still wanted.
-const SLICE: Duration = Duration::from_millis(20);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How often a contender is asked again whose moves are illegal and uncounted.
 const ATTEMPTS_MAX: u32 = 100;
 
@@ -235,7 +235,7 @@ impl Game<'_, '_> {
             if left.is_zero() {
                 return;
             }
-            thread::sleep(left.min(SLICE));
+            thread::sleep(left.min(CANCEL_POLL_INTERVAL));
         }
     }
 

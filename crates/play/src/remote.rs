@@ -18,19 +18,19 @@ use crate::event::{Post, Said, SeatEvent};
 use crate::seat::Address;
 
 /// How long we try to reach a program that does not listen yet.
-const CONNECT_MAX: Duration = Duration::from_secs(60);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a program may leave a line of ours unread.
-const WRITE_MAX: Duration = Duration::from_secs(10);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How many lines may wait for the turn of their sender; the rest waits at the sender's.
 const WAITING_MAX: usize = 16;
 /// How often we try again, and look whether anybody still cares.
-const PAUSE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What gives a game up instead of a move.
 pub const RESIGN: &str = "resign";
 
 /// A line to another program.
-pub(crate) struct Line {
+pub(crate) struct Connection {
     stream: Arc<Mutex<Option<TcpStream>>>,
     dropped: Arc<AtomicBool>,
     waiting: Arc<AtomicUsize>,
@@ -38,12 +38,12 @@ pub(crate) struct Line {
     pub(crate) local: Option<SocketAddr>,
 }
 
-impl Line {
+impl Connection {
     /// Opens a line in the background; `number` says which it is in what it posts.
     ///
     /// # Errors
     /// Returns why the address cannot be listened at, or is none.
-    pub(crate) fn open(address: &Address, number: usize, post: Post) -> io::Result<Line> {
+    pub(crate) fn open(address: &Address, number: usize, post: Post) -> io::Result<Connection> {
         let stream = Arc::new(Mutex::new(None));
         let dropped = Arc::new(AtomicBool::new(false));
         let waiting = Arc::new(AtomicUsize::new(0));
@@ -55,21 +55,21 @@ impl Line {
             waiting: waiting.clone(),
         };
         let local = match address {
-            Address::Listen(place) => {
-                let listener = TcpListener::bind(place)?;
+            Address::Listen(address) => {
+                let listener = TcpListener::bind(address)?;
                 // Waiting must end when the game is given up before anybody came.
                 listener.set_nonblocking(true)?;
                 let local = listener.local_addr()?;
                 thread::spawn(move || end.run(|end| end.accept(&listener)));
                 Some(local)
             }
-            Address::Connect(place) => {
-                let places: Vec<SocketAddr> = place.to_socket_addrs()?.collect();
-                thread::spawn(move || end.run(|end| end.connect(&places)));
+            Address::Connect(address) => {
+                let addresses: Vec<SocketAddr> = address.to_socket_addrs()?.collect();
+                thread::spawn(move || end.run(|end| end.connect(&addresses)));
                 None
             }
         };
-        Ok(Line { stream, dropped, waiting, local })
+        Ok(Connection { stream, dropped, waiting, local })
     }
 
     /// Says that a line was taken, so that another may come.
@@ -87,7 +87,7 @@ impl Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for Connection {
     fn drop(&mut self) {
         self.dropped.store(true, Ordering::Relaxed);
         if let Some(stream) = lock(&self.stream).take() {
@@ -123,20 +123,22 @@ impl End {
         while !self.is_dropped() {
             match listener.accept() {
                 Ok((stream, _)) => return Ok(Some(stream)),
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    thread::sleep(POLL_INTERVAL)
+                }
                 Err(error) => return Err(error),
             }
         }
         Ok(None)
     }
 
-    fn connect(&self, places: &[SocketAddr]) -> io::Result<Option<TcpStream>> {
+    fn connect(&self, addresses: &[SocketAddr]) -> io::Result<Option<TcpStream>> {
         let begin = Instant::now();
         while !self.is_dropped() {
-            match TcpStream::connect(places) {
+            match TcpStream::connect(addresses) {
                 Ok(stream) => return Ok(Some(stream)),
-                Err(error) if begin.elapsed() > CONNECT_MAX => return Err(error),
-                Err(_) => thread::sleep(PAUSE),
+                Err(error) if begin.elapsed() > CONNECT_TIMEOUT => return Err(error),
+                Err(_) => thread::sleep(POLL_INTERVAL),
             }
         }
         Ok(None)
@@ -146,7 +148,7 @@ impl End {
     fn listen(&self, stream: TcpStream) -> io::Result<()> {
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
-        stream.set_write_timeout(Some(WRITE_MAX))?;
+        stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
         let peer = stream.peer_addr()?.to_string();
         let mut reader = BufReader::new(stream.try_clone()?);
         *lock(&self.stream) = Some(stream);
@@ -164,7 +166,7 @@ impl End {
             }
             let text = String::from_utf8_lossy(&bytes).trim().to_string();
             while self.waiting.load(Ordering::Relaxed) >= WAITING_MAX && !self.is_dropped() {
-                thread::sleep(PAUSE);
+                thread::sleep(POLL_INTERVAL);
             }
             if !text.is_empty() {
                 self.waiting.fetch_add(1, Ordering::Relaxed);

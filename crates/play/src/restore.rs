@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::fmt;
-
 use manator_core::Record;
 use manator_core::Table;
 use manator_core::record::ReplayError;
@@ -16,39 +14,19 @@ use crate::sheet::TIME_CONTROL;
 use crate::time::{Controls, TimeControl, TimeError};
 
 /// Why a record cannot be played on.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
-    /// No game has that name.
+    #[error("unknown game '{0}'")]
     Game(String),
-    /// The record does not hold.
+    #[error("{0}")]
     Replay(ReplayError),
-    /// The time control makes no sense.
+    #[error("{TIME_CONTROL}: {0}")]
     Time(TimeError),
-    /// The time controls are those of another number of players.
-    Controls {
-        /// The controls stated.
-        found: String,
-        /// How many players the game has.
-        players: usize,
-    },
+    #[error(
+        "{TIME_CONTROL}: '{found}': expected one time control, or one for each of the {players} players"
+    )]
+    Controls { found: String, players: usize },
 }
-
-impl fmt::Display for RestoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RestoreError::Game(name) => write!(f, "unknown game '{name}'"),
-            RestoreError::Replay(error) => write!(f, "{error}"),
-            RestoreError::Time(error) => write!(f, "{TIME_CONTROL}: {error}"),
-            RestoreError::Controls { found, players } => write!(
-                f,
-                "{TIME_CONTROL}: '{found}': expected one time control, or one for each of the \
-                 {players} players"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for RestoreError {}
 
 /// A game as a record left it.
 #[derive(Debug)]

@@ -34,7 +34,7 @@ pub struct Slot {
 
 /// A game that was kept and is not finished.
 #[derive(Debug)]
-pub struct Kept {
+pub struct SavedGame {
     /// Its place, held from now on.
     pub slot: Slot,
     /// The game.
@@ -122,7 +122,7 @@ impl Saves {
     ///
     /// # Errors
     /// Returns why the folder cannot be read. A file in it that holds no game to go on with is passed over.
-    pub fn last_unfinished(&self, game: Option<&str>) -> io::Result<Option<Kept>> {
+    pub fn last_unfinished(&self, game: Option<&str>) -> io::Result<Option<SavedGame>> {
         for path in self.paths()? {
             // Somebody may have put something else here: it is none of ours.
             let Ok(text) = fs::read_to_string(&path) else { continue };
@@ -133,7 +133,7 @@ impl Saves {
             }
             if let Some(lock) = hold(&path)? {
                 let date = date_of(&record);
-                return Ok(Some(Kept { slot: Slot { path, date, lock }, record }));
+                return Ok(Some(SavedGame { slot: Slot { path, date, lock }, record }));
             }
         }
         Ok(None)

@@ -43,32 +43,15 @@ pub enum Address {
 }
 
 /// A text that names nobody who could sit on a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeatError {
-    /// It is of no known form.
-    Form {
-        /// The text.
-        text: String,
-        /// What was expected.
-        expected: &'static str,
-    },
-    /// An option of an agent makes no sense.
+    #[error("'{text}': expected {expected}")]
+    Form { text: String, expected: &'static str },
+    #[error("{0}")]
     Option(OptionError),
-    /// A program cannot be read.
+    #[error("{0}")]
     Program(WordsError),
 }
-
-impl fmt::Display for SeatError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SeatError::Form { text, expected } => write!(f, "'{text}': expected {expected}"),
-            SeatError::Option(error) => write!(f, "{error}"),
-            SeatError::Program(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for SeatError {}
 
 impl SeatSpec {
     /// Returns an agent with the options of its own.

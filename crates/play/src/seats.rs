@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 
@@ -12,7 +11,7 @@ use manator_engine::{AgentError, catalog};
 
 use crate::contender::{Builtin, Contender, Once, Ugi};
 use crate::event::Post;
-use crate::remote::Line;
+use crate::remote::Connection;
 use crate::seat::{Address, SeatSpec};
 use crate::thinker::Thinker;
 
@@ -20,39 +19,15 @@ use crate::thinker::Thinker;
 pub const ADVISER: &str = "champion";
 
 /// Why a session cannot be set up.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum SetupError {
-    /// There are too many seats or too few.
-    Seats {
-        /// How many were given.
-        found: usize,
-        /// How many the game has.
-        expected: usize,
-    },
-    /// An agent cannot be had.
+    #[error("{found} seats were given: expected {expected}")]
+    Seats { found: usize, expected: usize },
+    #[error("{0}")]
     Agent(AgentError),
-    /// An address cannot be used.
-    Address {
-        /// The seat as it was written.
-        seat: String,
-        /// Why not.
-        error: io::Error,
-    },
+    #[error("{seat}: {error}")]
+    Address { seat: String, error: io::Error },
 }
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetupError::Seats { found, expected } => {
-                write!(f, "{found} seats were given: expected {expected}")
-            }
-            SetupError::Agent(error) => write!(f, "{error}"),
-            SetupError::Address { seat, error } => write!(f, "{seat}: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for SetupError {}
 
 /// Who sits on a seat.
 pub(crate) enum Occupant {
@@ -68,7 +43,7 @@ pub(crate) enum Occupant {
 
 struct Remote {
     address: Address,
-    line: Line,
+    connection: Connection,
     connected: bool,
     /// What it sent before its turn.
     inbox: VecDeque<String>,
@@ -77,7 +52,7 @@ struct Remote {
 impl Remote {
     /// Returns where it is awaited, unless it is there.
     fn awaited(&self) -> Option<String> {
-        let place = match (&self.address, self.line.local) {
+        let place = match (&self.address, self.connection.local) {
             (Address::Listen(_), Some(local)) => listening(local),
             (Address::Listen(place) | Address::Connect(place), _) => place.clone(),
         };
@@ -137,10 +112,10 @@ impl Seats {
             return Ok(number);
         }
         let number = self.remotes.len();
-        let line = Line::open(address, number, self.post.clone())
+        let connection = Connection::open(address, number, self.post.clone())
             .map_err(|error| SetupError::Address { seat: spec.to_string(), error })?;
         let address = address.clone();
-        self.remotes.push(Remote { address, line, connected: false, inbox: VecDeque::new() });
+        self.remotes.push(Remote { address, connection, connected: false, inbox: VecDeque::new() });
         Ok(number)
     }
 
@@ -273,7 +248,7 @@ impl Seats {
     pub(crate) fn tell(&self, text: &str, from: Option<usize>) {
         for (number, remote) in self.remotes.iter().enumerate() {
             if Some(number) != from {
-                remote.line.send(text);
+                remote.connection.send(text);
             }
         }
     }
@@ -298,7 +273,7 @@ impl Seats {
         let Occupant::Remote(number) = self.occupants[player.index()] else { return None };
         let remote = &mut self.remotes[number];
         let text = remote.inbox.pop_front()?;
-        remote.line.taken();
+        remote.connection.taken();
         Some((number, text))
     }
 

@@ -11,25 +11,25 @@ use std::time::{Duration, Instant};
 
 use manator_protocol::{ErrorCode, FromClient, FromServer, LINE_MAX, News, Welcome};
 
-use crate::client::Place;
+use crate::client::ServerAddress;
 use crate::watched::tamed;
 
 /// How long a server may take to say who it is and whether we may watch.
-const WELCOME_MAX: Duration = Duration::from_secs(10);
+const WELCOME_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long we wait before we try again.
-const PAUSE: Duration = Duration::from_millis(200);
+const RECONNECT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// What is to be watched, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spectator {
     /// The server.
-    pub place: Place,
+    pub address: ServerAddress,
     /// The game by its name, or `any`.
     pub game: String,
     /// The table, from 1.
     pub table: Option<u32>,
     /// How long a server that is not there is waited for.
-    pub patience: Duration,
+    pub connect_timeout: Duration,
 }
 
 /// What a spectator hears.
@@ -90,7 +90,7 @@ impl Spectator {
     pub fn listen(&self, mut hear: impl FnMut(Heard) -> ControlFlow<()>) {
         let mut contact = Contact { since: Instant::now(), said: false, welcome: false };
         loop {
-            let tried = match self.place.connect() {
+            let tried = match self.address.connect() {
                 Ok(stream) => self.converse(&stream, &mut contact, &mut hear),
                 Err(error) => Break(Err(Broken(format!("no server at {self}: {}", cause(&error))))),
             };
@@ -101,7 +101,7 @@ impl Spectator {
                 // Nobody hears us any more.
                 Continue(()) => return,
                 Break(Ok(end)) => end,
-                Break(Err(Broken(why))) if contact.since.elapsed() >= self.patience => {
+                Break(Err(Broken(why))) if contact.since.elapsed() >= self.connect_timeout => {
                     End::Missing(why)
                 }
                 Break(Err(Broken(why))) => {
@@ -109,7 +109,7 @@ impl Spectator {
                         return;
                     }
                     contact.said = true;
-                    thread::sleep(PAUSE);
+                    thread::sleep(RECONNECT_INTERVAL);
                     continue;
                 }
             };
@@ -171,8 +171,8 @@ impl Spectator {
 
     fn ask(&self, mut stream: &TcpStream) -> io::Result<()> {
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(WELCOME_MAX))?;
-        stream.set_write_timeout(Some(WELCOME_MAX))?;
+        stream.set_read_timeout(Some(WELCOME_TIMEOUT))?;
+        stream.set_write_timeout(Some(WELCOME_TIMEOUT))?;
         let wish = FromClient::Watch { game: self.game.clone(), table: self.table };
         stream.write_all(format!("{wish}\n").as_bytes())
     }
@@ -202,7 +202,7 @@ impl Spectator {
 impl fmt::Display for Spectator {
     /// Writes where the server is.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.place.fmt(f)
+        self.address.fmt(f)
     }
 }
 

@@ -16,9 +16,9 @@ use crate::event::{Post, Said, SeatEvent};
 use crate::time::Clocks;
 
 /// How often a chosen move that waits for its time looks whether it still has to.
-const PATIENCE: Duration = Duration::from_millis(10);
+const DELAY_POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How long after the end of its time an answer is waited for: the session has looked at the clock by then.
-const MARGIN: Duration = Duration::from_secs(1);
+const ANSWER_MARGIN: Duration = Duration::from_secs(1);
 
 /// What a contender is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ fn work(
         let Question { turn, table, clocks, wanted, not_before } = question;
         let says = |said| post(SeatEvent(said));
         let limits = Limits { cancel, ..Limits::default() };
-        let ask = Ask::new(&*table, &clocks, &limits, MARGIN);
+        let ask = Ask::new(&*table, &clocks, &limits, ANSWER_MARGIN);
         let chosen = contender.choose(&ask, &mut |heard| match heard {
             Heard::Thought(thought) if wanted == Wanted::Move => {
                 says(Said::Thinking { turn, thought });
@@ -111,7 +111,7 @@ fn work(
         while not_before.is_some_and(|time| Instant::now() < time)
             && !limits.cancel.load(Ordering::Relaxed)
         {
-            thread::sleep(PATIENCE);
+            thread::sleep(DELAY_POLL_INTERVAL);
         }
         says(match (chosen, wanted) {
             (Ok(choice), Wanted::Move) => Said::Chosen { turn, choice },

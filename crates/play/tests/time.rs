@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use manator_core::Player;
 use manator_core::random::SplitMix;
-use manator_play::time::{LONGEST, duration};
+use manator_play::time::{TIME_MAX, duration};
 use manator_play::{Clocks, Controls, TimeControl};
 
 const WHITE: Player = Player(0);
@@ -109,9 +109,9 @@ fn a_budget_leaves_time_to_spare() {
 
 /// Returns a time that can be written, short ones as often as long ones.
 fn any_time(random: &mut SplitMix) -> Duration {
-    let most = [10_u64, 10_000, 600_000, LONGEST.as_millis() as u64][random.below(4) as usize];
+    let most = [10_u64, 10_000, 600_000, TIME_MAX.as_millis() as u64][random.below(4) as usize];
     let step = [1, 1000, 60_000][random.below(3) as usize];
-    Duration::from_millis((1 + random.below(most)).next_multiple_of(step)).min(LONGEST)
+    Duration::from_millis((1 + random.below(most)).next_multiple_of(step)).min(TIME_MAX)
 }
 
 fn any_control(random: &mut SplitMix) -> TimeControl {

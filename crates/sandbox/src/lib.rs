@@ -25,7 +25,6 @@ mod user;
 mod watch;
 mod words;
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -88,54 +87,22 @@ fn located(program: &str, directory: Option<&Path>) -> PathBuf {
 }
 
 /// Why a program could not be started.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// It has no words.
+    #[error("no program given: expected its name and arguments")]
     Empty,
-    /// The system refuses to start it.
-    Start {
-        /// The program.
-        program: String,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// Something the sandbox needs is not to be had.
-    Sandbox {
-        /// What it needs.
-        what: String,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A file cannot be read by the user that the program would run as.
+    #[error("cannot start '{program}': {error}")]
+    Start { program: String, error: io::Error },
+    #[error("sandbox: {what}: {error}")]
+    Sandbox { what: String, error: io::Error },
+    #[error(
+        "sandbox: '{}' cannot be read by the user of the program: '{}' is not open to all",
+        path.display(),
+        closed.display()
+    )]
     Closed {
-        /// The file.
         path: PathBuf,
         /// The part of its path that is not open to all.
         closed: PathBuf,
     },
-}
-
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StartError::Empty => f.write_str("no program given: expected its name and arguments"),
-            StartError::Start { program, error } => write!(f, "cannot start '{program}': {error}"),
-            StartError::Sandbox { what, error } => write!(f, "sandbox: {what}: {error}"),
-            StartError::Closed { path, closed } => write!(
-                f,
-                "sandbox: '{}' cannot be read by the user of the program: '{}' is not open to all",
-                path.display(),
-                closed.display()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for StartError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            StartError::Empty | StartError::Closed { .. } => None,
-            StartError::Start { error, .. } | StartError::Sandbox { error, .. } => Some(error),
-        }
-    }
 }

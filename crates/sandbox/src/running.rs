@@ -20,10 +20,10 @@ use super::watch::{Excess, Watch};
 use super::{Sandbox, members};
 
 /// How long the processes of a group may take to end once they are killed.
-const ENDING_MAX: Duration = Duration::from_secs(1);
-const ENDING_STEP: Duration = Duration::from_micros(200);
+const KILL_TIMEOUT: Duration = Duration::from_secs(1);
+const KILL_POLL_INTERVAL: Duration = Duration::from_micros(200);
 /// How long processes may outlive the one that started them without counting as left behind.
-const LEAVING_MAX: Duration = Duration::from_millis(300);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// A program that runs, in a process group of its own. Dropping it kills the whole group and reaps it.
 ///
@@ -47,7 +47,7 @@ impl Running {
         let mut child = command.process_group(0).spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let leader = Pid::from_child(&child);
-        let group = Group { leader, child, status: None, watch: None, kept: Kept::default() };
+        let group = Group { leader, child, status: None, watch: None, kept: Resources::default() };
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(io::Error::other("a pipe is missing"));
         };
@@ -61,7 +61,7 @@ impl Running {
     }
 
     /// Keeps what the program needs until it has ended.
-    pub(super) fn keep(&mut self, kept: Kept) {
+    pub(super) fn keep(&mut self, kept: Resources) {
         self.group.kept = kept;
     }
 
@@ -107,7 +107,7 @@ impl Running {
 
 /// What a program in the sandbox needs until it has ended.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct Resources {
     /// Removed before the user is free for others: its files are that user's.
     pub(super) scratch: Option<Scratch>,
     pub(super) user: Option<User>,
@@ -130,7 +130,7 @@ pub struct Group {
     /// How the first one ended, once it is reaped. From then on its number may be another's.
     status: Option<ExitStatus>,
     watch: Option<Arc<Watch>>,
-    kept: Kept,
+    kept: Resources,
 }
 
 impl Group {
@@ -188,7 +188,7 @@ impl Group {
             Some(_) => 0,
         };
         let mut left = count();
-        while left > 0 && begin.elapsed() < LEAVING_MAX {
+        while left > 0 && begin.elapsed() < EXIT_TIMEOUT {
             thread::sleep(Duration::from_millis(5));
             left = count();
         }
@@ -217,9 +217,9 @@ impl Group {
             let begin = Instant::now();
             while rustix::process::test_kill_process_group(self.leader) != Err(Errno::SRCH)
                 && members::is_alive(self.leader)
-                && begin.elapsed() < ENDING_MAX
+                && begin.elapsed() < KILL_TIMEOUT
             {
-                thread::sleep(ENDING_STEP);
+                thread::sleep(KILL_POLL_INTERVAL);
             }
             drop(self.kept.scratch.take());
             drop(self.kept.user.take());

@@ -10,7 +10,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::thread;
@@ -21,7 +20,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use super::Sandbox;
 use super::members::{self, Member};
 
-const INTERVAL: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 static WATCHED: Mutex<Watched> = Mutex::new(Watched { programs: Vec::new(), has_thread: false });
 
@@ -31,37 +30,14 @@ struct Watched {
 }
 
 /// What a program used too much of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Excess {
-    /// Memory, in bytes.
-    Memory {
-        /// What it was allowed.
-        most: u64,
-    },
-    /// Time of the processor.
-    Cpu {
-        /// What it was allowed.
-        most: Duration,
-    },
-    /// Processes and threads.
-    Processes {
-        /// What it was allowed.
-        most: u32,
-    },
-}
-
-impl fmt::Display for Excess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Excess::Memory { most } => {
-                write!(f, "used more than {} MiB of memory", most.div_ceil(1 << 20))
-            }
-            Excess::Cpu { most } => {
-                write!(f, "used more than {} s of the processor", most.as_secs_f64())
-            }
-            Excess::Processes { most } => write!(f, "had more than {most} processes and threads"),
-        }
-    }
+    #[error("used more than {} MiB of memory", most.div_ceil(1 << 20))]
+    Memory { most: u64 },
+    #[error("used more than {} s of the processor", most.as_secs_f64())]
+    Cpu { most: Duration },
+    #[error("had more than {most} processes and threads")]
+    Processes { most: u32 },
 }
 
 /// A program that is watched as long as this lives.
@@ -127,7 +103,7 @@ impl Watch {
 
 fn watch_all() {
     loop {
-        thread::sleep(INTERVAL);
+        thread::sleep(POLL_INTERVAL);
         let watches: Vec<Arc<Watch>> = {
             let mut watched = lock(&WATCHED);
             watched.programs.retain(|program| program.strong_count() > 0);

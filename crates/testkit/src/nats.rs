@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 /// A server that has not begun by then will not.
-const START_MAX: Duration = Duration::from_secs(120);
+const START_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Ports are chosen free and taken a moment later: somebody else may have been faster.
 const ATTEMPTS: usize = 5;
@@ -118,7 +118,7 @@ impl NatsServer {
             .spawn();
         let mut child = command.unwrap_or_else(|error| panic!("nats-server: {error}"));
         let start = Instant::now();
-        while start.elapsed() < START_MAX {
+        while start.elapsed() < START_TIMEOUT {
             if child.try_wait().expect("the state of the server").is_some() {
                 return false;
             }
@@ -173,7 +173,7 @@ fn free_port() -> u16 {
 fn answers(port: u16) -> bool {
     let Ok(stream) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)) else { return false };
     let mut line = String::new();
-    stream.set_read_timeout(Some(START_MAX)).is_ok()
+    stream.set_read_timeout(Some(START_TIMEOUT)).is_ok()
         && BufReader::new(stream).read_line(&mut line).is_ok()
         && line.starts_with("INFO ")
 }

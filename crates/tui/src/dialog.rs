@@ -9,7 +9,7 @@ use manator_play::saves::write_new;
 use manator_play::{Opening, Saves};
 
 use crate::app::{App, Spot};
-use crate::form::{Form, Line};
+use crate::form::{Field, Form};
 use crate::notice::Tone;
 
 /// How many kept games are offered.
@@ -62,7 +62,7 @@ impl Dialog {
         match self {
             Dialog::Save(name) => Some(name),
             Dialog::Load(files) => Some(&mut files.typed),
-            Dialog::New(form) if form.current() == Line::Options => Some(&mut form.options),
+            Dialog::New(form) if form.current() == Field::Options => Some(&mut form.options),
             _ => None,
         }
     }
@@ -161,7 +161,7 @@ impl App {
             (Some(Dialog::New(form)), Some(Spot::Line(line, right))) => {
                 form.line = line;
                 match form.current() {
-                    Line::Start => self.confirm(),
+                    Field::Start => self.confirm(),
                     _ => form.turn(right),
                 }
             }

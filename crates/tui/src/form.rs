@@ -23,7 +23,7 @@ pub(crate) struct Form {
 
 /// What a line of the form is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(crate) enum Field {
     Game,
     Seat(usize),
     Time,
@@ -58,26 +58,28 @@ impl Form {
     }
 
     /// Returns the lines of the form.
-    pub(crate) fn lines(&self) -> Vec<Line> {
-        let seats = (0..self.seats.len()).map(Line::Seat);
-        let first = std::iter::once(Line::Game).chain(seats).chain([Line::Time]);
-        let options = (!self.entry().card().options.is_empty()).then_some(Line::Options);
-        first.chain(options).chain([Line::Start]).collect()
+    pub(crate) fn lines(&self) -> Vec<Field> {
+        let seats = (0..self.seats.len()).map(Field::Seat);
+        let first = std::iter::once(Field::Game).chain(seats).chain([Field::Time]);
+        let options = (!self.entry().card().options.is_empty()).then_some(Field::Options);
+        first.chain(options).chain([Field::Start]).collect()
     }
 
-    pub(crate) fn current(&self) -> Line {
+    pub(crate) fn current(&self) -> Field {
         self.lines()[self.line]
     }
 
     /// Returns what a line is called, and what stands there.
-    pub(crate) fn text(&self, line: Line) -> (String, String) {
+    pub(crate) fn text(&self, line: Field) -> (String, String) {
         let card = self.entry().card();
         match line {
-            Line::Game => ("game".into(), card.title.into()),
-            Line::Seat(seat) => (card.players[seat].into(), self.people()[self.seats[seat]].into()),
-            Line::Time => ("time".into(), TIMES[self.time].into()),
-            Line::Options => ("options".into(), self.options.clone()),
-            Line::Start => (String::new(), "begin".into()),
+            Field::Game => ("game".into(), card.title.into()),
+            Field::Seat(seat) => {
+                (card.players[seat].into(), self.people()[self.seats[seat]].into())
+            }
+            Field::Time => ("time".into(), TIMES[self.time].into()),
+            Field::Options => ("options".into(), self.options.clone()),
+            Field::Start => (String::new(), "begin".into()),
         }
     }
 
@@ -91,13 +93,13 @@ impl Form {
     pub(crate) fn turn(&mut self, forward: bool) {
         let people = self.people().len();
         let (slot, count) = match self.current() {
-            Line::Game => (&mut self.game, GAMES.len()),
-            Line::Seat(seat) => (&mut self.seats[seat], people),
-            Line::Time => (&mut self.time, TIMES.len()),
-            Line::Options | Line::Start => return,
+            Field::Game => (&mut self.game, GAMES.len()),
+            Field::Seat(seat) => (&mut self.seats[seat], people),
+            Field::Time => (&mut self.time, TIMES.len()),
+            Field::Options | Field::Start => return,
         };
         *slot = (*slot + if forward { 1 } else { count - 1 }) % count;
-        if self.current() == Line::Game {
+        if self.current() == Field::Game {
             self.seat_all();
         }
     }

@@ -1,7 +1,6 @@
 //! The loop that keeps the screen alive: messages in, a frame out.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::fmt;
 use std::io;
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::PathBuf;
@@ -22,29 +21,18 @@ use crate::theme::Theme;
 use crate::words;
 
 /// How often a running clock is drawn anew.
-pub(crate) const TICK: Duration = Duration::from_millis(100);
+pub(crate) const CLOCK_INTERVAL: Duration = Duration::from_millis(100);
 /// How long nothing may happen without a look at the state.
-pub(crate) const IDLE: Duration = Duration::from_secs(60);
+pub(crate) const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Why a game cannot be played on the full screen.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The terminal cannot be used.
+    #[error("terminal: {0}")]
     Terminal(io::Error),
-    /// A seat cannot be taken.
+    #[error("{0}")]
     Setup(SetupError),
 }
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RunError::Terminal(error) => write!(f, "terminal: {error}"),
-            RunError::Setup(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
 
 /// How a game was left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +91,7 @@ fn show(opening: Opening, saves: Saves, dialog: Option<Dialog>) -> Result<Left, 
 fn serve(app: &mut App, screen: &mut Screen, inbox: &Receiver<Message>) -> io::Result<Option<i32>> {
     while !app.leaves {
         screen.draw(|frame| app.draw(frame))?;
-        let mut next = inbox.recv_timeout(app.patience());
+        let mut next = inbox.recv_timeout(app.event_timeout());
         // Whatever has come in the meantime is drawn at once.
         loop {
             match next {
@@ -123,9 +111,9 @@ fn serve(app: &mut App, screen: &mut Screen, inbox: &Receiver<Message>) -> io::R
 
 impl App {
     /// Returns how long the screen may stay as it is.
-    fn patience(&self) -> Duration {
+    fn event_timeout(&self) -> Duration {
         let counts = self.session.clocks().controls().is_timed();
-        if counts && !self.session.is_over() { TICK } else { IDLE }
+        if counts && !self.session.is_over() { CLOCK_INTERVAL } else { IDLE_TIMEOUT }
     }
 
     fn left(self, signal: Option<i32>) -> Left {

@@ -10,7 +10,7 @@ use manator_core::{Settings, Table};
 use manator_engine::catalog::{self, STABLES};
 use manator_engine::options::OPTIONS;
 use manator_games::catalog::find;
-use manator_play::client::{Client, Place};
+use manator_play::client::{Client, ServerAddress};
 use manator_protocol::{ANY_GAME, FromClient, Welcome};
 use manator_sandbox::Program;
 
@@ -108,11 +108,11 @@ impl AgentCommand {
             return list();
         }
         self.check()?;
-        let place = Place { host: self.host.clone(), port: self.port };
+        let address = ServerAddress { host: self.host.clone(), port: self.port };
         if self.course {
-            return self.play_course(&place);
+            return self.play_course(&address);
         }
-        let stream = place.connect_within(self.wait)?;
+        let stream = address.connect_within(self.wait)?;
         let sandbox = match self.program.is_empty() {
             true => None,
             false => self.confinement.announce()?,
@@ -128,7 +128,7 @@ impl AgentCommand {
             bail!("the server lets us watch, not play");
         };
         if self.trace {
-            writeln!(anstream::stderr(), "joined {place} as {name}: {rules}")?;
+            writeln!(anstream::stderr(), "joined {address} as {name}: {rules}")?;
         }
         let table = open(rules)?;
         match running {

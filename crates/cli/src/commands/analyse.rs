@@ -18,7 +18,7 @@ use crate::Verdict;
 use crate::arguments::{Setup, levels};
 
 /// How long a position is analysed when nobody says.
-const TIME: Duration = Duration::from_secs(5);
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// Let an agent think about a position
 #[derive(Args)]
@@ -79,7 +79,7 @@ impl Analyse {
             Limits { depth: self.depth, nodes: self.nodes, time: self.time, ..Limits::default() };
         let none = limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none();
         if none && !self.limits_itself(&settings) {
-            limits.time = Some(TIME);
+            limits.time = Some(DEFAULT_TIME);
         }
         if let Some(outcome) = table.outcome() {
             let score = Score::of(&outcome, table.to_move(), 0);

@@ -65,7 +65,7 @@ struct Card {
     agent: String,
     name: Option<String>,
     games: Vec<String>,
-    items: Vec<Line>,
+    items: Vec<JsonItem>,
     ok: usize,
     warn: usize,
     fail: usize,
@@ -75,7 +75,7 @@ struct Card {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct JsonItem {
     game: Option<&'static str>,
     group: &'static str,
     name: &'static str,
@@ -91,9 +91,9 @@ impl Check {
         let given = self.given_games()?;
         let plan = self.plan()?;
         let program = plan.program.to_string();
-        let mut sheet = Sheet { is_json: self.json, ..Sheet::default() };
+        let mut report = ReportCard { is_json: self.json, ..ReportCard::default() };
         let mut examination = Examination::new(plan);
-        examination.introduce(&mut |item| sheet.add(item));
+        examination.introduce(&mut |item| report.add(item));
         let tables = match given.is_empty() {
             true => vec![self.own_game(examination.own_game())?],
             false => given,
@@ -102,11 +102,11 @@ impl Check {
         for table in &tables {
             let rules = format!("{} {}", table.card().name, table.settings());
             games.push(rules.trim().to_string());
-            examination.play(&**table, &mut |item| sheet.add(item));
+            examination.play(&**table, &mut |item| report.add(item));
         }
-        examination.finish(&mut |item| sheet.add(item));
+        examination.finish(&mut |item| report.add(item));
         let name = examination.name().map(String::from);
-        sheet.finish(program, name, games)
+        report.finish(program, name, games)
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
@@ -151,13 +151,13 @@ impl Check {
 
 /// The report card while it is written.
 #[derive(Default)]
-struct Sheet {
+struct ReportCard {
     is_json: bool,
     items: Vec<Item>,
     failed: Option<io::Error>,
 }
 
-impl Sheet {
+impl ReportCard {
     fn add(&mut self, item: &Item) {
         if !self.is_json
             && let Err(error) = self.print(item)
@@ -216,7 +216,7 @@ impl Sheet {
         };
         let mut out = anstream::stdout().lock();
         if self.is_json {
-            let items = self.items.into_iter().map(Line::from).collect();
+            let items = self.items.into_iter().map(JsonItem::from).collect();
             let (passed, summary) = (fail == 0, summary.to_string());
             let card = Card { agent, name, games, items, ok, warn, fail, skip, passed, summary };
             writeln!(out, "{}", serde_json::to_string(&card)?)?;
@@ -227,10 +227,10 @@ impl Sheet {
     }
 }
 
-impl From<Item> for Line {
-    fn from(item: Item) -> Line {
+impl From<Item> for JsonItem {
+    fn from(item: Item) -> JsonItem {
         let Item { game, group, name, grade, found, quotes, fix } = item;
-        Line { game, group, name, grade: grade.word(), found, quotes, fix }
+        JsonItem { game, group, name, grade: grade.word(), found, quotes, fix }
     }
 }
 

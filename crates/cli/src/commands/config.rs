@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, Args, Command, CommandFactory};
 use manator_core::{OptionKind, OptionSpec};
 use manator_games::catalog::GAMES;
 
-use crate::config::{Place, VERB, flags, is_list, takes_game};
+use crate::config::{ConfigFile, VERB, flags, is_list, takes_game};
 use crate::{Arguments, Verdict};
 
 const PREAMBLE: &str = "\
@@ -38,7 +38,7 @@ impl Config {
             write_games(&mut out)?;
             return Ok(Verdict::Yes);
         }
-        let Some(place) = Place::find(given) else {
+        let Some(place) = ConfigFile::find(given) else {
             writeln!(out, "no file: this system has no home folder to look in")?;
             return Ok(Verdict::Yes);
         };

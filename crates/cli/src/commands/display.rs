@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::{ArgAction, Args, value_parser};
-use manator_play::client::Place;
+use manator_play::client::ServerAddress;
 use manator_play::{End, Spectator, time};
 use manator_protocol::ANY_GAME;
 use manator_tui::{Redraw, Watching};
@@ -74,10 +74,10 @@ impl Display {
             Some(name) => find_game(name)?.card().name,
         };
         let spectator = Spectator {
-            place: Place { host: self.host.clone(), port: self.port },
+            address: ServerAddress { host: self.host.clone(), port: self.port },
             game: game.into(),
             table: self.table,
-            patience: self.wait,
+            connect_timeout: self.wait,
         };
         if self.plain || !is_full_screen() {
             let boards = if self.boards { plain::Boards::Shown } else { plain::Boards::Hidden };

@@ -20,7 +20,7 @@ use clap::Args;
 use manator_core::{Settings, Table};
 use manator_engine::options::OPTIONS;
 use manator_engine::{Agent, Thought};
-use manator_play::time::{LONGEST, TURNS, budget};
+use manator_play::time::{TIME_MAX, TURNS, budget};
 use manator_protocol::{FromAgent, Go, Id, Info, LINE_MAX, NO_MOVE, Query, Score, Start, ToAgent};
 use manator_search::Limits;
 
@@ -303,17 +303,17 @@ impl Desk {
 /// Returns how long the player to move may think.
 fn limits(go: &Go, table: &dyn Table) -> Limits {
     let clock = go.clocks.get(table.to_move().index()).copied().unwrap_or_default();
-    let increment = clock.increment.unwrap_or_default().min(LONGEST);
+    let increment = clock.increment.unwrap_or_default().min(TIME_MAX);
     let turns = go.movestogo.unwrap_or(TURNS).min(TURNS);
-    let by_clock = clock.time.map(|left| budget(left.min(LONGEST), increment, turns));
-    let by_move = go.movetime.map(|time| budget(time.min(LONGEST), Duration::ZERO, 1));
+    let by_clock = clock.time.map(|left| budget(left.min(TIME_MAX), increment, turns));
+    let by_move = go.movetime.map(|time| budget(time.min(TIME_MAX), Duration::ZERO, 1));
     let time = by_clock.into_iter().chain(by_move).min().filter(|_| !go.infinite);
     // With any time limit agents deepen step by step, so that they have an answer when they are stopped.
     let is_limited = go.infinite || go.depth.is_some() || go.nodes.is_some();
     Limits {
         depth: go.depth.map(|depth| depth.clamp(1, DEPTH_MAX)),
         nodes: go.nodes.map(|nodes| nodes.max(1)),
-        time: time.or(is_limited.then_some(LONGEST)),
+        time: time.or(is_limited.then_some(TIME_MAX)),
         ..Limits::default()
     }
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use manator_core::{Record, Table};
 use manator_engine::options::LEVELS;
-use manator_play::{Kept, Opening, Saves, Setup, TimeControl, time};
+use manator_play::{Opening, SavedGame, Saves, Setup, TimeControl, time};
 
 use crate::arguments::{Confinement, Start, find_game, levels};
 use crate::console::{self, After, Console, Left, Wished};
@@ -101,7 +101,7 @@ impl Play {
         let folder = saves.folder().display();
         let game = self.game.as_deref().map(find_game).transpose()?;
         let kept = saves.last_unfinished(game.map(|entry| entry.card().name));
-        let Some(Kept { slot, record }) = kept.with_context(|| format!("{folder}"))? else {
+        let Some(SavedGame { slot, record }) = kept.with_context(|| format!("{folder}"))? else {
             bail!("no unfinished game in {folder} that nobody is playing");
         };
         let path = slot.path().display().to_string();

@@ -108,7 +108,7 @@ enum Illegal {
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let expected = || format!("'{text}': expected a number of seconds such as 1.5, at most a week");
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| *time <= manator_play::time::LONGEST).ok_or_else(expected)
+    time.filter(|time| *time <= manator_play::time::TIME_MAX).ok_or_else(expected)
 }
 
 pub(super) fn switch(text: &str) -> Result<bool, String> {

@@ -16,14 +16,14 @@ use super::check::{Scope, Setting, flag};
 pub(crate) const CONFIGURED: &str = "configured";
 
 /// What a command line says about itself: which command, which game, which flags.
-pub(super) struct Line {
+pub(super) struct CommandLine {
     pub(super) path: Vec<String>,
     pub(super) file: Option<OsString>,
     game: Option<&'static str>,
     given: Vec<Id>,
 }
 
-impl Line {
+impl CommandLine {
     /// Reads a command line without judging it.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Line {
         let game = raw(leaf, "game").and_then(|name| catalog::find(name.to_str()?));
         let typed = |id: &&Id| leaf.value_source(id.as_str()) == Some(ValueSource::CommandLine);
         let given = leaf.ids().filter(typed).cloned().collect();
-        Ok(Line { path, file, game: game.map(|game| game.card().name), given })
+        Ok(CommandLine { path, file, game: game.map(|game| game.card().name), given })
     }
 }
 
@@ -50,7 +50,11 @@ fn raw(matches: &ArgMatches, id: &str) -> Option<OsString> {
 }
 
 /// Returns the settings that decide something on this command line.
-pub(super) fn in_force(settings: &[Setting], command: &Command, line: &Line) -> Vec<Setting> {
+pub(super) fn in_force(
+    settings: &[Setting],
+    command: &Command,
+    line: &CommandLine,
+) -> Vec<Setting> {
     let mut built = command.clone();
     built.build();
     let Some(leaf) = descend(&built, &line.path) else { return Vec::new() };

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::{ArgMatches, Command};
 
-use apply::{Line, in_force, undoable, with_defaults};
+use apply::{CommandLine, in_force, undoable, with_defaults};
 use check::{Scope, check};
 use syntax::Fault;
 
@@ -36,25 +36,25 @@ pub(crate) const VERB: &str = "config";
 const BYTES_MAX: u64 = 1 << 20;
 
 /// Where a file is looked for.
-pub(crate) enum Place {
+pub(crate) enum ConfigFile {
     /// The file that `--config` names, which has to be there.
     Given(PathBuf),
     /// The file in the usual place, which may be missing.
     Usual(PathBuf),
 }
 
-impl Place {
+impl ConfigFile {
     /// Returns where to look; `None` where the system knows no home.
     pub(crate) fn find(given: Option<PathBuf>) -> Option<Self> {
         if let Some(path) = given {
-            return Some(Place::Given(path));
+            return Some(ConfigFile::Given(path));
         }
-        places::config().map(Place::Usual)
+        places::config().map(ConfigFile::Usual)
     }
 
     pub(crate) fn path(&self) -> &Path {
         match self {
-            Place::Given(path) | Place::Usual(path) => path,
+            ConfigFile::Given(path) | ConfigFile::Usual(path) => path,
         }
     }
 
@@ -64,7 +64,7 @@ impl Place {
         let file = match File::open(self.path()) {
             Ok(file) => file,
             Err(error)
-                if error.kind() == ErrorKind::NotFound && matches!(self, Place::Usual(_)) =>
+                if error.kind() == ErrorKind::NotFound && matches!(self, ConfigFile::Usual(_)) =>
             {
                 return Ok(None);
             }
@@ -145,13 +145,14 @@ pub(crate) fn read(
     words: &[OsString],
 ) -> anyhow::Result<(ArgMatches, Configuration)> {
     let undoable = undoable(command.clone());
-    let line = Line::read(&undoable, words).unwrap_or_else(|help| {
+    let line = CommandLine::read(&undoable, words).unwrap_or_else(|help| {
         // Help is about the commands as they are written.
         let plain = command.clone().try_get_matches_from(words).err();
         plain.filter(|error| !error.use_stderr()).unwrap_or(help).exit()
     });
     let is_about_the_file = line.path.first().is_some_and(|name| name == VERB);
-    let place = Place::find(line.file.clone().map(PathBuf::from)).filter(|_| !is_about_the_file);
+    let place =
+        ConfigFile::find(line.file.clone().map(PathBuf::from)).filter(|_| !is_about_the_file);
     let read = match &place {
         Some(place) => place.read(command)?.map(|settings| (place.path(), settings)),
         None => None,

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 
 use clap::{Arg, ArgAction, ArgGroup, Command, value_parser};
 
-use super::apply::{Line, in_force, undoable, with_defaults};
+use super::apply::{CommandLine, in_force, undoable, with_defaults};
 use super::check::{Setting, check};
 use super::prolog::{is_prolog, read_prolog};
 use super::syntax::{Fault, read_toml};
@@ -33,7 +33,8 @@ fn settings(text: &str) -> Result<Vec<Setting>, Fault> {
 fn chosen(file: &str, line: &str) -> Result<Vec<String>, Fault> {
     let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
     let command = undoable(command());
-    let line = Line::read(&command, &words).map_err(|error| Fault::new(0, error.to_string()))?;
+    let line =
+        CommandLine::read(&command, &words).map_err(|error| Fault::new(0, error.to_string()))?;
     let chosen = in_force(&settings(file)?, &command, &line);
     let configured = with_defaults(command, &line.path, &chosen);
     configured.try_get_matches_from(words).map_err(|error| Fault::new(0, error.to_string()))?;

@@ -15,7 +15,7 @@ const START: &str = "RP..NP..BP..QP..KP..BP..NP..RP../rp..np..bp..qp..kp..bp..np
 /// Everybody's knight goes out and comes back.
 const ROUND: &str = "BG1BF3 GG1GF3 RG1RF3 BF3BG1 GF3GG1 RF3RG1 ";
 /// Blue's King, Bishop, Rook and Pawns block one another.
-const STUCK: &str = "KPPnBPRP.PPn..................../................k..........2..../\
+const ANSWER_TIMEOUT: &str = "KPPnBPRP.PPn..................../................k..........2..../\
                      ................6............... blue 30,32,32 -";
 
 /// Blue's Rook sees Green's King along the file.
@@ -84,7 +84,7 @@ fn endings() {
     assert!(thrice.legal().is_empty());
     assert_ne!(thrice.key(), twice.key());
 
-    ended(&set_up(STUCK), "no-legal-move", "Blue has no legal move: a draw");
+    ended(&set_up(ANSWER_TIMEOUT), "no-legal-move", "Blue has no legal move: a draw");
     let mut taken = set_up(ROOKS);
     taken.play("BD1GE1").expect("the file leads to Green's King");
     ended(&taken, "king-captured", "Blue has captured Green's King: Blue wins, Green loses");
@@ -332,7 +332,7 @@ fn says(table: &Typed<ThreeChess>, mv: &str, code: &str, why: &str) {
 #[test]
 fn reading_nonsense_never_panics() {
     let mut random = SplitMix::new(3);
-    let texts = [STUCK.to_string(), after::<ThreeChess>("", ROUND).position()];
+    let texts = [ANSWER_TIMEOUT.to_string(), after::<ThreeChess>("", ROUND).position()];
     let letters: Vec<char> = "PNBRQKpnbrqk123456.,-/ 0BGRAHblue€".chars().collect();
     for _ in 0..20_000 {
         let mut text: Vec<char> = texts[random.below(2) as usize].chars().collect();

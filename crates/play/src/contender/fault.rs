@@ -1,59 +1,69 @@
 //! What can be wrong with a contender, in words.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::fmt;
-
 use manator_core::notation::fault::SYNTAX;
 use manator_core::{Illegal, Reason, TIME};
 use manator_protocol::LINE_MAX;
 
-use super::STUCK;
+use super::ANSWER_TIMEOUT;
 use crate::verdict::{DEFAULT, RESIGNED};
 
 /// How much a contender may say for one move, in bytes.
 pub const OUTPUT_MAX: usize = 10 * 1024 * 1024;
 
 /// Why a contender cannot go on. `Display` continues a sentence that begins with its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// It could not be had at all.
+    #[error("did not come")]
     Absent,
-    /// It could not be started.
+    #[error("could not be started, {0}")]
     Start(String),
-    /// It did not say who it is.
+    #[error("did not answer 'ugi' or 'uci' in time")]
     Silent,
-    /// It did not get ready for a game.
+    #[error("did not answer 'isready' in time")]
     Unready,
-    /// It cannot play the game.
+    #[error("cannot play this game: {0}")]
     Unsuitable(String),
     /// It has no option of this name; what it has instead.
+    #[error("has no option '{0}' that could be set; it declares {1}")]
     Unset(String, String),
-    /// Its time was up before it answered.
+    #[error("did not answer in time")]
     Late,
-    /// It did not answer for very long, in a game without a clock.
+    /// Only in a game without a clock.
+    #[error("did not answer for {} seconds", ANSWER_TIMEOUT.as_secs())]
     Stuck,
-    /// It is not there any more.
+    /// It is not there any more; how it went.
+    #[error("{0}")]
     Gone(String),
-    /// It does not read what it is told.
+    #[error("does not read what it is told")]
     Deaf,
-    /// It has closed the way on which it is told things.
+    #[error("has closed its input and cannot be asked")]
     Shut,
-    /// Its move is not legal.
+    #[error("{}: {}", answered(.0), .0.why())]
     Illegal(Illegal),
-    /// It says that it has no move.
+    #[error("answered '{0}', which is no move, though the game goes on")]
     NoMove(String),
-    /// It says that it does not play on.
+    #[error("gave the game up")]
     GaveUp,
-    /// Its answer has not the form of one.
+    #[error("sent a malformed answer, {0}")]
     Malformed(String),
-    /// It sent a line that is too long.
+    #[error("sent a line of more than {LINE_MAX} bytes")]
     LineTooLong,
-    /// It says far too much.
+    #[error("sent more than {} MiB after one question", OUTPUT_MAX >> 20)]
     Flood,
-    /// It broke down.
+    #[error("{0}")]
     Broken(String),
     /// Nobody wants the answer any more.
+    #[error("was not asked any more")]
     Cancelled,
+}
+
+fn answered(illegal: &Illegal) -> String {
+    let text = &illegal.text;
+    match illegal.fault.code == SYNTAX.0 {
+        true => format!("answered '{text}'"),
+        false => format!("made an illegal move, {text}"),
+    }
 }
 
 impl Fault {
@@ -91,44 +101,3 @@ impl Fault {
         }
     }
 }
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Absent => f.write_str("did not come"),
-            Fault::Start(why) => write!(f, "could not be started, {why}"),
-            Fault::Silent => f.write_str("did not answer 'ugi' or 'uci' in time"),
-            Fault::Unready => f.write_str("did not answer 'isready' in time"),
-            Fault::Unsuitable(why) => write!(f, "cannot play this game: {why}"),
-            Fault::Unset(name, known) => {
-                write!(f, "has no option '{name}' that could be set; it declares {known}")
-            }
-            Fault::Late => f.write_str("did not answer in time"),
-            Fault::Stuck => write!(f, "did not answer for {} seconds", STUCK.as_secs()),
-            Fault::Gone(how) => f.write_str(how),
-            Fault::Shut => f.write_str("has closed its input and cannot be asked"),
-            Fault::Deaf => f.write_str("does not read what it is told"),
-            Fault::Illegal(illegal) => {
-                let text = &illegal.text;
-                let how = match illegal.fault.code == SYNTAX.0 {
-                    true => format!("answered '{text}'"),
-                    false => format!("made an illegal move, {text}"),
-                };
-                write!(f, "{how}: {}", illegal.why())
-            }
-            Fault::NoMove(answer) => {
-                write!(f, "answered '{answer}', which is no move, though the game goes on")
-            }
-            Fault::GaveUp => f.write_str("gave the game up"),
-            Fault::Malformed(why) => write!(f, "sent a malformed answer, {why}"),
-            Fault::LineTooLong => write!(f, "sent a line of more than {LINE_MAX} bytes"),
-            Fault::Flood => {
-                write!(f, "sent more than {} MiB after one question", OUTPUT_MAX >> 20)
-            }
-            Fault::Broken(why) => f.write_str(why),
-            Fault::Cancelled => f.write_str("was not asked any more"),
-        }
-    }
-}
-
-impl std::error::Error for Fault {}

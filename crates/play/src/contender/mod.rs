@@ -32,9 +32,9 @@ pub use peer::{Peer, Spoken};
 pub use ugi::{Patience, Ugi};
 
 /// How long a contender without a clock may think before it counts as stuck.
-pub const STUCK: Duration = Duration::from_secs(60);
+pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a contender is asked to think when nothing else limits it.
-pub const THINKING: Duration = Duration::from_secs(1);
+pub const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 
 /// Somebody who is asked for moves.
 pub trait Contender: Send {
@@ -84,7 +84,7 @@ impl<'a> Ask<'a> {
         limits: &'a Limits,
         margin: Duration,
     ) -> Ask<'a> {
-        let stuck = || Instant::now() + STUCK;
+        let stuck = || Instant::now() + ANSWER_TIMEOUT;
         let deadline = clocks.deadline().map_or_else(stuck, |end| end + margin);
         Ask { table, clocks, limits, deadline }
     }

@@ -16,7 +16,7 @@ use super::{Ask, Choice, Contender, Fault, Heard};
 use manator_sandbox::Program;
 
 /// How often a wait looks whether anybody still wants the answer.
-const SLICE: Duration = Duration::from_millis(25);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 
 /// How many lines are looked at whether they are moves. To judge one takes so long that a flood would
 /// drown the referee; after that many a program must end, or say `bestmove`.
@@ -58,7 +58,7 @@ impl Once {
             if now >= ask.deadline {
                 return Err(Fault::Late);
             }
-            let spoken = match peer.hear(ask.deadline.min(now + SLICE)) {
+            let spoken = match peer.hear(ask.deadline.min(now + CANCEL_POLL_INTERVAL)) {
                 Err(Fault::Gone(how)) => {
                     return match (last, peer.has_succeeded()) {
                         // The last it said was meant as its move.

@@ -14,12 +14,12 @@ use super::{Fault, Notes};
 use manator_sandbox::{Ended, Group, Program, StartError, exit_words};
 
 /// How long a program that has closed its output may take to end.
-pub(super) const ENDING: Duration = Duration::from_millis(500);
+pub(super) const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// How often a wait looks whether the program still runs: another may hold its output open.
-const LOOKING: Duration = Duration::from_millis(100);
+const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How long a program that is told to quit may take before it is killed.
-const PARTING: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// What came from the other end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Peer {
             closed: false,
             is_read_out: false,
             is_shut: false,
-            look_at: Instant::now() + LOOKING,
+            look_at: Instant::now() + EXIT_POLL_INTERVAL,
         }
     }
 
@@ -139,7 +139,7 @@ impl Peer {
             }
             let now = Instant::now();
             if now >= self.look_at {
-                self.look_at = now + LOOKING;
+                self.look_at = now + EXIT_POLL_INTERVAL;
                 self.look()?;
             }
             if now >= until && !self.closed {
@@ -188,7 +188,7 @@ impl Peer {
         }
         if !self.is_read_out {
             self.is_read_out = true;
-            self.link.last_words(Instant::now() + ENDING);
+            self.link.last_words(Instant::now() + EXIT_TIMEOUT);
             self.asides.push(&self.link.aside);
             // The last line need not have an end.
             self.asides.push(b"\n");
@@ -238,13 +238,13 @@ impl Peer {
     /// Lets a program end by itself after what was said last, for a moment.
     pub fn part(&mut self) {
         self.hang_up();
-        let _ = self.wait_end(Instant::now() + PARTING);
+        let _ = self.wait_end(Instant::now() + QUIT_TIMEOUT);
     }
 
     /// Waits until a program has ended, whatever it says meanwhile; `None` when it has not by then, and for
     /// a connection.
     pub fn wait_end(&mut self, until: Instant) -> Option<Ended> {
-        const SLICE: Duration = Duration::from_millis(5);
+        const END_POLL_INTERVAL: Duration = Duration::from_millis(5);
         self.count_anew();
         loop {
             if let Ok(Some(ended)) = self.program.as_mut()?.ended() {
@@ -254,8 +254,8 @@ impl Peer {
             if now >= until || self.heard > OUTPUT_MAX {
                 return None;
             }
-            if self.closed || self.take(until.min(now + SLICE)).is_err() {
-                thread::sleep(SLICE);
+            if self.closed || self.take(until.min(now + END_POLL_INTERVAL)).is_err() {
+                thread::sleep(END_POLL_INTERVAL);
             }
         }
     }
@@ -268,7 +268,7 @@ impl Peer {
 
 /// Says how a program ended that has closed its output.
 fn exit(program: &mut Group) -> String {
-    let until = Instant::now() + ENDING;
+    let until = Instant::now() + EXIT_TIMEOUT;
     loop {
         match program.try_wait() {
             Ok(Some(status)) => {

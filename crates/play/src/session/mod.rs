@@ -36,12 +36,12 @@ pub struct Setup {
 
 impl Setup {
     /// How long a move stays on the board when only agents play, so that people can follow.
-    pub const WATCHING_PACE: Duration = Duration::from_millis(700);
+    pub const WATCHING_DELAY: Duration = Duration::from_millis(700);
 
     /// Describes a session without a pace of its own: agents that play among themselves are slowed down.
     pub fn new(seats: Vec<SeatSpec>, control: impl Into<Controls>) -> Setup {
         let watched = !seats.iter().any(SeatSpec::is_person);
-        let pace = if watched { Setup::WATCHING_PACE } else { Duration::ZERO };
+        let pace = if watched { Setup::WATCHING_DELAY } else { Duration::ZERO };
         Setup { seats, control: control.into(), pace }
     }
 }

@@ -41,22 +41,15 @@ impl TimeControl {
 }
 
 /// A text that is no time control.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{text}': expected {expected}")]
 pub struct TimeError {
     text: String,
     expected: &'static str,
 }
 
-impl fmt::Display for TimeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}': expected {}", self.text, self.expected)
-    }
-}
-
-impl std::error::Error for TimeError {}
-
 /// The longest time anything here may take.
-pub const LONGEST: Duration = Duration::from_secs(7 * 86_400);
+pub const TIME_MAX: Duration = Duration::from_secs(7 * 86_400);
 
 /// Reads a time such as `5s`, `500ms`, `2m`, `1h` or `1m30s`; a bare number is in seconds.
 ///
@@ -89,7 +82,7 @@ fn read_duration(text: &str) -> Option<Duration> {
     }
     let time = Duration::try_from_secs_f64(whole).ok()?;
     let time = Duration::from_millis(u64::try_from(time.as_millis()).ok()?);
-    (!time.is_zero() && time <= LONGEST).then_some(time)
+    (!time.is_zero() && time <= TIME_MAX).then_some(time)
 }
 
 /// Writes a time as [`duration`] reads it.

@@ -7,14 +7,14 @@ use std::time::Duration;
 use manator_core::random::SplitMix;
 use manator_core::{Settings, Table};
 use manator_games::catalog;
-use manator_play::client::{Client, Place};
+use manator_play::client::{Client, ServerAddress};
 use manator_protocol::{FromClient, ToAgent};
 
 /// How long the server may take to be there.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Joins the server under a number.
-pub(crate) fn join(place: &Place, number: usize) -> Client {
+pub(crate) fn join(place: &ServerAddress, number: usize) -> Client {
     let stream = place.connect_within(PATIENCE).expect("the server listens");
     let (game, name) = (super::GAME.into(), number.to_string());
     Client::enter(stream, &FromClient::Join { game, name, seat: None, token: None })

@@ -20,7 +20,7 @@ use manator_core::Settings;
 use manator_engine::options::OPTIONS;
 use manator_games::catalog;
 use manator_play::Terms;
-use manator_play::client::Place;
+use manator_play::client::ServerAddress;
 use manator_server::{Guests, Notice, Server, Setup, Tell, Tokens};
 
 pub(crate) use findings::Findings;
@@ -53,7 +53,7 @@ impl Plan {
     pub(crate) fn run(&self) -> Findings {
         let server = self.server();
         let port = server.address().expect("an address").port();
-        let place = Place { host: "127.0.0.1".into(), port };
+        let place = ServerAddress { host: "127.0.0.1".into(), port };
         let ledger = Arc::new(Ledger::new(self.tables, self.displays));
         let stop = Arc::new(AtomicBool::new(false));
         let (begins, begun) = mpsc::channel();

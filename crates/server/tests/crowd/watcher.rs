@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use manator_play::client::Place;
+use manator_play::client::ServerAddress;
 use manator_play::{End, Heard, Spectator};
 use manator_protocol::News;
 
@@ -52,12 +52,12 @@ impl<'a> Watcher<'a> {
     }
 
     /// Watches until the server says goodbye.
-    pub(crate) fn watch(mut self, place: &Place) -> Sight {
+    pub(crate) fn watch(mut self, place: &ServerAddress) -> Sight {
         let spectator = Spectator {
-            place: place.clone(),
+            address: place.clone(),
             game: super::GAME.into(),
             table: Some(self.table as u32 + 1),
-            patience: Duration::ZERO,
+            connect_timeout: Duration::ZERO,
         };
         spectator.listen(|heard| {
             match heard {

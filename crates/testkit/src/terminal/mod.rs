@@ -47,7 +47,7 @@ use state::{Shared, State};
 pub const DEADLINE: Duration = Duration::from_secs(120);
 
 /// How long closing a terminal waits for a process that left the program's group and keeps it open.
-const CLOSING_MAX: Duration = Duration::from_secs(5);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The size of a terminal in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -320,7 +320,7 @@ impl Drop for Terminal {
             }
         }
         while !(state.complete && state.status.is_some()) {
-            let left = CLOSING_MAX.saturating_sub(start.elapsed());
+            let left = CLOSE_TIMEOUT.saturating_sub(start.elapsed());
             if left.is_zero() {
                 // Some process fled into another group and holds the terminal open: its reader cannot
                 // be joined, and hanging here would be worse.

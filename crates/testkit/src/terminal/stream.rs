@@ -8,7 +8,7 @@ const BELL: u8 = 0x07;
 
 /// Where in the output the next byte is.
 #[derive(Clone, Copy, Debug, Default)]
-enum Place {
+enum ParserState {
     #[default]
     Text,
     /// After the escape character, and after what may follow it before the letter that ends it.
@@ -24,7 +24,7 @@ enum Place {
 /// Output so far, and how much of it was expected already.
 #[derive(Debug, Default)]
 pub(super) struct Stream {
-    place: Place,
+    state: ParserState,
     /// Whether a carriage return waits to see whether a new line follows.
     returned: bool,
     /// Bytes, because a character may arrive in two parts.
@@ -36,24 +36,24 @@ impl Stream {
     /// Takes more output.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         for byte in bytes {
-            self.place = match (self.place, *byte) {
-                (Place::Text, ESCAPE) => Place::Escape,
-                (Place::Text, byte) => {
+            self.state = match (self.state, *byte) {
+                (ParserState::Text, ESCAPE) => ParserState::Escape,
+                (ParserState::Text, byte) => {
                     self.push_text(byte);
-                    Place::Text
+                    ParserState::Text
                 }
-                (Place::Escape, b'[') => Place::Control,
-                (Place::Escape, b']' | b'P' | b'X' | b'^' | b'_') => Place::Message,
-                (Place::Escape, b' '..=b'/' | ESCAPE) => Place::Escape,
-                (Place::Escape, _) => Place::Text,
-                (Place::Control, b'@'..=b'~') => Place::Text,
-                (Place::Control, ESCAPE) => Place::Escape,
-                (Place::Control, _) => Place::Control,
-                (Place::Message, BELL) => Place::Text,
-                (Place::Message, ESCAPE) => Place::MessageEscape,
-                (Place::Message, _) => Place::Message,
-                (Place::MessageEscape, b'\\') => Place::Text,
-                (Place::MessageEscape, _) => Place::Message,
+                (ParserState::Escape, b'[') => ParserState::Control,
+                (ParserState::Escape, b']' | b'P' | b'X' | b'^' | b'_') => ParserState::Message,
+                (ParserState::Escape, b' '..=b'/' | ESCAPE) => ParserState::Escape,
+                (ParserState::Escape, _) => ParserState::Text,
+                (ParserState::Control, b'@'..=b'~') => ParserState::Text,
+                (ParserState::Control, ESCAPE) => ParserState::Escape,
+                (ParserState::Control, _) => ParserState::Control,
+                (ParserState::Message, BELL) => ParserState::Text,
+                (ParserState::Message, ESCAPE) => ParserState::MessageEscape,
+                (ParserState::Message, _) => ParserState::Message,
+                (ParserState::MessageEscape, b'\\') => ParserState::Text,
+                (ParserState::MessageEscape, _) => ParserState::Message,
             };
         }
     }

@@ -23,7 +23,7 @@ pub(super) enum Caption {
 
 /// A label in the characters of a raster, which it stands outside of.
 #[derive(Clone, Debug)]
-pub(super) struct LabelPlace {
+pub(super) struct PlacedLabel {
     pub(super) caption: Caption,
     /// The middle, in columns.
     pub(super) middle: f32,
@@ -39,7 +39,7 @@ pub(super) struct Bounds {
     pub(super) bottom: i32,
 }
 
-impl LabelPlace {
+impl PlacedLabel {
     /// Returns the first column of a text of this length.
     pub(super) fn start(&self, length: i32) -> i32 {
         // Of two middle columns the left one, where the pieces stand too.
@@ -60,7 +60,7 @@ impl LabelPlace {
 }
 
 /// Places the labels of a grid: close to the squares, whatever their size.
-pub(super) fn around_grid(board: &Board, raster: &Raster, scale: Scale) -> Vec<LabelPlace> {
+pub(super) fn around_grid(board: &Board, raster: &Raster, scale: Scale) -> Vec<PlacedLabel> {
     let place = |label: &Label| {
         let caption = caption(label)?;
         let length = match &caption {
@@ -78,14 +78,14 @@ pub(super) fn around_grid(board: &Board, raster: &Raster, scale: Scale) -> Vec<L
             x if x > board.width => f32::from(raster.columns) + 1.0 + length / 2.0,
             x => x * scale.columns,
         };
-        Some(LabelPlace { caption, middle, line })
+        Some(PlacedLabel { caption, middle, line })
     };
     board.labels.iter().filter_map(place).collect()
 }
 
 /// Places the labels of any other board: as near to their places as they are free, from inside out.
-pub(super) fn around_outline(board: &Board, raster: &Raster, scale: Scale) -> Vec<LabelPlace> {
-    let mut placed: Vec<LabelPlace> = Vec::new();
+pub(super) fn around_outline(board: &Board, raster: &Raster, scale: Scale) -> Vec<PlacedLabel> {
+    let mut placed: Vec<PlacedLabel> = Vec::new();
     for label in &board.labels {
         let Some(caption) = caption(label) else { continue };
         let middle = Point { x: board.width / 2.0, y: board.height / 2.0 };
@@ -95,9 +95,9 @@ pub(super) fn around_outline(board: &Board, raster: &Raster, scale: Scale) -> Ve
             let out = 1.0 + STEP * step as f32 / away;
             let x = (middle.x + right * out) * scale.columns;
             let y = (middle.y + down * out) * scale.lines;
-            LabelPlace { caption: caption.clone(), middle: x, line: y.floor() as i32 }
+            PlacedLabel { caption: caption.clone(), middle: x, line: y.floor() as i32 }
         };
-        let is_free = |place: &LabelPlace| {
+        let is_free = |place: &PlacedLabel| {
             let start = place.start(place.length());
             (start..start + place.length()).all(|column| {
                 let on_board = raster
@@ -113,7 +113,7 @@ pub(super) fn around_outline(board: &Board, raster: &Raster, scale: Scale) -> Ve
 }
 
 /// Returns the bounds of a raster with its labels.
-pub(super) fn bounds(raster: &Raster, labels: &[LabelPlace]) -> Bounds {
+pub(super) fn bounds(raster: &Raster, labels: &[PlacedLabel]) -> Bounds {
     let (right, bottom) = (i32::from(raster.columns), i32::from(raster.lines));
     let raster = Bounds { left: 0, top: 0, right, bottom };
     labels.iter().fold(raster, |bounds, label| {

@@ -7,7 +7,7 @@
 use manator_core::view::{Board, Cell, CellId, Point};
 use ratatui::layout::Rect;
 
-use super::labels::{self, LabelPlace};
+use super::labels::{self, PlacedLabel};
 use super::raster::{self, ALL_SPOTS, Disc, Quarters, Raster, Scale, Shape, Spot};
 
 /// The least columns of a square.
@@ -29,15 +29,15 @@ pub(super) struct Drawing {
     /// The terminal's column and line of the raster's upper left character.
     pub(super) origin: (u16, u16),
     pub(super) raster: Raster,
-    pub(super) places: Vec<Place>,
-    pub(super) labels: Vec<LabelPlace>,
+    pub(super) anchors: Vec<CellAnchor>,
+    pub(super) labels: Vec<PlacedLabel>,
     /// Whether there is room for a letter below every sign.
     pub(super) has_captions: bool,
 }
 
 /// Where things are drawn on a cell, in the characters of the raster.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct CellAnchor {
     /// The sign of its piece.
     pub(super) glyph: (u16, u16),
     /// How far left and right of the sign marks stand when it is empty.
@@ -53,7 +53,7 @@ impl Drawing {
     pub(super) fn cell_at(&self, column: u16, line: u16) -> Option<CellId> {
         let (left, top) = self.origin;
         let at = (column.checked_sub(left)?, line.checked_sub(top)?);
-        let here = self.places.iter().position(|place| place.glyph == at);
+        let here = self.anchors.iter().position(|anchor| anchor.glyph == at);
         if let Some(cell) = here {
             return Some(CellId(cell as u16));
         }
@@ -67,7 +67,7 @@ impl Drawing {
 
     /// Returns where a cell's piece is drawn in the terminal.
     pub(super) fn glyph_at(&self, cell: CellId) -> Option<(u16, u16)> {
-        let (column, line) = self.places.get(cell.index())?.glyph;
+        let (column, line) = self.anchors.get(cell.index())?.glyph;
         Some((self.origin.0 + column, self.origin.1 + line))
     }
 }
@@ -124,11 +124,11 @@ fn is_grid(board: &Board) -> bool {
     })
 }
 
-/// A drawing that has no place in the terminal yet.
+/// A drawing that has no anchor in the terminal yet.
 struct Trial {
     raster: Raster,
-    places: Vec<Place>,
-    labels: Vec<LabelPlace>,
+    anchors: Vec<CellAnchor>,
+    labels: Vec<PlacedLabel>,
     bounds: labels::Bounds,
     has_captions: bool,
 }
@@ -139,8 +139,8 @@ impl Trial {
         let mut raster = Raster::new(board, scale, shape);
         let glyphs = glyphs(board, &raster, scale)?;
         raster.add_discs(board, scale, shape, &glyphs);
-        let place = |cell| place(&raster, board, scale, &glyphs, cell);
-        let places = (0..glyphs.len()).map(place).collect();
+        let anchor = |cell| anchor(&raster, board, scale, &glyphs, cell);
+        let anchors = (0..glyphs.len()).map(anchor).collect();
         let labels = match shape {
             Shape::Outline => labels::around_outline(board, &raster, scale),
             Shape::OnGround | Shape::Square => labels::around_grid(board, &raster, scale),
@@ -150,7 +150,7 @@ impl Trial {
             let below = raster.at((*column).into(), i32::from(*line) + 1);
             below.is_some_and(|quarters| quarters.disc(Disc::Round) == ALL_SPOTS)
         });
-        Some(Trial { raster, places, labels, bounds, has_captions })
+        Some(Trial { raster, anchors, labels, bounds, has_captions })
     }
 
     fn size(&self) -> (u16, u16) {
@@ -166,8 +166,8 @@ impl Trial {
         let column = i32::from(area.x + left) - self.bounds.left;
         let line = i32::from(area.y + top) - self.bounds.top;
         let origin = (column as u16, line as u16);
-        let Trial { raster, places, labels, has_captions, .. } = self;
-        Some(Drawing { origin, raster, places, labels, has_captions })
+        let Trial { raster, anchors, labels, has_captions, .. } = self;
+        Some(Drawing { origin, raster, anchors, labels, has_captions })
     }
 }
 
@@ -194,13 +194,13 @@ fn glyphs(board: &Board, raster: &Raster, scale: Scale) -> Option<Vec<(u16, u16)
 }
 
 /// Finds where things are drawn on a cell.
-fn place(
+fn anchor(
     raster: &Raster,
     board: &Board,
     scale: Scale,
     glyphs: &[(u16, u16)],
     index: usize,
-) -> Place {
+) -> CellAnchor {
     let id = index as u16;
     let glyph = glyphs[index];
     let cell: &Cell = &board.cells[index];
@@ -220,7 +220,7 @@ fn place(
         let own = (0..4).filter(|bit| quarters.spots[*bit] == Spot::Cell(id));
         own.filter(|bit| quarters.edge >> bit & 1 == 0).count()
     });
-    Place {
+    CellAnchor {
         glyph,
         flank: (1..=2).rev().find(|away| sides(*away, &whole)).or_else(near),
         piece_flank: (1..=5).find(|away| sides(*away, &beside_disc)).or_else(near),

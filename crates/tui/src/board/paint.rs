@@ -8,7 +8,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::glyphs;
 use super::labels::Caption;
-use super::layout::{Drawing, Place};
+use super::layout::{CellAnchor, Drawing};
 use super::raster::{Disc, Quarters, Spot};
 use super::{Marks, Picture, Scene};
 use crate::theme::{Mark, Rgb, Theme};
@@ -44,9 +44,9 @@ pub(super) fn paint(picture: &Picture, drawing: &Drawing, scene: &Scene, buf: &m
             }
         }
     }
-    for (look, place) in looks.iter().zip(&drawing.places) {
-        brush.sign(buf, look, place);
-        brush.flanks(buf, look, place);
+    for (look, anchor) in looks.iter().zip(&drawing.anchors) {
+        brush.sign(buf, look, anchor);
+        brush.flanks(buf, look, anchor);
     }
     brush.labels(buf, scene.seats);
 }
@@ -82,23 +82,24 @@ fn looks<'a>(picture: &Picture, drawing: &Drawing, scene: &Scene<'a>) -> Vec<Loo
             *slot = Some(&placed.piece);
         }
     }
-    let cells = picture.board.cells.iter().zip(&drawing.places).zip(pieces);
-    let look = |(index, ((cell, place), piece)): (usize, ((_, &Place), Option<&'a Piece>))| {
-        let cell: &manator_core::view::Cell = cell;
-        let id = CellId(index as u16);
-        let is_burned = piece.is_some_and(|piece| piece.kind == glyphs::BURNED);
-        let mark = mark(scene.marks, id, piece.is_some());
-        let tint = if is_burned { theme.burned().0 } else { theme.cell(cell.tint) };
-        let marked = mark.map_or(tint, |mark| theme.marked(tint, mark));
-        let has_cursor = scene.marks.cursor == Some(id);
-        let frame = (has_cursor && place.framed).then(|| theme.cursor());
-        let fill =
-            if has_cursor && !place.framed { marked.mix(theme.cursor(), 0.7) } else { marked };
-        let owner = piece.and_then(|piece| piece.owner);
-        let disc = owner.map(|owner| theme.player(owner));
-        let form = piece.map_or(Disc::Round, glyphs::disc);
-        Look { piece, mark, has_cursor, fill, disc, form, frame }
-    };
+    let cells = picture.board.cells.iter().zip(&drawing.anchors).zip(pieces);
+    let look =
+        |(index, ((cell, anchor), piece)): (usize, ((_, &CellAnchor), Option<&'a Piece>))| {
+            let cell: &manator_core::view::Cell = cell;
+            let id = CellId(index as u16);
+            let is_burned = piece.is_some_and(|piece| piece.kind == glyphs::BURNED);
+            let mark = mark(scene.marks, id, piece.is_some());
+            let tint = if is_burned { theme.burned().0 } else { theme.cell(cell.tint) };
+            let marked = mark.map_or(tint, |mark| theme.marked(tint, mark));
+            let has_cursor = scene.marks.cursor == Some(id);
+            let frame = (has_cursor && anchor.framed).then(|| theme.cursor());
+            let fill =
+                if has_cursor && !anchor.framed { marked.mix(theme.cursor(), 0.7) } else { marked };
+            let owner = piece.and_then(|piece| piece.owner);
+            let disc = owner.map(|owner| theme.player(owner));
+            let form = piece.map_or(Disc::Round, glyphs::disc);
+            Look { piece, mark, has_cursor, fill, disc, form, frame }
+        };
     cells.enumerate().map(look).collect()
 }
 
@@ -186,8 +187,8 @@ impl Brush<'_> {
     }
 
     /// Draws what stands in the middle of a cell.
-    fn sign(&self, buf: &mut Buffer, look: &Look, place: &Place) {
-        let at = (i32::from(place.glyph.0), i32::from(place.glyph.1));
+    fn sign(&self, buf: &mut Buffer, look: &Look, anchor: &CellAnchor) {
+        let at = (i32::from(anchor.glyph.0), i32::from(anchor.glyph.1));
         let ground = look.disc.unwrap_or(look.fill);
         let ink = self.theme().show(self.theme().ink(ground));
         let style = Style::new().fg(ink).bg(self.theme().show(ground));
@@ -206,13 +207,13 @@ impl Brush<'_> {
         }
     }
 
-    fn flanks(&self, buf: &mut Buffer, look: &Look, place: &Place) {
-        let brackets = (look.has_cursor && !place.framed).then_some(['[', ']']);
+    fn flanks(&self, buf: &mut Buffer, look: &Look, anchor: &CellAnchor) {
+        let brackets = (look.has_cursor && !anchor.framed).then_some(['[', ']']);
         let Some(pair) = brackets.or(look.mark.and_then(flanks)) else { return };
-        let away = if look.disc.is_some() { place.piece_flank } else { place.flank };
+        let away = if look.disc.is_some() { anchor.piece_flank } else { anchor.flank };
         let Some(away) = away.map(i32::from) else { return };
         for (symbol, step) in pair.into_iter().zip([-away, away]) {
-            let (column, line) = (i32::from(place.glyph.0) + step, i32::from(place.glyph.1));
+            let (column, line) = (i32::from(anchor.glyph.0) + step, i32::from(anchor.glyph.1));
             let covered =
                 self.drawing.raster.at(column, line).map_or(0, |q| q.disc(look.form).count_ones());
             let ground = look.disc.filter(|_| covered >= 2).unwrap_or(look.fill);

@@ -68,8 +68,8 @@ fn new_game(app: &mut App, frame: &mut Frame, area: Rect, form: &Form) {
     for (index, line) in form.lines().into_iter().enumerate() {
         let (name, value) = form.text(line);
         let text = match line {
-            form::Line::Start => format!("{:>10}   [ {value} ]", ""),
-            form::Line::Options => format!("{name:>10}   {value}_"),
+            form::Field::Start => format!("{:>10}   [ {value} ]", ""),
+            form::Field::Options => format!("{name:>10}   {value}_"),
             _ => format!("{name:>10}  ◀ {value} ▶"),
         };
         lines.push(choice(text, form.line == index));

@@ -6,11 +6,11 @@ use std::time::Instant;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line as TextLine, Span};
+use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
 use super::keys::{BAR, HELP};
-use super::{Line, Viewer};
+use super::{Contact, Viewer};
 use crate::board::{Marks, Scene};
 use crate::boxes;
 use crate::notice::Tone;
@@ -52,7 +52,7 @@ impl Viewer {
         self.notice(frame, line, body);
         frame.render_widget(Paragraph::new(bar_line()), bar);
         if let Some(scroll) = self.help {
-            let lines = HELP.iter().skip(scroll).map(|line| TextLine::from(*line)).collect();
+            let lines = HELP.iter().skip(scroll).map(|line| Line::from(*line)).collect();
             boxes::open(frame, area, " help: Esc closes ", lines);
         }
     }
@@ -75,7 +75,7 @@ impl Viewer {
         let text = shortened(&text, room);
         let gap = " ".repeat(room.saturating_sub(Span::raw(text.as_str()).width()) + 1);
         let style = Style::new().add_modifier(Modifier::REVERSED);
-        let line = TextLine::from(vec![
+        let line = Line::from(vec![
             Span::raw(text + &gap),
             Span::styled(state, Style::new().add_modifier(Modifier::BOLD)),
         ]);
@@ -85,14 +85,14 @@ impl Viewer {
     /// Returns in two or three words what is looked at.
     fn state(&self) -> String {
         let made = self.watched.table().map_or(0, |table| table.moves().len());
-        match (&self.past, &self.line) {
+        match (&self.past, &self.contact) {
             (Some(past), _) => format!("move {} of {made}", past.moves().len()),
-            (None, Line::Waiting) => "no server".into(),
+            (None, Contact::Waiting) => "no server".into(),
             (None, _) if self.watched.astray().is_some() => "out of step".into(),
             (None, _) if self.watched.over().is_some() => "over".into(),
-            (None, Line::Ended) => "ended".into(),
-            (None, Line::Open) if made > 0 => format!("● live, move {made}"),
-            (None, Line::Open) => "● live".into(),
+            (None, Contact::Ended) => "ended".into(),
+            (None, Contact::Open) if made > 0 => format!("● live, move {made}"),
+            (None, Contact::Open) => "● live".into(),
         }
     }
 
@@ -129,15 +129,15 @@ impl Viewer {
 
     /// What is shown before there is a game.
     fn lobby(&self, frame: &mut Frame, area: Rect) {
-        let said = match self.line {
-            Line::Waiting => "looking for the server …",
-            Line::Open => "waiting for a game to begin …",
-            Line::Ended => "nothing more will come",
+        let said = match self.contact {
+            Contact::Waiting => "looking for the server …",
+            Contact::Open => "waiting for a game to begin …",
+            Contact::Ended => "nothing more will come",
         };
         let lines = vec![
-            TextLine::from(self.subject.clone()),
-            TextLine::from(""),
-            TextLine::styled(said, Style::new().fg(self.theme.label())),
+            Line::from(self.subject.clone()),
+            Line::from(""),
+            Line::styled(said, Style::new().fg(self.theme.label())),
         ];
         boxes::open(frame, area, " Manator ", lines);
     }
@@ -152,7 +152,7 @@ impl Viewer {
             return;
         }
         let text = format!(" {}", shortened(&notice.text, room));
-        let line = TextLine::styled(text, notice.tone.style(&self.theme));
+        let line = Line::styled(text, notice.tone.style(&self.theme));
         frame.render_widget(Paragraph::new(line), area);
     }
 }
@@ -171,11 +171,11 @@ fn splits(body: Rect) -> Vec<Split> {
 }
 
 /// The keys, in the manner of the other full screen.
-fn bar_line() -> TextLine<'static> {
+fn bar_line() -> Line<'static> {
     let mut spans = Vec::new();
     for (key, word) in BAR {
         spans.push(Span::raw(format!(" {key} ")));
         spans.push(Span::styled(*word, Style::new().add_modifier(Modifier::REVERSED)));
     }
-    TextLine::from(spans)
+    Line::from(spans)
 }

@@ -25,7 +25,7 @@ use crate::words;
 
 /// How the line to the server is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Line {
+enum Contact {
     /// It is looked for.
     Waiting,
     /// What happens there comes here.
@@ -51,7 +51,7 @@ struct Viewer {
     wished: (u16, u16),
     most: (u16, u16),
     watched: Watched,
-    line: Line,
+    contact: Contact,
     /// The colours without players, and those of this game's.
     colours: Theme,
     theme: Theme,
@@ -87,7 +87,7 @@ impl Viewer {
             wished,
             most: wished,
             watched: Watched::default(),
-            line: Line::Waiting,
+            contact: Contact::Waiting,
             colours: theme.clone(),
             theme,
             board: None,
@@ -113,11 +113,11 @@ impl Viewer {
     fn hear(&mut self, heard: Heard, now: Instant) {
         match heard {
             Heard::Waiting(why) => {
-                self.line = Line::Waiting;
+                self.contact = Contact::Waiting;
                 self.say(Tone::Wrong, format!("{why}; trying again"));
             }
             Heard::Welcome(rules) => {
-                self.line = Line::Open;
+                self.contact = Contact::Open;
                 self.say(Tone::Plain, format!("watching {rules}"));
             }
             Heard::News(news) => {
@@ -126,7 +126,7 @@ impl Viewer {
             }
             Heard::Nonsense(why) => self.say(Tone::Wrong, format!("skipped: {why}")),
             Heard::End(end) => {
-                self.line = Line::Ended;
+                self.contact = Contact::Ended;
                 let tone = if matches!(end, End::Bye(_)) { Tone::Plain } else { Tone::Wrong };
                 self.say(tone, format!("{end}; q leaves"));
                 // There is nothing to look at.

@@ -12,16 +12,16 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 
 use super::{Asks, Viewer};
 use crate::outside::{Outside, catch};
-use crate::run::{IDLE, RunError, TICK};
+use crate::run::{CLOCK_INTERVAL, IDLE_TIMEOUT, RunError};
 use crate::screen::Screen;
 use crate::theme::Theme;
 
 /// How much may wait to be shown; the rest waits at the server's.
 const WAITING_MAX: usize = 256;
 /// How long what comes is taken in before it is drawn: a server that never pauses must not blind us.
-const FRAME: Duration = Duration::from_millis(50);
+const FRAME_INTERVAL: Duration = Duration::from_millis(50);
 /// How often everything is drawn anew, when that is wanted all the time.
-const ALWAYS: Duration = Duration::from_millis(250);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(250);
 
 /// What is watched, and how it is shown.
 #[derive(Clone, Debug)]
@@ -104,12 +104,12 @@ fn serve(
             Redraw::OnMessages => screen.draw(draw)?,
             Redraw::Always => screen.draw_all(draw)?,
         }
-        let patience = match redraw {
-            Redraw::Always => ALWAYS,
-            Redraw::OnMessages if viewer.watched.is_ticking() => TICK,
-            Redraw::OnMessages => IDLE,
+        let timeout = match redraw {
+            Redraw::Always => REDRAW_INTERVAL,
+            Redraw::OnMessages if viewer.watched.is_ticking() => CLOCK_INTERVAL,
+            Redraw::OnMessages => IDLE_TIMEOUT,
         };
-        let mut next = inbox.recv_timeout(patience);
+        let mut next = inbox.recv_timeout(timeout);
         let begin = Instant::now();
         loop {
             match next {
@@ -122,7 +122,7 @@ fn serve(
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => break,
             }
-            if begin.elapsed() > FRAME {
+            if begin.elapsed() > FRAME_INTERVAL {
                 break;
             }
             next = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);

@@ -10,8 +10,8 @@ use manator_core::{Settings, Table};
 use manator_course::wire::{AGENT, DIE, Frames, IDENT, Message, NAME, frame};
 use manator_course::{Percept, Watcher, action};
 use manator_engine::catalog;
-use manator_play::client::Place;
-use manator_play::contender::{Ask, Builtin, Contender, Heard, Once, STUCK, Ugi};
+use manator_play::client::ServerAddress;
+use manator_play::contender::{ANSWER_TIMEOUT, Ask, Builtin, Contender, Heard, Once, Ugi};
 use manator_play::time::{Clocks, TimeControl};
 use manator_protocol::quoted;
 use manator_sandbox::Program;
@@ -29,7 +29,7 @@ const GIVES_UP: &str = "";
 
 impl AgentCommand {
     /// Plays on an original server until that closes the connection.
-    pub(super) fn play_course(&self, place: &Place) -> anyhow::Result<Verdict> {
+    pub(super) fn play_course(&self, address: &ServerAddress) -> anyhow::Result<Verdict> {
         if self.game != manator_protocol::ANY_GAME && !self.game.eq_ignore_ascii_case(GAME) {
             bail!("--game: '{}': the original programs play {GAME}", self.game);
         }
@@ -39,10 +39,10 @@ impl AgentCommand {
         // Whoever cannot play is found out before somebody waits for it.
         let ready = contender.begin(watcher.table());
         ready.map_err(|fault| anyhow::anyhow!("{} {fault}", contender.name()))?;
-        let stream = place.connect_within(self.wait)?;
+        let stream = address.connect_within(self.wait)?;
         stream.set_nodelay(true)?;
         if self.trace {
-            writeln!(anstream::stderr(), "connected to {place} as {}", self.name())?;
+            writeln!(anstream::stderr(), "connected to {address} as {}", self.name())?;
         }
         let (control, limits) = limits(&settings, self.program.is_empty());
         let mut player = Player {
@@ -196,7 +196,7 @@ impl Player {
         let table = self.watcher.table();
         let mut clocks = Clocks::new(table.card().players.len(), self.control);
         clocks.start(table.to_move(), Instant::now());
-        let ask = Ask::new(table, &clocks, &self.limits, STUCK);
+        let ask = Ask::new(table, &clocks, &self.limits, ANSWER_TIMEOUT);
         let trace = self.trace;
         let mut hear = |heard: Heard| {
             if let (Heard::Note(text), true) = (heard, trace) {

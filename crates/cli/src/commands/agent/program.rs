@@ -15,7 +15,7 @@ use manator_core::Table;
 use manator_engine::{Agent, AgentError, Line, Thought};
 use manator_play::client::Client;
 use manator_play::contender::{Ask, Heard, Once};
-use manator_play::time::{Clocks, LONGEST, TimeControl};
+use manator_play::time::{Clocks, TIME_MAX, TimeControl};
 use manator_play::{Contender, Fault};
 use manator_sandbox::{Group, Program, Running, exit_words};
 use manator_search::Limits;
@@ -28,9 +28,9 @@ use crate::commands::engine::{Choice, serve};
 use crate::console::status;
 
 /// How long a program may take to end by itself.
-const ENDING: Duration = Duration::from_secs(2);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often a wait looks whether the program has ended.
-const SLICE: Duration = Duration::from_millis(25);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 /// How much is passed on at once.
 const PIECE: usize = 16 * 1024;
 
@@ -116,7 +116,7 @@ fn watch_signals(sender: Sender<End>) -> io::Result<()> {
 /// Waits until there is nothing more to pass on.
 fn await_end(ends: &Receiver<End>, group: &mut Group) -> io::Result<End> {
     loop {
-        match ends.recv_timeout(SLICE) {
+        match ends.recv_timeout(CANCEL_POLL_INTERVAL) {
             Ok(end) => return Ok(end),
             // When the program has ended, so has whoever holds its pipes: then the end is told, after
             // what was said last.
@@ -128,10 +128,10 @@ fn await_end(ends: &Receiver<End>, group: &mut Group) -> io::Result<End> {
 
 /// Lets a program end by itself, for a while; returns how it did.
 fn ending(group: &mut Group) -> io::Result<Option<ExitStatus>> {
-    let end = Instant::now() + ENDING;
+    let end = Instant::now() + EXIT_TIMEOUT;
     loop {
         match group.try_wait()? {
-            None if Instant::now() < end => thread::sleep(SLICE),
+            None if Instant::now() < end => thread::sleep(CANCEL_POLL_INTERVAL),
             status => return Ok(status),
         }
     }
@@ -169,7 +169,7 @@ impl Agent for Starter {
         _progress: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, AgentError> {
         let begin = Instant::now();
-        let control = TimeControl::PerMove(limits.time.unwrap_or(LONGEST));
+        let control = TimeControl::PerMove(limits.time.unwrap_or(TIME_MAX));
         let mut clocks = Clocks::new(table.card().players.len(), control);
         clocks.start(table.to_move(), begin);
         let ask = Ask::new(table, &clocks, limits, Duration::ZERO);

@@ -10,10 +10,10 @@ use manator_protocol::{Dialect, FromAgent, Id, OptionType, ToAgent};
 use super::super::peer::{Peer, Spoken};
 use super::super::{Fault, Notes};
 use super::tongue::Tongue;
-use super::{STOPPING, Ugi};
+use super::{STOP_TIMEOUT, Ugi};
 
 /// How long an agent may leave `ugi` unanswered before it is asked in UCI too.
-const UGI_ONLY: Duration = Duration::from_secs(3);
+const UGI_TIMEOUT: Duration = Duration::from_secs(3);
 /// How many options an agent may declare.
 const OPTIONS_MAX: usize = 1000;
 /// How many of them are named to a user who sets another.
@@ -66,7 +66,7 @@ impl Ugi {
     fn ask_who(&mut self) -> Result<(), Fault> {
         let begin = Instant::now();
         let end = begin + self.patience.start;
-        let ask_in_uci = begin + UGI_ONLY.min(self.patience.start / 2);
+        let ask_in_uci = begin + UGI_TIMEOUT.min(self.patience.start / 2);
         let mut asked_in_uci = false;
         self.options.clear();
         self.end()?.say("ugi\n")?;
@@ -155,7 +155,7 @@ impl Ugi {
                 // must not be taken for one to the next.
                 Some(FromAgent::ReadyOk) => {
                     is_ready = true;
-                    end = end.min(Instant::now() + STOPPING);
+                    end = end.min(Instant::now() + STOP_TIMEOUT);
                 }
                 Some(FromAgent::BestMove { .. }) => self.owes = false,
                 // Whatever else was said belongs to the game before; but nobody may talk for ever.

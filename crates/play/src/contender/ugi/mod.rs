@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use manator_core::Table;
 use manator_protocol::{Declaration, Dialect, FromAgent, NO_MOVE};
 
-use super::peer::{ENDING, Peer, Spoken};
+use super::peer::{EXIT_TIMEOUT, Peer, Spoken};
 use super::{Ask, Choice, Contender, Fault, Heard, Notes};
 use manator_sandbox::Program;
 use thoughts::Thoughts;
@@ -22,9 +22,9 @@ use tongue::Tongue;
 pub(crate) use question::{go, write_legal, write_position};
 
 /// How often a wait looks whether anybody still wants the answer.
-const SLICE: Duration = Duration::from_millis(25);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 /// How long an agent that is told to stop may take.
-const STOPPING: Duration = Duration::from_secs(2);
+const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long a contender may take before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +149,7 @@ impl Ugi {
 
     /// Returns whether it has had time to end, and still runs without having heard the question.
     fn cannot_know(&self, begin: Instant) -> bool {
-        self.peer.as_ref().is_some_and(Peer::is_shut) && begin.elapsed() > ENDING
+        self.peer.as_ref().is_some_and(Peer::is_shut) && begin.elapsed() > EXIT_TIMEOUT
     }
 
     fn end(&mut self) -> Result<&mut Peer, Fault> {
@@ -177,13 +177,13 @@ impl Ugi {
             let is_unwanted = ask.limits.cancel.load(std::sync::atomic::Ordering::Relaxed);
             if is_unwanted && !is_told {
                 is_told = true;
-                deadline = deadline.min(now + STOPPING);
+                deadline = deadline.min(now + STOP_TIMEOUT);
                 self.end()?.say("stop\n")?;
             }
             if now >= deadline {
                 return Err(if is_told { Fault::Cancelled } else { Fault::Late });
             }
-            match self.end()?.hear(deadline.min(now + SLICE))? {
+            match self.end()?.hear(deadline.min(now + CANCEL_POLL_INTERVAL))? {
                 Spoken::Nothing if self.cannot_know(begin) => return Err(Fault::Shut),
                 Spoken::Nothing => {}
                 Spoken::Aside(text) => hear(Heard::Note(text)),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use manator_core::{MAX_PLAYERS, Player, Table};
 use manator_protocol::{Dialect, Go, PlayerClock};
 
-use super::super::{Ask, Fault, THINKING};
+use super::super::{Ask, DEFAULT_MOVETIME, Fault};
 use super::Ugi;
 use super::tongue::Tongue;
 use crate::time::TimeControl;
@@ -72,7 +72,7 @@ pub(crate) fn go(ask: &Ask<'_>, dialect: Dialect) -> Go {
     let now = Instant::now();
     let mover = ask.table.to_move();
     match ask.clocks.control(mover) {
-        TimeControl::None if ask.is_unlimited() => go.movetime = Some(THINKING),
+        TimeControl::None if ask.is_unlimited() => go.movetime = Some(DEFAULT_MOVETIME),
         TimeControl::None => {}
         TimeControl::PerMove(_) => go.movetime = ask.clocks.left(mover, now),
         // Agents take any clock in the question for a sign that theirs runs: others are told only then.

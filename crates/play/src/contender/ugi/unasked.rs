@@ -13,11 +13,11 @@ use manator_protocol::FromAgent;
 
 use super::super::peer::Spoken;
 use super::super::{Ask, Fault, Heard};
-use super::{SLICE, Ugi};
+use super::{CANCEL_POLL_INTERVAL, Ugi};
 
 /// To look for more than was read with the last answer takes a system call, which would show only in
 /// exchanges faster than this.
-const IDLE: Duration = Duration::from_millis(1);
+const IDLE_MIN: Duration = Duration::from_millis(1);
 
 impl Ugi {
     /// Hears what was said since the last answer, so that the next is to the question that comes now.
@@ -27,7 +27,7 @@ impl Ugi {
         hear: &mut dyn FnMut(Heard),
     ) -> Result<(), Fault> {
         self.end()?.count_anew();
-        let looks = self.answered.is_none_or(|when| when.elapsed() > IDLE);
+        let looks = self.answered.is_none_or(|when| when.elapsed() > IDLE_MIN);
         while looks && Instant::now() < ask.deadline {
             match self.end()?.hear(Instant::now())? {
                 Spoken::Nothing => break,
@@ -63,7 +63,7 @@ impl Ugi {
             if now >= ask.deadline {
                 return Err(Fault::Late);
             }
-            match self.end()?.hear(ask.deadline.min(now + SLICE))? {
+            match self.end()?.hear(ask.deadline.min(now + CANCEL_POLL_INTERVAL))? {
                 Spoken::Line(text) if text.parse() == Ok(FromAgent::ReadyOk) => return Ok(()),
                 spoken => drop(note(spoken, hear)),
             }
