@@ -10,9 +10,9 @@ use manator_play::{Contender, Fault};
 use manator_protocol::ErrorCode;
 use serde_json::{Value, json};
 
-use super::hub::Hub;
 use super::rooms::Rooms;
 use crate::hall::{Entrant, Number, Reception, Refusal};
+use crate::hub::Hub;
 use crate::serve::{Notice, Tell};
 
 /// The topic that lists them.

@@ -14,14 +14,14 @@ use std::time::Duration;
 use manator_organise::store::Claim;
 use manator_organise::{Store, StoreError};
 
-use super::hub::Hub;
-use super::list::GameList;
 use super::lobby::Lobby;
 use super::rooms::Rooms;
 use super::tournaments::Tournaments;
 use super::{Arena, analysis, router};
 use crate::gate::Gate;
 use crate::http::Site;
+use crate::hub::Hub;
+use crate::list::GameList;
 use crate::places::Places;
 use crate::serve::{Tell, open_gate};
 use crate::setup::Guests;

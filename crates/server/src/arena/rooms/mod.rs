@@ -21,20 +21,23 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use manator_core::Record;
+use manator_core::record::result_text;
 use manator_games::catalog;
 use manator_organise::{Store, StoreError, store};
 use manator_play::{Post, Session, Setup, restore};
 use manator_protocol::ErrorCode;
-use serde_json::{Value, json};
+use manator_state::game::{GameSummary, Heading};
+use manator_state::position::Over;
+use serde_json::Value;
 use tokio::sync::oneshot;
 
-use super::hub::Hub;
-use super::list::GameList;
 use super::lobby::Lobby;
 use super::positions::quoted;
 use crate::feed::Feed;
 use crate::gate::Offer;
 use crate::hall::Refusal;
+use crate::hub::Hub;
+use crate::list::GameList;
 use chair::Chair;
 use command::{Action, Command};
 use room::Room;
@@ -102,7 +105,7 @@ impl Rooms {
         let rooms = Arc::new(rooms);
         for row in kept {
             if let Some(summary) = summary(&row) {
-                rooms.list.set(&row.id, row.began_ms, summary);
+                rooms.list.set(summary);
             }
         }
         let is_alone = |row: &&store::Room| {
@@ -216,16 +219,17 @@ impl Rooms {
     }
 
     /// Lets a room go, unless somebody has just asked for it.
-    fn retire(&self, id: &str, number: i64, inbox: &Receiver<Command>) -> bool {
+    fn retire(&self, game: &Heading, inbox: &Receiver<Command>) -> bool {
         let mut live = self.live();
         // Nobody can ask while the list is held: what is here now is all there is.
         if inbox.try_recv().is_ok() {
             return false;
         }
-        live.remove(id);
-        self.feeds().remove(&number);
-        self.hub.retire(&format!("game/{id}"));
-        self.hub.retire(&format!("thinking/{id}"));
+        live.remove(&game.id);
+        self.feeds().remove(&game.number);
+        for topic in ["game", "thinking", "legal"] {
+            self.hub.retire(&format!("{topic}/{}", game.id));
+        }
         true
     }
 
@@ -314,22 +318,23 @@ fn chairs(row: &store::Room) -> Option<Vec<Chair>> {
     serde_json::from_str(&row.seats).ok()
 }
 
-/// Describes a kept game in the list of all, without playing it again.
-fn summary(row: &store::Room) -> Option<Value> {
-    let record = Record::parse(&row.record).ok()?;
-    let card = catalog::find(&record.game)?.card();
-    let names: Vec<String> = chairs(row)?.iter().map(|chair| chair.name().to_string()).collect();
-    Some(json!({
-        "id": row.id,
-        "number": row.number,
-        "game": card.name,
-        "title": card.title,
-        "options": record.options,
-        "names": names,
-        "plies": record.moves.len(),
-        "turn": record.moves.len() % card.players.len(),
-        "over": super::positions::over(&record),
-        "began": row.began_ms,
-        "watching": 0,
-    }))
+/// Describes a kept game in the list of all.
+fn summary(row: &store::Room) -> Option<GameSummary> {
+    let mut record = Record::parse(&row.record).ok()?;
+    let entry = catalog::find(&record.game)?;
+    let names = chairs(row)?.iter().map(|chair| chair.name().to_string()).collect();
+    let heading =
+        Heading { id: row.id.clone(), number: row.number, began_ms: row.began_ms, round: None };
+    let plies = record.moves.len();
+    let over = record.result.as_deref().map(|payoffs| {
+        let (result, reason) = (result_text(Some(payoffs)), record.reason.as_deref());
+        let reason = reason.unwrap_or_default();
+        Over::kept(payoffs, reason, &format!("the record says {result}, {reason}"))
+    });
+    if over.is_some() {
+        // Whose turn it would be matters no longer, and need not be found out.
+        record.moves.clear();
+    }
+    let table = record.replay(entry, |_, _| {}).ok()?;
+    Some(GameSummary { plies, over, ..GameSummary::of(&heading, &*table, names) })
 }
