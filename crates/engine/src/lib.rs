@@ -5,7 +5,6 @@ pub mod agent;
 pub mod catalog;
 mod decider;
 pub mod eval;
-pub mod experiment;
 pub mod options;
 mod searcher;
 pub mod solve;

@@ -9,6 +9,5 @@ mod eval_kings_court;
 mod eval_refusal;
 mod eval_threechess;
 mod exact;
-mod experiment;
 mod lines;
 mod solve_joust;

@@ -17,7 +17,7 @@ use clap::Args;
 use manator_host::time::duration;
 use manator_organiser::store::Number;
 use manator_organiser::{
-    Afar, Conduct, Ending, Event, Live, Pool, Prepared, Programs, Store, Supply, Threads,
+    Afar, Conduct, Ending, Live, Pool, Prepared, Programs, Store, Supply, Threads,
 };
 use manator_queue::{Address, Terms};
 
@@ -110,8 +110,8 @@ impl Outcome {
 
 impl Running {
     /// Keeps a new tournament, and plays it.
-    pub(crate) fn begin(&self, event: Event) -> anyhow::Result<Outcome> {
-        let prepared = Arc::new(Prepared::new(event)?);
+    pub(crate) fn begin(&self, prepared: Prepared) -> anyhow::Result<Outcome> {
+        let prepared = Arc::new(prepared);
         let mut store = self.place.open()?;
         let number = store.create(&prepared)?;
         self.play(store, number, prepared)

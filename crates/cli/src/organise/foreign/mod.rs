@@ -17,6 +17,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use anyhow::{anyhow, bail};
+use manator_organiser::Prepared;
 
 use crate::Verdict;
 use known::Known;
@@ -56,7 +57,7 @@ pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Verdict> {
     for note in notes {
         writeln!(talk, "note: {note}")?;
     }
-    Ok(running.begin(event)?.verdict())
+    Ok(running.begin(Prepared::new(event)?)?.verdict())
 }
 
 fn text(word: &OsString) -> anyhow::Result<String> {
