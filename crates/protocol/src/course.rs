@@ -30,43 +30,16 @@ const DIGITS: usize = 8;
 const HEADER: usize = DIGITS + 1;
 
 /// Why bytes are no frame. Nothing after them can be understood, for nobody knows where it begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FrameError {
-    /// It does not begin with a length.
-    Header {
-        /// What stands there.
-        found: String,
-    },
-    /// The payload is longer than anybody needs, or has no room for its NUL.
-    Length {
-        /// How long it claims to be, in bytes with its NUL.
-        length: usize,
-    },
-    /// The payload does not end with a NUL.
-    Unclosed {
-        /// The payload.
-        payload: String,
-    },
+    #[error("frame: '{}': expected {DIGITS} hexadecimal digits and a NUL", quoted(.found))]
+    Header { found: String },
+    /// The payload is longer than [`PAYLOAD_MAX`], or has no room for its NUL, which counts.
+    #[error("frame: a length of {length} is not between 1 and {}", PAYLOAD_MAX + 1)]
+    Length { length: usize },
+    #[error("frame: '{}': expected a NUL at its end", quoted(.payload))]
+    Unclosed { payload: String },
 }
-
-impl fmt::Display for FrameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FrameError::Header { found } => {
-                let found = quoted(found);
-                write!(f, "frame: '{found}': expected {DIGITS} hexadecimal digits and a NUL")
-            }
-            FrameError::Length { length } => {
-                write!(f, "frame: a length of {length} is not between 1 and {}", PAYLOAD_MAX + 1)
-            }
-            FrameError::Unclosed { payload } => {
-                write!(f, "frame: '{}': expected a NUL at its end", quoted(payload))
-            }
-        }
-    }
-}
-
-impl std::error::Error for FrameError {}
 
 /// Returns the frame around a payload. A NUL would end it for the reader, and so it does here.
 pub fn frame(payload: &str) -> Vec<u8> {

@@ -9,46 +9,16 @@ use std::str::{FromStr, SplitWhitespace};
 const QUOTED_MAX: usize = 80;
 
 /// Why a line is no message.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    /// It begins with no word of the language.
-    Unknown {
-        /// The first word.
-        word: String,
-    },
-    /// Something else was expected where this stands.
-    Unexpected {
-        /// What the message is about.
-        command: &'static str,
-        /// What stands there.
-        found: String,
-        /// What was expected.
-        expected: &'static str,
-    },
-    /// It ends too early.
-    Missing {
-        /// What the message is about.
-        command: &'static str,
-        /// What was expected.
-        expected: &'static str,
-    },
+    #[error("unknown command '{}'", quoted(.word))]
+    Unknown { word: String },
+    #[error("{command}: '{}': expected {expected}", quoted(.found))]
+    Unexpected { command: &'static str, found: String, expected: &'static str },
+    /// The line ends too early.
+    #[error("{command}: expected {expected}")]
+    Missing { command: &'static str, expected: &'static str },
 }
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseError::Unknown { word } => write!(f, "unknown command '{}'", quoted(word)),
-            ParseError::Unexpected { command, found, expected } => {
-                write!(f, "{command}: '{}': expected {expected}", quoted(found))
-            }
-            ParseError::Missing { command, expected } => {
-                write!(f, "{command}: expected {expected}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ParseError {}
 
 /// Shortens a text and takes out what would upset a terminal.
 pub fn quoted(text: &str) -> String {

@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -84,64 +83,21 @@ impl Played {
 }
 
 /// Why results are refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResultError {
-    /// A text is no id.
-    Id {
-        /// The text.
-        text: String,
-    },
-    /// A game cannot have so many seats.
-    Seats {
-        /// How many.
-        seats: usize,
-    },
-    /// There are too many entrants.
-    Entrants {
-        /// How many.
-        entrants: usize,
-    },
-    /// A game has another number of seats or payoffs than the tournament.
-    Shape {
-        /// Which game.
-        id: GameId,
-    },
-    /// Somebody took part who does not, or twice.
-    Who {
-        /// Which game.
-        id: GameId,
-        /// Who.
-        entrant: Entrant,
-    },
-    /// A game was added before.
-    Again {
-        /// Which game.
-        id: GameId,
-    },
+    #[error("\"{text}\" is no game: three numbers with dots are expected")]
+    Id { text: String },
+    #[error("seats: {seats} is not between 2 and {max}", max = MAX_PLAYERS)]
+    Seats { seats: usize },
+    #[error("entrants: {entrants} is more than {max}", max = ENTRANTS_MAX)]
+    Entrants { entrants: usize },
+    #[error("game {id}: wrong number of seats or payoffs")]
+    Shape { id: GameId },
+    #[error("game {id}: entrant {} is unknown or seated twice", .entrant.0)]
+    Who { id: GameId, entrant: Entrant },
+    #[error("game {id}: there is a result already")]
+    Again { id: GameId },
 }
-
-impl fmt::Display for ResultError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ResultError::Id { text } => {
-                write!(f, "\"{text}\" is no game: three numbers with dots are expected")
-            }
-            ResultError::Seats { seats } => {
-                write!(f, "seats: {seats} is not between 2 and {MAX_PLAYERS}")
-            }
-            ResultError::Entrants { entrants } => {
-                write!(f, "entrants: {entrants} is more than {ENTRANTS_MAX}")
-            }
-            ResultError::Shape { id } => write!(f, "game {id}: wrong number of seats or payoffs"),
-            ResultError::Who { id, entrant } => {
-                write!(f, "game {id}: entrant {} is unknown or seated twice", entrant.0)
-            }
-            ResultError::Again { id } => write!(f, "game {id}: there is a result already"),
-        }
-    }
-}
-
-impl Error for ResultError {}
 
 /// The results of a tournament so far.
 #[derive(Clone, Debug)]

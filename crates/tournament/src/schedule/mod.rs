@@ -8,9 +8,6 @@
 //! for three.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::error::Error;
-use std::fmt;
-
 use manator_core::random::{SplitMix, mix};
 use manator_core::{LOST, MAX_PLAYERS, WON};
 
@@ -63,66 +60,21 @@ pub struct Plan {
 }
 
 /// Why there is no schedule.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
-    /// A game cannot have so many seats.
-    Seats {
-        /// How many.
-        seats: usize,
-    },
-    /// There are not enough entrants.
-    Entrants {
-        /// How many there are.
-        entrants: usize,
-        /// How many it takes.
-        least: usize,
-    },
-    /// A gauntlet has no challenger.
+    #[error("seats: {seats} is not between 2 and {max}", max = MAX_PLAYERS)]
+    Seats { seats: usize },
+    #[error("entrants: {entrants} is less than {least}")]
+    Entrants { entrants: usize, least: usize },
+    #[error("challengers: a gauntlet needs at least 1")]
     NoChallenger,
-    /// There would be too many games.
-    Games {
-        /// How many.
-        games: u64,
-    },
-    /// The results are of another tournament.
-    Results {
-        /// How many entrants they are for.
-        entrants: usize,
-        /// How many seats their games have.
-        seats: usize,
-    },
-    /// A result is of a game in which others should have played, or in other seats.
-    Foreign {
-        /// Which game.
-        id: GameId,
-    },
+    #[error("games: {games} is more than {max}", max = GAMES_MAX)]
+    Games { games: u64 },
+    #[error("results of {entrants} entrants in games of {seats} are of another tournament")]
+    Results { entrants: usize, seats: usize },
+    #[error("game {id}: the result has other players or seats than the schedule")]
+    Foreign { id: GameId },
 }
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlanError::Seats { seats } => {
-                write!(f, "seats: {seats} is not between 2 and {MAX_PLAYERS}")
-            }
-            PlanError::Entrants { entrants, least } => {
-                write!(f, "entrants: {entrants} is less than {least}")
-            }
-            PlanError::NoChallenger => write!(f, "challengers: a gauntlet needs at least 1"),
-            PlanError::Games { games } => write!(f, "games: {games} is more than {GAMES_MAX}"),
-            PlanError::Results { entrants, seats } => {
-                write!(
-                    f,
-                    "results of {entrants} entrants in games of {seats} are of another tournament"
-                )
-            }
-            PlanError::Foreign { id } => {
-                write!(f, "game {id}: the result has other players or seats than the schedule")
-            }
-        }
-    }
-}
-
-impl Error for PlanError {}
 
 /// What is to be done next.
 #[derive(Clone, Debug, PartialEq, Eq)]
