@@ -28,19 +28,15 @@ pub trait Agent: Send {
 /// What an agent thinks: its lines, best first, and how it came to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Thought {
-    /// How many plies deep it has looked.
     pub depth: u32,
     /// The best moves with what is expected after them; empty when the game is over.
     pub lines: Vec<Line>,
-    /// The positions looked at.
     pub nodes: u64,
-    /// The time spent.
     pub elapsed: Duration,
     /// What it would play if its move were refused, in games that know refusals.
     pub alternate: Option<String>,
 }
 
-/// A line of moves with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The moves, the first of which is the one to play.

@@ -123,25 +123,20 @@ fn read_header(header: &[u8]) -> Result<usize, FrameError> {
 /// A payload, taken apart. Neither names nor values can have `::` in them, nor keys `==`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
-    /// What it is about.
     pub name: String,
-    /// Keys and values.
     pub fields: Vec<(String, String)>,
 }
 
 impl Message {
-    /// Returns a message without fields.
     pub fn new(name: &str) -> Message {
         Message { name: name.into(), fields: Vec::new() }
     }
 
-    /// Returns the message with one field more.
     pub fn with(mut self, key: &str, value: impl fmt::Display) -> Message {
         self.fields.push((key.into(), value.to_string()));
         self
     }
 
-    /// Returns the value of a field.
     pub fn value(&self, key: &str) -> Option<&str> {
         let field = self.fields.iter().find(|(name, _)| name == key);
         field.map(|(_, value)| value.as_str())

@@ -8,7 +8,6 @@ use std::str::{FromStr, SplitWhitespace};
 /// How much of an offending text is quoted.
 const QUOTED_MAX: usize = 80;
 
-/// Why a line is no message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     #[error("unknown command '{}'", quoted(.word))]
@@ -50,7 +49,6 @@ impl<'a> Words<'a> {
         self.words.peek().copied()
     }
 
-    /// Reads one word.
     pub(crate) fn word(&mut self, expected: &'static str) -> Result<&'a str, ParseError> {
         self.next().ok_or(self.missing(expected))
     }
@@ -103,17 +101,14 @@ impl<'a> Words<'a> {
         found
     }
 
-    /// Reads all the words that are left.
     pub(crate) fn rest(&mut self) -> Vec<String> {
         self.words.by_ref().map(str::to_string).collect()
     }
 
-    /// Reads all that is left as one text.
     pub(crate) fn text(&mut self) -> String {
         self.rest().join(" ")
     }
 
-    /// Makes sure that nothing is left.
     pub(crate) fn end(&mut self) -> Result<(), ParseError> {
         match self.next() {
             None => Ok(()),

@@ -10,28 +10,23 @@ use crate::platform::Moment;
 /// How far a search may go; whatever comes first ends it. The default sets no limit.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// How many plies deep.
     pub depth: Option<u32>,
     /// How many nodes, over all threads.
     pub nodes: Option<u64>,
-    /// How long.
     pub time: Option<Duration>,
     /// Set by anybody at any time to end the search at once.
     pub cancel: Arc<AtomicBool>,
 }
 
 impl Limits {
-    /// Limits the depth only.
     pub fn depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// Limits the nodes only.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// Limits the time only.
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
     }
@@ -78,18 +73,15 @@ impl Clock {
         self.stopped
     }
 
-    /// Returns whether the search must stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Returns the nodes counted.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Returns the time spent.
     pub fn elapsed(&self) -> Duration {
         self.begin.elapsed()
     }

@@ -22,7 +22,6 @@ const ALL_LOST: i32 = -(PROVEN - 1);
 impl Score {
     /// Better than anything.
     pub const INFINITE: Score = Score(MATE + 1);
-    /// Neither won nor lost.
     pub const TIE: Score = Score(0);
     /// The greatest value an evaluation may give, and minus the least.
     pub const EVALUATION_MAX: i32 = PROVEN - 2;

@@ -22,7 +22,6 @@ pub struct Entrant(pub usize);
 /// A unit: the games that the same entrants play from all seatings on the same opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId {
-    /// The round, from 1.
     pub round: u32,
     /// The number within the round, from 1.
     pub number: u32,
@@ -57,32 +56,27 @@ impl FromStr for GameId {
     }
 }
 
-/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// Which game of the schedule it was.
     pub id: GameId,
     /// Who sat where.
     pub seats: Vec<Entrant>,
-    /// What each seat got.
     pub payoffs: PerPlayer<i8>,
     /// Why it ended, such as `time`.
     pub reason: String,
 }
 
 impl Played {
-    /// Returns who sat where and got what.
     pub fn shares(&self) -> impl Iterator<Item = (Entrant, i8)> + Clone {
         self.seats.iter().copied().zip(self.payoffs.as_slice().iter().copied())
     }
 
-    /// Returns what an entrant got, if it took part.
     pub fn payoff(&self, entrant: Entrant) -> Option<i8> {
         self.shares().find(|(who, _)| *who == entrant).map(|(_, payoff)| payoff)
     }
 }
 
-/// Why results are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResultError {
     #[error("\"{text}\" is no game: three numbers with dots are expected")]
@@ -99,7 +93,6 @@ pub enum ResultError {
     Again { id: GameId },
 }
 
-/// The results of a tournament so far.
 #[derive(Clone, Debug)]
 pub struct Results {
     entrants: usize,
@@ -157,17 +150,14 @@ impl Results {
         Ok(())
     }
 
-    /// Returns how many take part.
     pub fn entrants(&self) -> usize {
         self.entrants
     }
 
-    /// Returns how many seats a game has.
     pub fn seats(&self) -> usize {
         self.seats
     }
 
-    /// Returns a game, if it is over.
     pub fn game(&self, id: GameId) -> Option<&Played> {
         self.games.get(&id)
     }
@@ -177,7 +167,6 @@ impl Results {
         self.games.values()
     }
 
-    /// Returns what was noted about a game.
     pub fn note(&self, id: GameId) -> Option<&Note> {
         self.notes.get(&id)
     }
@@ -188,7 +177,6 @@ impl Results {
         self.games.range(first..=last).map(|(_, game)| game)
     }
 
-    /// Returns the games of each unit.
     pub fn units(&self) -> Vec<Vec<&Played>> {
         let mut units: Vec<Vec<&Played>> = Vec::new();
         // The games of a unit follow each other, because ids begin with it.

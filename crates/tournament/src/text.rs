@@ -73,7 +73,6 @@ pub fn points(half_points: u64) -> String {
     }
 }
 
-/// Returns a number with its noun.
 pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -51,7 +51,6 @@ pub struct Mcts<G: Game, E: ?Sized> {
 }
 
 impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
-    /// Makes a searcher.
     pub fn new(game: Arc<G>, guide: Arc<E>, options: Options) -> Self {
         let threads = threads(options.threads) as u64;
         let random = |number| SplitMix::new(mix(options.seed ^ mix(number)));
@@ -59,7 +58,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
         Mcts { game, guide, options, tree: None, randoms }
     }
 
-    /// Forgets the tree.
     pub fn clear(&mut self) {
         self.tree = None;
     }
@@ -79,7 +77,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
         self.tree.as_ref().map(verdict::stats).unwrap_or_default()
     }
 
-    /// Returns how many nodes are in memory.
     pub fn size(&self) -> usize {
         self.tree.as_ref().map_or(0, Tree::used)
     }

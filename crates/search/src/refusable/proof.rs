@@ -123,7 +123,6 @@ impl Prover {
     }
 }
 
-/// One attempt at a proof.
 struct Attempt<'a, G: Refusable> {
     game: &'a G,
     /// Who is to win; for the other a tie is as good as a win.
@@ -141,7 +140,6 @@ struct Child<S> {
     numbers: Numbers,
 }
 
-/// The child to expand next.
 struct Choice {
     index: usize,
     /// Up to which numbers it stays the best choice.
@@ -304,7 +302,6 @@ fn sum<S>(children: &[Child<S>], needed: usize, limits: Numbers) -> (Numbers, Op
     (numbers, Some(Choice { index: chosen.index, limits: child }))
 }
 
-/// What a child costs.
 #[derive(Clone, Copy)]
 struct Cost {
     cost: u32,

@@ -18,7 +18,6 @@ use super::principal::Window;
 use super::turn_cache::{self, Bound, Found, NO_HINT, TurnCache};
 use super::{Horizon, Reply};
 
-/// Everything one search uses.
 pub(super) struct Search<'a, G: Refusable, E> {
     pub(super) game: &'a G,
     pub(super) guide: &'a E,
@@ -161,7 +160,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         }
     }
 
-    /// Returns what the guide thinks of a turn.
     #[inline]
     pub(super) fn estimate(&self, at: &G::Position) -> Score {
         Score::evaluation(self.guide.evaluate(self.game, at, self.game.to_move(at)))

@@ -10,11 +10,8 @@ use crate::score::Score;
 /// What a stored score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// The turn is worth at least that.
     Lower,
-    /// The turn is worth at most that.
     Upper,
-    /// The turn is worth exactly that.
     Exact,
 }
 

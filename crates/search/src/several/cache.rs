@@ -17,7 +17,6 @@ impl<T: Copy> PositionCache<T> {
         PositionCache { slots: Vec::new(), bytes }
     }
 
-    /// Returns what is stored for a position.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<T> {
         match self.slots.get(self.slot(key)) {
@@ -26,7 +25,6 @@ impl<T: Copy> PositionCache<T> {
         }
     }
 
-    /// Stores something for a position.
     #[inline]
     pub(super) fn store(&mut self, key: u64, entry: T) {
         if self.slots.is_empty() {
@@ -36,7 +34,6 @@ impl<T: Copy> PositionCache<T> {
         self.slots[slot] = Some((key, entry));
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.slots.fill(None);
     }

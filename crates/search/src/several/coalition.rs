@@ -108,7 +108,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
         Coalition { game, guide, opponents, table: PositionCache::new(TABLE_BYTES), lines: 1 }
     }
 
-    /// Sets the size of the table.
     #[must_use]
     pub fn with_table(mut self, bytes: usize) -> Self {
         self.table = PositionCache::new(bytes);
@@ -122,7 +121,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
         self
     }
 
-    /// Forgets the positions searched.
     pub fn clear(&mut self) {
         self.table.clear();
     }
@@ -174,7 +172,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
     }
 }
 
-/// One search.
 struct Run<'a, G: Game, E: ?Sized> {
     game: &'a G,
     guide: &'a E,
@@ -186,7 +183,6 @@ struct Run<'a, G: Game, E: ?Sized> {
     roots: Roots<G::Move>,
 }
 
-/// What is kept for each ply.
 struct Ply<M> {
     /// A list of moves, kept so as not to allocate at every node.
     choices: Vec<Choice<M>>,
@@ -364,7 +360,6 @@ impl<M> Entry<M> {
 /// A node whose moves are being tried.
 struct Node {
     mover: Player,
-    /// The index of the move expected.
     expected: Option<u32>,
     site: Site,
     below: Site,

@@ -61,7 +61,6 @@ impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
         MaxN { game, guide, pair_max: None, table, lines: 1, values: None }
     }
 
-    /// Sets the size of the table.
     pub fn with_table(mut self, bytes: usize) -> Self {
         self.table = PositionCache::new(bytes);
         self
@@ -80,7 +79,6 @@ impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
         self
     }
 
-    /// Forgets the positions searched.
     pub fn clear(&mut self) {
         self.table.clear();
     }
@@ -137,7 +135,6 @@ impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
     }
 }
 
-/// One search.
 struct Run<'a, G: Game, E: ?Sized> {
     game: &'a G,
     guide: &'a E,
@@ -314,7 +311,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
     }
 }
 
-/// The best move of a node so far.
 struct Best<M> {
     mv: M,
     index: u32,

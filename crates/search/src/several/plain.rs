@@ -11,7 +11,6 @@ use crate::score::Score;
 /// A game with a guide, to look `depth` plies ahead in.
 #[derive(Debug)]
 pub struct Plain<'a, G, E: ?Sized> {
-    /// The rules.
     pub game: &'a G,
     /// The evaluation, and for Best-Reply Search the moves expected.
     pub guide: &'a E,
@@ -130,7 +129,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
 /// What has happened since the root player's last move.
 #[derive(Clone, Copy)]
 struct Round {
-    /// Plies from the root.
     plies: u32,
     /// How many moves the opponents have made.
     moved: usize,

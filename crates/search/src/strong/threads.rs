@@ -72,13 +72,11 @@ impl<'a> Watch<'a> {
         self.stopped
     }
 
-    /// Returns whether the search must stop.
     #[inline]
     pub(super) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Returns the nodes of all workers.
     pub(super) fn nodes(&self) -> u64 {
         self.team.nodes.load(Ordering::Relaxed) + self.clock.nodes() - self.reported
     }

@@ -36,7 +36,6 @@ pub struct Interval {
 /// What is known about the strength of one entrant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Who.
     pub entrant: Entrant,
     /// The strength, relative to the mean of the group.
     pub strength: Interval,
@@ -48,7 +47,6 @@ pub struct Rating {
     pub held_by_prior: bool,
 }
 
-/// Why there are no ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RatingError {
     #[error("games of {found} seats cannot be rated as games of {expected}")]

@@ -41,12 +41,9 @@ impl fmt::Display for Model {
     }
 }
 
-/// What a test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The lower difference is accepted.
     Lower,
-    /// The upper difference is accepted.
     Upper,
     /// It takes more games.
     Open,
@@ -62,7 +59,6 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Why a test is refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     #[error(
@@ -134,7 +130,6 @@ impl Sprt {
         seen.total * seen.shares.iter().zip(ratios).map(|(share, ratio)| share * ratio).sum::<f64>()
     }
 
-    /// Returns what the test says.
     pub fn verdict(&self, counts: &Counts) -> Verdict {
         let (lower, upper) = self.bounds();
         match self.log_likelihood_ratio(counts) {

@@ -24,14 +24,11 @@ const INDENT: &str = "  ";
 
 const SEATS: [&str; 3] = ["first", "second", "third"];
 
-/// A tournament to be summed up.
 #[derive(Clone, Copy, Debug)]
 pub struct Summary<'a> {
     /// The names of the entrants; who has none is numbered.
     pub names: &'a [String],
-    /// What everybody did.
     pub standings: &'a Standings,
-    /// How strong everybody is.
     pub ratings: &'a Ratings,
     /// The order in which they finished, where the schedule decides that and not the points alone.
     pub order: Option<&'a [Entrant]>,

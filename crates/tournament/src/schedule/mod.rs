@@ -27,10 +27,8 @@ use unit::{Openings, seated_fairly, unit};
 /// The largest schedule that is written down.
 pub const GAMES_MAX: u64 = 10_000_000;
 
-/// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Everybody meets everybody.
     RoundRobin,
     /// The first entrants meet all others, who do not meet each other.
     Gauntlet {
@@ -42,11 +40,8 @@ pub enum Format {
 /// A schedule that does not depend on results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How many take part.
     pub entrants: usize,
-    /// How many seats a game has.
     pub seats: usize,
-    /// Who meets whom.
     pub format: Format,
     /// How many games each group plays: 1 is a single round robin, 2 a double one.
     ///
@@ -59,7 +54,6 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// Why there is no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     #[error("seats: {seats} is not between 2 and {max}", max = MAX_PLAYERS)]
@@ -76,7 +70,6 @@ pub enum PlanError {
     Foreign { id: GameId },
 }
 
-/// What is to be done next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// These games are missing; ask again when they are over.

@@ -41,7 +41,6 @@ impl<'a, const N: usize> Search<'a, N> {
         Search { game, progress, report, table: vec![0; TABLE_LENGTH] }
     }
 
-    /// Returns how many positions were visited.
     pub(super) fn nodes(&self) -> u64 {
         self.report.nodes
     }
