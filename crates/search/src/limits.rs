@@ -35,7 +35,7 @@ impl Limits {
 /// Watches the limits of one search on one thread.
 ///
 /// Looking at the time and at the cancel signal costs more than a node, so it is done every
-/// [`INTERVAL`] nodes, which is well under a millisecond.
+/// [`CHECK_INTERVAL_NODES`] nodes, which is well under a millisecond.
 #[derive(Clone, Debug)]
 pub struct Clock {
     begin: Moment,
@@ -46,8 +46,8 @@ pub struct Clock {
     stopped: bool,
 }
 
-/// How many nodes pass between two looks at the time.
-pub const INTERVAL: u64 = 1024;
+/// How many nodes pass between two checks of the time.
+pub const CHECK_INTERVAL_NODES: u64 = 1024;
 
 impl Clock {
     /// Starts watching.
@@ -67,8 +67,8 @@ impl Clock {
     #[inline]
     pub fn tick(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(INTERVAL) || self.nodes >= self.nodes_max {
-            self.look();
+        if self.nodes.is_multiple_of(CHECK_INTERVAL_NODES) || self.nodes >= self.nodes_max {
+            self.check();
         }
         self.stopped
     }
@@ -86,9 +86,9 @@ impl Clock {
         self.begin.elapsed()
     }
 
-    /// Looks at the limits now, whatever the count: for searches whose nodes may take long.
+    /// Checks the limits now, whatever the count: for searches whose nodes may take long.
     #[cold]
-    pub fn look(&mut self) {
+    pub fn check(&mut self) {
         self.stopped |= self.nodes >= self.nodes_max
             || self.cancel.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Moment::now() >= deadline);

@@ -30,10 +30,10 @@ use tree::{ROOT, Tree};
 pub use options::{Decisive, Options, Policy};
 pub use verdict::MoveStats;
 
-/// How many plies are played between two looks at the time, about a millisecond.
-const PLIES_BETWEEN_LOOKS: u32 = 1024;
+/// How many plies are played between two checks of the time, about a millisecond.
+const CHECK_INTERVAL_PLIES: u32 = 1024;
 /// After how many playouts the first report is made; each further one after twice as many.
-const FIRST_REPORT: u64 = 1024;
+const FIRST_REPORT_PLAYOUTS: u64 = 1024;
 
 /// A Monte Carlo searcher, which keeps its tree from one search to the next.
 ///
@@ -151,16 +151,16 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Run<'a, G, E> {
     }
 
     fn go(&mut self, clock: &mut Clock, mut progress: impl FnMut(u64)) {
-        let mut next_report = FIRST_REPORT;
+        let mut next_report = FIRST_REPORT_PLAYOUTS;
         let mut plies = 0;
         // With no limit at all the cancel signal must still be able to prevent the first playout.
-        clock.look();
+        clock.check();
         while !clock.is_stopped() && !self.is_proven() {
             plies += self.grower.play_once() + 1;
             clock.tick();
-            if plies >= PLIES_BETWEEN_LOOKS {
+            if plies >= CHECK_INTERVAL_PLIES {
                 plies = 0;
-                clock.look();
+                clock.check();
                 self.tell(clock.nodes());
                 if self.shared.proven.load(Ordering::Relaxed) {
                     break;

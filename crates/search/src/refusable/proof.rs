@@ -17,7 +17,7 @@ use super::proof_cache::{Numbers, ProofCache, SOLVED};
 
 /// How much dearer than the next child one may grow before the search turns to that, as a divisor:
 /// a quarter. It keeps the search from jumping between children all the time.
-const PATIENCE: u32 = 4;
+const SWITCH_DIVISOR: u32 = 4;
 
 /// Whether the player who decides next wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -346,5 +346,5 @@ fn add(a: u32, b: u32) -> u32 {
 
 /// Returns up to where a child may grow while another costs `other`.
 fn patient(other: u32) -> u32 {
-    (other + other / PATIENCE + 1).min(SOLVED)
+    (other + other / SWITCH_DIVISOR + 1).min(SOLVED)
 }

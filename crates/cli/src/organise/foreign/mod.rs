@@ -7,10 +7,10 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod book;
+mod command_line;
 mod control;
 mod engine;
 mod known;
-mod line;
 mod value;
 
 use std::ffi::OsString;
@@ -20,8 +20,8 @@ use anyhow::{anyhow, bail};
 use manator_organiser::Prepared;
 
 use crate::Verdict;
+use command_line::CommandLine;
 use known::Known;
-use line::Line;
 
 /// Returns the words after `match`, if they are of such a command line.
 pub(crate) fn theirs(words: &[OsString]) -> Option<&[OsString]> {
@@ -48,7 +48,7 @@ pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Verdict> {
         anstream::stdout().write_all(known::help().as_bytes())?;
         return Ok(Verdict::Yes);
     }
-    let mut line = Line::new();
+    let mut line = CommandLine::new();
     for (flag, values) in given {
         line.take(flag, values)?;
     }
