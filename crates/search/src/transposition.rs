@@ -188,8 +188,9 @@ fn open_first(count: usize) -> usize {
     open
 }
 
+/// Returns where an entry of a table with `count` buckets belongs.
 #[inline]
-fn index(key: u64, count: usize) -> usize {
+pub(crate) fn index(key: u64, count: usize) -> usize {
     // The high half of the product spreads keys over any number of buckets.
     ((u128::from(key) * count as u128) >> 64) as usize
 }

@@ -85,8 +85,6 @@ struct Site {
 
 impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
     /// Makes a paranoid searcher (Sturtevant and Korf 2000): everybody against the player at the root.
-    ///
-    /// Its values are those of [`Plain::paranoid`](super::plain::Plain::paranoid).
     pub fn paranoid(game: Arc<G>, guide: Arc<E>) -> Self {
         Coalition::new(game, guide, Opponents::Choose)
     }
@@ -98,8 +96,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
     /// others play the moves the guide expects of them, those of greatest [`promise`](Guide::promise). All
     /// moves are legal ones, played in turn, so every position is real. A round of opponents' moves counts
     /// as one ply of depth, so the search sees further ahead for its own moves than max^n and paranoid
-    /// search do. With two players it is plain alpha-beta. Its values are those of
-    /// [`Plain::best_reply`](super::plain::Plain::best_reply).
+    /// search do. With two players it is plain alpha-beta.
     pub fn best_reply(game: Arc<G>, guide: Arc<E>) -> Self {
         Coalition::new(game, guide, Opponents::REPLY)
     }

@@ -1,8 +1,7 @@
 //! Max^n (Luckhardt and Irani 1986): every player maximises its own value.
 //!
-//! The values are those of [`Plain::maxn`](super::plain::Plain::maxn), down to which of equally good
-//! moves is chosen. Moves are tried in any order, so a move listed before the best one replaces it
-//! already when it is as good. Only shallow pruning is sound here (Korf 1991).
+//! Of equally good moves a player plays the one listed first. Moves are tried in any order, so a move listed
+//! before the best one replaces it already when it is as good. Only shallow pruning is sound here (Korf 1991).
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::mem;
