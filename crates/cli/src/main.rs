@@ -10,7 +10,6 @@ mod organise;
 mod paint;
 mod places;
 mod records;
-mod report;
 mod stop;
 
 use std::ffi::OsString;
@@ -21,9 +20,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    agent, agents, analyse, arena, bench, check, class, compare, display, engine, experiment,
-    games, inspect, matches, menu, new_agent, perft, play, replay, resume, rules, server, show,
-    solve, tournament, tournaments, worker,
+    agent, agents, analyse, arena, bench, check, class, compare, display, engine, games, inspect,
+    matches, menu, new_agent, perft, play, replay, resume, rules, server, show, solve, tournament,
+    tournaments, worker,
 };
 use config::Configuration;
 
@@ -68,7 +67,6 @@ enum Command {
     Class(class::ClassCommand),
     Report(commands::report::Report),
     Worker(worker::WorkerCommand),
-    Experiment(experiment::Experiment),
     NewAgent(new_agent::NewAgent),
     Config(commands::config::Config),
 }
@@ -164,7 +162,6 @@ fn run(
         Command::Worker(command) => command.run(),
         Command::Resume(command) => command.run(),
         Command::Class(command) => command.run(),
-        Command::Experiment(command) => command.run(),
         Command::NewAgent(command) => command.run(),
         Command::Config(command) => command.run(config),
     }

@@ -206,6 +206,12 @@ fn a_game_is_played_saved_and_replayed() {
 }
 
 #[test]
+fn a_removed_command_names_its_successor() {
+    fails(&["experiment"], 2, &["unrecognized subcommand 'experiment'", "`manator match`"]);
+    fails(&["experiment", "evals", "joust"], 2, &["'experiment'", "`manator match`"]);
+}
+
+#[test]
 fn the_menu_ends_with_its_input() {
     let output = feed(&["menu"], b"");
     assert!(output.status.success());

@@ -257,8 +257,10 @@ fn mistakes_are_named_with_their_line() {
     refused("[analyse.joust.jetan]\n", 1, &["'jetan' is a section"]);
     refused("[bench.joust]\ndepth = 3\n", 1, &["'bench.joust'", "takes no game"]);
     refused("[rules]\nx = 1\n", 2, &["unknown flag 'x' of rules: expected none"]);
-    refused("[experiment]\ngames = 3\n", 2, &["unknown flag 'games' of experiment"]);
-    refused("[experiment.evals]\ngames = 0\n", 2, &["'0'", "1..=1000000"]);
+    let removed = Case::new("removed", "[experiment.evals]\ngames = 20\n");
+    assert!(removed.prints(&["config"]).ends_with(": sets nothing\n"));
+    refused("[class]\ngames = 3\n", 2, &["unknown flag 'games' of class"]);
+    refused("[class.serve]\nconcurrency = 0\n", 2, &["'0'", "1..="]);
     refused("[games]\nsize = '3x3'\n", 2, &["'size' is of no game", "[games.joust]"]);
     refused("[games.chess]\n", 1, &["unknown game 'chess'"]);
     refused("[games.joust]\nsize = '2x2'\n", 2, &["'2x2'", "3 to 26"]);
@@ -333,7 +335,7 @@ fn the_example_holds_every_flag_and_is_a_file() {
     let example = manator(&home).args(["config", "--example"]).output().expect("manator runs");
     let example = text(&example.stdout);
     for words in
-        ["[analyse]\n", "# How many plies deep\n#depth = ", "#json = false", "[experiment.agents]"]
+        ["[analyse]\n", "# How many plies deep\n#depth = ", "#json = false", "[class.serve]"]
     {
         assert!(example.contains(words), "no '{words}' in: {example}");
     }

@@ -32,12 +32,12 @@ const HEADER: usize = DIGITS + 1;
 /// Why bytes are no frame. Nothing after them can be understood, for nobody knows where it begins.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FrameError {
-    #[error("frame: '{}': expected {DIGITS} hexadecimal digits and a NUL", quoted(found))]
+    #[error("frame: '{}': expected {DIGITS} hexadecimal digits and a NUL", quoted(.found))]
     Header { found: String },
-    /// The payload is longer than anybody needs, or has no room for its NUL.
+    /// The payload is longer than [`PAYLOAD_MAX`], or has no room for its NUL, which counts.
     #[error("frame: a length of {length} is not between 1 and {}", PAYLOAD_MAX + 1)]
     Length { length: usize },
-    #[error("frame: '{}': expected a NUL at its end", quoted(payload))]
+    #[error("frame: '{}': expected a NUL at its end", quoted(.payload))]
     Unclosed { payload: String },
 }
 
@@ -123,25 +123,20 @@ fn read_header(header: &[u8]) -> Result<usize, FrameError> {
 /// A payload, taken apart. Neither names nor values can have `::` in them, nor keys `==`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
-    /// What it is about.
     pub name: String,
-    /// Keys and values.
     pub fields: Vec<(String, String)>,
 }
 
 impl Message {
-    /// Returns a message without fields.
     pub fn new(name: &str) -> Message {
         Message { name: name.into(), fields: Vec::new() }
     }
 
-    /// Returns the message with one field more.
     pub fn with(mut self, key: &str, value: impl fmt::Display) -> Message {
         self.fields.push((key.into(), value.to_string()));
         self
     }
 
-    /// Returns the value of a field.
     pub fn value(&self, key: &str) -> Option<&str> {
         let field = self.fields.iter().find(|(name, _)| name == key);
         field.map(|(_, value)| value.as_str())

@@ -1,7 +1,6 @@
 //! An agent: given a game in progress, it chooses a move.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::fmt;
 use std::time::Duration;
 
 use manator_core::{OptionError, Table};
@@ -29,19 +28,15 @@ pub trait Agent: Send {
 /// What an agent thinks: its lines, best first, and how it came to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Thought {
-    /// How many plies deep it has looked.
     pub depth: u32,
     /// The best moves with what is expected after them; empty when the game is over.
     pub lines: Vec<Line>,
-    /// The positions looked at.
     pub nodes: u64,
-    /// The time spent.
     pub elapsed: Duration,
     /// What it would play if its move were refused, in games that know refusals.
     pub alternate: Option<String>,
 }
 
-/// A line of moves with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The moves, the first of which is the one to play.
@@ -58,52 +53,15 @@ impl Thought {
 }
 
 /// Why an agent cannot be had, or cannot play.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgentError {
-    /// No agent of that name plays the game.
-    Unknown {
-        /// The name asked for.
-        name: String,
-        /// The game.
-        game: &'static str,
-        /// The agents there are.
-        known: Vec<&'static str>,
-    },
-    /// The game has no evaluation of that name.
-    Evaluation {
-        /// The name asked for.
-        name: String,
-        /// The game.
-        game: &'static str,
-        /// The evaluations there are.
-        known: Vec<&'static str>,
-    },
-    /// An option makes no sense.
-    Option(OptionError),
+    #[error("no agent '{name}' plays {game}: expected {}", .known.join(", "))]
+    Unknown { name: String, game: &'static str, known: Vec<&'static str> },
+    #[error("{game} has no evaluation '{name}': expected {}", .known.join(", "))]
+    Evaluation { name: String, game: &'static str, known: Vec<&'static str> },
+    #[error(transparent)]
+    Option(#[from] OptionError),
     /// The table is of another game, or of the same with other options.
-    Table {
-        /// What the agent plays.
-        expected: String,
-        /// What is on the table.
-        found: String,
-    },
+    #[error("the agent plays '{expected}', not '{found}'")]
+    Table { expected: String, found: String },
 }
-
-impl fmt::Display for AgentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AgentError::Unknown { name, game, known } => {
-                write!(f, "no agent '{name}' plays {game}: expected {}", known.join(", "))
-            }
-            AgentError::Evaluation { name, game, known } => {
-                write!(f, "{game} has no evaluation '{name}': expected {}", known.join(", "))
-            }
-            AgentError::Option(error) => write!(f, "{error}"),
-            AgentError::Table { expected, found } => {
-                write!(f, "the agent plays '{expected}', not '{found}'")
-            }
-        }
-    }
-}
-
-impl std::error::Error for AgentError {}

@@ -74,12 +74,10 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Returns an option's number, where one was given.
 fn number(settings: &Settings, name: &str) -> Option<u64> {
     settings.given(name).and_then(|value| value.parse().ok())
 }
 
-/// Returns the limits that an agent's own options set.
 pub(crate) fn limits(settings: &Settings) -> Limits {
     let level = settings.given("level");
     let level = level.and_then(|name| LEVELS.iter().position(|(level, _)| *level == name));

@@ -12,10 +12,8 @@ use manator_search::{
 
 /// Chooses moves of one game.
 pub(crate) trait Searcher<G: Game>: Send {
-    /// Forgets everything.
     fn new_game(&mut self);
 
-    /// Searches until a limit is reached.
     fn search(
         &mut self,
         position: &G::Position,
@@ -142,7 +140,6 @@ impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
     }
 }
 
-/// The strong two-player search.
 pub(crate) struct Champion<G, E> {
     pub(crate) game: Arc<G>,
     pub(crate) guide: E,

@@ -9,7 +9,6 @@ use manator_search::{Limits, Report};
 use crate::agent::{Agent, AgentError, Line, Thought};
 use crate::searcher::Searcher;
 
-/// A searcher with the game it was made for.
 pub(crate) struct TypedAgent<G: Rulebook> {
     pub(crate) game: Arc<G>,
     /// The game's name and options, which every table must have.

@@ -4,7 +4,6 @@
 mod agents;
 mod duel;
 mod exact;
-mod experiment;
 mod lines;
 mod solve_joust;
 

@@ -21,7 +21,7 @@ use manator_tournament::schedule::swiss::Swiss;
 use manator_tournament::schedule::{self, Pairing, Plan, PlanError, Step, missing, seatings};
 use manator_tournament::{Entrant, Results};
 
-use crate::event::{DrawSpec, Entry, Event, Format, ResignSpec, SprtSpec, Test};
+use crate::event::{DrawSpec, Entry, Event, Format, Openings, ResignSpec, SprtSpec, Test};
 use crate::openings;
 use crate::players::Participant;
 
@@ -79,6 +79,22 @@ impl Prepared {
     /// Returns the part that makes no sense, and why.
     pub fn new(event: Event) -> Result<Prepared, PrepareError> {
         Prepared::prepare(event, Guests::None)
+    }
+
+    /// Reads a definition with random openings, of which only even ones are taken; the event then lists them.
+    ///
+    /// # Errors
+    /// Returns the part that makes no sense, and why.
+    pub fn with_even_openings(event: Event) -> Result<Prepared, PrepareError> {
+        let Openings::Random(plies) = event.openings else {
+            return Err(wrong("openings", "expected random ones to choose even ones from"));
+        };
+        let prepared = Prepared::new(event)?;
+        let wanted = prepared.units().min(OPENINGS_MAX);
+        let Prepared { table, mut event, .. } = prepared;
+        let lines = openings::even(&*table, plies, wanted, event.seed);
+        event.openings = Openings::Listed(lines.map_err(|why| wrong("openings", why))?);
+        Prepared::new(event)
     }
 
     /// Reads a definition in which people take part, whose contenders somebody else supplies.

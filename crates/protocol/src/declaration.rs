@@ -8,44 +8,31 @@ use crate::words::{ParseError, Words};
 /// How a text without letters is written.
 pub const EMPTY: &str = "<empty>";
 
-/// An option an agent has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
     /// Its name, which may have blanks in it.
     pub name: String,
-    /// What values it takes.
     pub kind: OptionType,
 }
 
-/// The values an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionType {
-    /// `true` or `false`.
     Check {
-        /// The value when none is set.
         default: bool,
     },
     /// A whole number within bounds, both included.
     Spin {
-        /// The value when none is set.
         default: i64,
-        /// The least value.
         min: i64,
-        /// The greatest value.
         max: i64,
     },
-    /// One of a few texts.
     Combo {
-        /// The value when none is set.
         default: String,
-        /// All values.
         values: Vec<String>,
     },
     /// No value: it does something.
     Button,
-    /// Any text.
     String {
-        /// The value when none is set.
         default: String,
     },
 }

@@ -8,10 +8,8 @@ use crate::declaration::Declaration;
 use crate::info::Info;
 use crate::words::{ParseError, Words, split};
 
-/// A message from an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromAgent {
-    /// Who it is.
     Id(Id),
     /// What can be set.
     Option(Declaration),
@@ -21,11 +19,8 @@ pub enum FromAgent {
     UciOk,
     /// It has done all before.
     ReadyOk,
-    /// What it thinks.
     Info(Info),
-    /// Its move.
     BestMove {
-        /// The move.
         mv: String,
         /// The answer it expects.
         ponder: Option<String>,
@@ -38,12 +33,9 @@ pub enum FromAgent {
     Noise(String),
 }
 
-/// Who an agent is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Id {
-    /// What it is called.
     Name(String),
-    /// Who made it.
     Author(String),
 }
 

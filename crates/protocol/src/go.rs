@@ -9,7 +9,6 @@ use manator_core::MAX_PLAYERS;
 use crate::to_agent::Dialect;
 use crate::words::{ParseError, Words};
 
-/// The clock of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayerClock {
     /// What is left.
@@ -29,9 +28,7 @@ pub struct Go {
     pub movestogo: Option<u32>,
     /// So long for this move.
     pub movetime: Option<Duration>,
-    /// How many plies deep.
     pub depth: Option<u32>,
-    /// How many positions.
     pub nodes: Option<u64>,
     /// Until it is told to stop.
     pub infinite: bool,

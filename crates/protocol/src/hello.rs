@@ -22,9 +22,7 @@ pub const TOKEN_MAX: usize = 200;
 pub enum FromClient {
     /// An agent wants to play.
     Join {
-        /// The game, by its bare name.
         game: String,
-        /// What it is called.
         name: String,
         /// The seat it wants, counted from 1.
         seat: Option<u8>,
@@ -33,7 +31,6 @@ pub enum FromClient {
     },
     /// A display wants to see.
     Watch {
-        /// The game, by its bare name.
         game: String,
         /// The table, counted from 1: the first when there is none.
         table: Option<u32>,
@@ -49,7 +46,6 @@ pub enum FromServer {
     Welcome(Welcome),
     /// It may not: the server says why and closes the connection.
     Error {
-        /// Why, for programs.
         code: ErrorCode,
         /// Why, for people.
         text: String,
@@ -59,21 +55,18 @@ pub enum FromServer {
 /// What a client is welcome to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Welcome {
-    /// To play.
     Join {
         /// The game and its options, as in `UGI_Game`.
         rules: String,
         /// What the client is called here; not what it asked for when somebody else has that name.
         name: String,
     },
-    /// To see.
     Watch {
         /// The game and its options, as in `UGI_Game`.
         rules: String,
     },
 }
 
-/// Why a client may not stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorCode {
     /// What it said cannot be understood.
@@ -92,7 +85,6 @@ pub enum ErrorCode {
     Busy,
     /// It did not say or read anything for too long.
     Slow,
-    /// The server closes.
     Closed,
 }
 

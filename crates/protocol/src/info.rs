@@ -8,7 +8,6 @@ use crate::words::{ParseError, Words, write_words};
 /// What an agent tells while it thinks. All of it may be left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// How many plies deep it has looked.
     pub depth: Option<u32>,
     /// How many plies deep it has looked in some lines.
     pub seldepth: Option<u32>,
@@ -18,19 +17,14 @@ pub struct Info {
     pub score: Option<Score>,
     /// Whether it may be worth more or less.
     pub bound: Option<Bound>,
-    /// The positions looked at.
     pub nodes: Option<u64>,
-    /// How many of them in a second.
     pub nps: Option<u64>,
-    /// The time spent, in milliseconds.
     pub time_ms: Option<u64>,
-    /// The line it expects.
     pub pv: Vec<String>,
     /// Anything else, in words.
     pub string: Option<String>,
 }
 
-/// What a line is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// In hundredths of a pawn, or whatever the agent counts in.

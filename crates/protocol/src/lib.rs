@@ -4,6 +4,24 @@
 //! move beside the best. A message is one line without its end; blanks between words count as one.
 //! Over TCP a few lines say first who somebody is, and displays are told [`News`]. [`course`] is what the
 //! original Jetan programs speak instead.
+//!
+//! ```
+//! use manator_protocol::{FromAgent, Go, ParseError, ToAgent};
+//!
+//! # fn main() -> Result<(), ParseError> {
+//! let ask: ToAgent = "go   depth 4  nodes 1000".parse()?;
+//! assert_eq!(ask, ToAgent::Go(Go { depth: Some(4), nodes: Some(1000), ..Go::default() }));
+//! assert_eq!(ask.to_string(), "go depth 4 nodes 1000");
+//!
+//! let answer: FromAgent = "bestmove D1C3 ponder D8C6".parse()?;
+//! assert!(matches!(answer, FromAgent::BestMove { mv, .. } if mv == "D1C3"));
+//! // An agent may say anything; a host is held to the language.
+//! assert!(matches!("thinking hard".parse()?, FromAgent::Noise(_)));
+//! let error = "think hard".parse::<ToAgent>().unwrap_err();
+//! assert_eq!(error.to_string(), "unknown command 'think'");
+//! # Ok(())
+//! # }
+//! ```
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

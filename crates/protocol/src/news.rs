@@ -19,28 +19,18 @@ pub enum News {
         /// The game and its options, as in `UGI_Game`.
         rules: String,
     },
-    /// Which game of the schedule this is.
     Round {
         /// Its number, from 1.
         number: u32,
-        /// How many there are.
         of: u32,
     },
-    /// Who sits where.
     Player {
         /// The seat, from 1.
         seat: u8,
-        /// Who.
         name: String,
     },
     /// The whole game until now.
-    Position {
-        /// Where it began.
-        start: Start,
-        /// The moves since.
-        moves: Vec<String>,
-    },
-    /// What a clock shows.
+    Position { start: Start, moves: Vec<String> },
     Clock {
         /// The seat, from 1.
         seat: u8,
@@ -49,9 +39,7 @@ pub enum News {
     },
     /// The player to move has moved.
     Move {
-        /// The move.
         mv: String,
-        /// How long it took.
         spent: Duration,
         /// What the player's clock shows now, when time counts.
         left: Option<Duration>,
@@ -63,7 +51,6 @@ pub enum News {
         /// What it said. It comes from outside and may have any characters but the ends of lines.
         text: String,
     },
-    /// The end of the game.
     Over {
         /// Each player's points in seat order, as in records: `1-0`.
         result: String,
@@ -74,9 +61,7 @@ pub enum News {
     },
     /// How somebody stands in a tournament.
     Standing {
-        /// Who.
         name: String,
-        /// How many games are over.
         played: u32,
         /// How many points they brought.
         points: f64,

@@ -17,29 +17,23 @@ pub enum Dialect {
     Uci,
 }
 
-/// A message to an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToAgent {
     /// Asks who it is and what can be set.
     Ugi,
     /// The same, of an agent that knows only UCI.
     Uci,
-    /// Sets an option.
     SetOption {
-        /// The option.
         name: String,
         /// Its value; a button has none.
         value: Option<String>,
     },
-    /// Another game begins.
     NewGame(Dialect),
     /// Asks it to answer when all before is done.
     IsReady,
     /// Where the game stands.
     Position {
-        /// Where it began.
         start: Start,
-        /// The moves since.
         moves: Vec<String>,
     },
     /// The legal moves, for agents that know no rules.
@@ -48,13 +42,11 @@ pub enum ToAgent {
     Go(Go),
     /// Asks for the move at once.
     Stop,
-    /// The end.
     Quit,
     /// Asks what the rules say.
     Query(Query),
 }
 
-/// Where a game began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// Where it always does.
@@ -66,17 +58,12 @@ pub enum Start {
 /// What the rules can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// Who is to move.
     Player,
     /// Whether a player, counted from 1, is to move.
     Turn(u8),
-    /// Whether the game is over.
     GameOver,
-    /// How it ended.
     Result,
-    /// The legal moves.
     Legal,
-    /// The position.
     Fen,
 }
 

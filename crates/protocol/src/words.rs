@@ -8,47 +8,16 @@ use std::str::{FromStr, SplitWhitespace};
 /// How much of an offending text is quoted.
 const QUOTED_MAX: usize = 80;
 
-/// Why a line is no message.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    /// It begins with no word of the language.
-    Unknown {
-        /// The first word.
-        word: String,
-    },
-    /// Something else was expected where this stands.
-    Unexpected {
-        /// What the message is about.
-        command: &'static str,
-        /// What stands there.
-        found: String,
-        /// What was expected.
-        expected: &'static str,
-    },
-    /// It ends too early.
-    Missing {
-        /// What the message is about.
-        command: &'static str,
-        /// What was expected.
-        expected: &'static str,
-    },
+    #[error("unknown command '{}'", quoted(.word))]
+    Unknown { word: String },
+    #[error("{command}: '{}': expected {expected}", quoted(.found))]
+    Unexpected { command: &'static str, found: String, expected: &'static str },
+    /// The line ends too early.
+    #[error("{command}: expected {expected}")]
+    Missing { command: &'static str, expected: &'static str },
 }
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseError::Unknown { word } => write!(f, "unknown command '{}'", quoted(word)),
-            ParseError::Unexpected { command, found, expected } => {
-                write!(f, "{command}: '{}': expected {expected}", quoted(found))
-            }
-            ParseError::Missing { command, expected } => {
-                write!(f, "{command}: expected {expected}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ParseError {}
 
 /// Shortens a text and takes out what would upset a terminal.
 pub fn quoted(text: &str) -> String {
@@ -80,7 +49,6 @@ impl<'a> Words<'a> {
         self.words.peek().copied()
     }
 
-    /// Reads one word.
     pub(crate) fn word(&mut self, expected: &'static str) -> Result<&'a str, ParseError> {
         self.next().ok_or(self.missing(expected))
     }
@@ -133,17 +101,14 @@ impl<'a> Words<'a> {
         found
     }
 
-    /// Reads all the words that are left.
     pub(crate) fn rest(&mut self) -> Vec<String> {
         self.words.by_ref().map(str::to_string).collect()
     }
 
-    /// Reads all that is left as one text.
     pub(crate) fn text(&mut self) -> String {
         self.rest().join(" ")
     }
 
-    /// Makes sure that nothing is left.
     pub(crate) fn end(&mut self) -> Result<(), ParseError> {
         match self.next() {
             None => Ok(()),

@@ -2,6 +2,39 @@
 //! says what the rules cannot.
 //!
 //! Nothing here assumes that players alternate, but [`refusable`], whose games promise it.
+//!
+//! ```
+//! use manator_core::{Game, Notation, OptionError, Player, Rulebook, Settings};
+//! use manator_games::joust::{Joust, Position};
+//! use manator_search::{Guide, Limits, Strong, alphabeta, strong};
+//!
+//! /// Counts the moves of the player to move, to whom they are worth something.
+//! struct Mobility;
+//!
+//! impl Guide<Joust> for Mobility {
+//!     fn evaluate(&self, joust: &Joust, position: &Position, player: Player) -> i32 {
+//!         let moves = joust.count_moves(position) as i32;
+//!         if joust.to_move(position) == player { moves } else { -moves }
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), OptionError> {
+//! let joust = Joust::new(&Settings::defaults(Joust::CARD.options))?;
+//! let start = joust.start();
+//! let (found, nodes) = alphabeta(&joust, &Mobility, &start, 5);
+//! assert_eq!(joust.move_text(&start, found.best().expect("a move")), "D1B2");
+//! assert_eq!((found.line.len(), nodes), (5, 361));
+//!
+//! // The same position deeper, and the three best moves instead of one.
+//! let mut searcher = Strong::new(strong::Options { lines: 3, ..strong::Options::default() });
+//! let report = searcher.search(&joust, &Mobility, &start, &Limits::depth(7), |report| {
+//!     println!("depth {}: {}", report.depth, report.lines[0].score);
+//! });
+//! assert_eq!((report.depth, report.lines.len()), (7, 3));
+//! assert!(report.lines[0].score >= report.lines[1].score);
+//! # Ok(())
+//! # }
+//! ```
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod alphabeta;

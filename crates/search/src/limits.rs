@@ -10,28 +10,23 @@ use crate::platform::Moment;
 /// How far a search may go; whatever comes first ends it. The default sets no limit.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// How many plies deep.
     pub depth: Option<u32>,
     /// How many nodes, over all threads.
     pub nodes: Option<u64>,
-    /// How long.
     pub time: Option<Duration>,
     /// Set by anybody at any time to end the search at once.
     pub cancel: Arc<AtomicBool>,
 }
 
 impl Limits {
-    /// Limits the depth only.
     pub fn depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// Limits the nodes only.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// Limits the time only.
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
     }
@@ -40,7 +35,7 @@ impl Limits {
 /// Watches the limits of one search on one thread.
 ///
 /// Looking at the time and at the cancel signal costs more than a node, so it is done every
-/// [`INTERVAL`] nodes, which is well under a millisecond.
+/// [`CHECK_INTERVAL_NODES`] nodes, which is well under a millisecond.
 #[derive(Clone, Debug)]
 pub struct Clock {
     begin: Moment,
@@ -51,8 +46,8 @@ pub struct Clock {
     stopped: bool,
 }
 
-/// How many nodes pass between two looks at the time.
-pub const INTERVAL: u64 = 1024;
+/// How many nodes pass between two checks of the time.
+pub const CHECK_INTERVAL_NODES: u64 = 1024;
 
 impl Clock {
     /// Starts watching.
@@ -72,31 +67,28 @@ impl Clock {
     #[inline]
     pub fn tick(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(INTERVAL) || self.nodes >= self.nodes_max {
-            self.look();
+        if self.nodes.is_multiple_of(CHECK_INTERVAL_NODES) || self.nodes >= self.nodes_max {
+            self.check();
         }
         self.stopped
     }
 
-    /// Returns whether the search must stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Returns the nodes counted.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Returns the time spent.
     pub fn elapsed(&self) -> Duration {
         self.begin.elapsed()
     }
 
-    /// Looks at the limits now, whatever the count: for searches whose nodes may take long.
+    /// Checks the limits now, whatever the count: for searches whose nodes may take long.
     #[cold]
-    pub fn look(&mut self) {
+    pub fn check(&mut self) {
         self.stopped |= self.nodes >= self.nodes_max
             || self.cancel.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Moment::now() >= deadline);

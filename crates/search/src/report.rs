@@ -28,8 +28,6 @@ pub struct Report<M> {
     pub depth: u32,
     /// The best moves, best first; one unless more were asked for.
     pub lines: Vec<Found<M>>,
-    /// The nodes visited since the search began.
     pub nodes: u64,
-    /// The time spent since it began.
     pub elapsed: Duration,
 }

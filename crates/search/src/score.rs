@@ -7,6 +7,14 @@ use std::ops::Neg;
 use manator_core::{LOST, Outcome, Player, WON};
 
 /// A value from one player's side: an evaluation's own units, or a proven end so many plies away.
+///
+/// ```
+/// use manator_search::Score;
+///
+/// assert!(Score::win_in(3) > Score::win_in(5) && Score::loss_in(5) > Score::loss_in(3));
+/// assert!(Score::win_in(3) > Score::evaluation(i32::MAX));
+/// assert_eq!((-Score::win_in(3)).to_string(), "loses in 3");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(pub i32);
 
@@ -22,7 +30,6 @@ const ALL_LOST: i32 = -(PROVEN - 1);
 impl Score {
     /// Better than anything.
     pub const INFINITE: Score = Score(MATE + 1);
-    /// Neither won nor lost.
     pub const TIE: Score = Score(0);
     /// The greatest value an evaluation may give, and minus the least.
     pub const EVALUATION_MAX: i32 = PROVEN - 2;

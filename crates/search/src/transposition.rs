@@ -22,14 +22,11 @@ pub(crate) enum Bound {
     Exact = 3,
 }
 
-/// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The score for its mover, with proven ends counted in plies from it.
     pub(crate) score: Score,
-    /// What the score says.
     pub(crate) bound: Bound,
-    /// How deep the search went.
     pub(crate) depth: u8,
     /// The best move, by its index in the order of `legal_moves`: moves of games yet unknown need not
     /// fit into a word, and an index does.
@@ -52,7 +49,6 @@ const BUCKETS_PER_LOSS: usize = 128;
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; SLOTS]);
 
-/// The table.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
@@ -76,7 +72,6 @@ impl TranspositionTable {
         TranspositionTable { buckets, open, lost, grows: AtomicBool::new(false), age: 0 }
     }
 
-    /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.buckets[..*self.open.get_mut()].iter().for_each(Bucket::clear);
         *self.open.get_mut() = open_first(self.buckets.len());
@@ -193,9 +188,9 @@ fn open_first(count: usize) -> usize {
     open
 }
 
-/// Returns the bucket of a key.
+/// Returns where an entry of a table with `count` buckets belongs.
 #[inline]
-fn index(key: u64, count: usize) -> usize {
+pub(crate) fn index(key: u64, count: usize) -> usize {
     // The high half of the product spreads keys over any number of buckets.
     ((u128::from(key) * count as u128) >> 64) as usize
 }

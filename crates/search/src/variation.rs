@@ -31,7 +31,6 @@ impl<M: Copy> Variations<M> {
         here[ply].extend_from_slice(&next[0]);
     }
 
-    /// Returns the line at `ply`.
     pub(crate) fn line(&self, ply: usize) -> &[M] {
         self.lines.get(ply).map_or(&[], Vec::as_slice)
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod mcts;
+mod plain;
 mod refusable;
 mod several;
 mod two_player;

@@ -10,9 +10,10 @@ use manator_core::{Game, LOST, Outcome, PerPlayer, Player, Rulebook, Settings, W
 use manator_games::joust::{self, Joust};
 use manator_games::threechess::{self, ThreeChess};
 use manator_search::mcts::{Decisive, Mcts, Options, Policy};
-use manator_search::several::plain::Plain;
 use manator_search::{Coalition, Guide, Limits, Report, Score};
 use manator_testkit::tree::{Node, Payoffs, RandomTree, Turns};
+
+use crate::plain::Plain;
 
 /// Knows next to nothing.
 struct Fog;

@@ -8,9 +8,10 @@ use manator_core::random::{SplitMix, mix};
 use manator_core::{Game, Player, Rulebook, Settings, legal_list};
 use manator_games::joust::{self, Joust};
 use manator_games::threechess::{self, ThreeChess};
-use manator_search::several::plain::Plain;
 use manator_search::{Coalition, Guide, Limits, MaxN, Report, Score};
 use manator_testkit::tree::{Node, Payoffs, RandomTree, Turns};
+
+use crate::plain::Plain;
 
 /// A random evaluation, of few different values so that many are equal, and random promises.
 struct Fog {

@@ -541,7 +541,8 @@ fn limits_hold_and_there_is_always_a_move() {
         let mut strong = Strong::new(Options { threads, ..SELECTIVE });
         for nodes in [1, 2, 10, 100, 5_000] {
             let report = strong.search(&game, &Mobility, &start, &Limits::nodes(nodes), |_| ());
-            let slack = if threads == 1 { 0 } else { 2 * manator_search::limits::INTERVAL };
+            let slack =
+                if threads == 1 { 0 } else { 2 * manator_search::limits::CHECK_INTERVAL_NODES };
             assert!(report.nodes <= nodes + slack, "{} > {nodes}", report.nodes);
             assert!(game.is_legal(&start, report.lines[0].best().expect("a move")));
         }

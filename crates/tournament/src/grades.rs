@@ -1,9 +1,7 @@
 //! Tables for spreadsheets: grades, who beats whom, and all games. CSV as in RFC 4180.
-//!
-//! Names and words come from strangers, and spreadsheets run what begins like a formula. Such texts get a
-//! single quote in front, which shows them as they are.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use csv::{QuoteStyle, Terminator, WriterBuilder};
 use manator_core::record::result_text;
 
 use crate::notes::Fault;
@@ -11,15 +9,35 @@ use crate::rating::Ratings;
 use crate::rating::standings::{Standing, Standings, Tally};
 use crate::results::{Entrant, Played, Results};
 
-/// What a formula may begin with, full-width signs and leading blanks included.
+/// What a formula may begin with, full-width signs included.
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// What a field must be quoted for; semicolons and tabs separate fields in some countries.
-const QUOTED: [char; 6] = [',', ';', '\t', '"', '\r', '\n'];
+/// Writes rows of fields; texts of strangers have to be made [`safe`] before.
+pub fn csv(rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut text = Vec::new();
+    for row in rows {
+        // Semicolons and tabs separate fields in some countries, and blanks around a text would be lost.
+        let is_plain = |field: &String| !field.contains([';', '\t']) && field.trim() == field;
+        let quotes =
+            if row.iter().all(is_plain) { QuoteStyle::Necessary } else { QuoteStyle::NonNumeric };
+        let mut writer = WriterBuilder::new()
+            .terminator(Terminator::CRLF)
+            .quote_style(quotes)
+            .buffer_capacity(256)
+            .from_writer(&mut text);
+        writer.write_record(&row).expect("memory can be written");
+    }
+    String::from_utf8(text).expect("texts were written")
+}
 
-const LINE_END: &str = "\r\n";
+/// Returns a text with a single quote in front if it begins like a formula, which spreadsheets would run; the quote
+/// shows it as it is.
+pub fn safe(text: &str) -> String {
+    let begins = text.trim_start_matches([' ', '\u{FEFF}', '\u{A0}']).starts_with(FORMULA);
+    if begins { format!("'{text}") } else { text.to_string() }
+}
 
-/// Returns a line for each entrant, the first first: rank, name, points, games, and so on.
+/// Returns a row for each entrant, the first first: rank, name, points, games, and so on.
 ///
 /// Points are decimal, a win 1 and a tie 0.5. Ratings are empty for those who have met nobody. `order` is the
 /// order in which they finished, where the schedule decides that.
@@ -29,36 +47,29 @@ pub fn entrants(
     ratings: &Ratings,
     order: Option<&[Entrant]>,
 ) -> String {
-    let mut fields: Vec<String> =
-        ["rank", "name", "points", "games", "wins", "ties", "losses", "defaults"]
-            .map(str::to_string)
-            .to_vec();
-    fields.extend(Fault::ALL.iter().map(|fault| fault.code().to_string()));
-    fields.extend(["rating", "error"].map(str::to_string));
-    let mut text = fields.join(",") + LINE_END;
-    let lines = order.map_or_else(|| standings.ranked(), |order| standings.in_order(order));
-    for (rank, line) in lines {
-        text += &entrant(names, rank, line, ratings).join(",");
-        text += LINE_END;
-    }
-    text
+    let heads = ["rank", "name", "points", "games", "wins", "ties", "losses", "defaults"];
+    let heads = heads.into_iter().chain(Fault::ALL.iter().map(|fault| fault.code()));
+    let heads = heads.chain(["rating", "error"]).map(str::to_string).collect();
+    let ranked = order.map_or_else(|| standings.ranked(), |order| standings.in_order(order));
+    let rows = ranked.into_iter().map(|(rank, one)| entrant(names, rank, one, ratings));
+    csv(std::iter::once(heads).chain(rows))
 }
 
-fn entrant(names: &[String], rank: usize, line: &Standing, ratings: &Ratings) -> Vec<String> {
-    let total = &line.total;
+fn entrant(names: &[String], rank: usize, standing: &Standing, ratings: &Ratings) -> Vec<String> {
+    let total = &standing.total;
     let mut fields = vec![
         rank.to_string(),
-        field(&name(names, line.entrant)),
+        name(names, standing.entrant),
         decimal(total),
         total.games().to_string(),
         total.won.to_string(),
         total.tied.to_string(),
         total.lost.to_string(),
-        line.defaults().to_string(),
+        standing.defaults().to_string(),
     ];
-    let count = |fault: &Fault| line.faults.get(fault).copied().unwrap_or(0).to_string();
+    let count = |fault: &Fault| standing.faults.get(fault).copied().unwrap_or(0).to_string();
     fields.extend(Fault::ALL.iter().map(count));
-    let rating = ratings.by_entrant().get(line.entrant.0).map(|rating| rating.strength);
+    let rating = ratings.by_entrant().get(standing.entrant.0).map(|rating| rating.strength);
     match rating.filter(|strength| strength.error.is_finite()) {
         // Adding zero turns a rounded -0 into 0.
         Some(strength) => fields.extend(
@@ -70,29 +81,27 @@ fn entrant(names: &[String], rank: usize, line: &Standing, ratings: &Ratings) ->
     fields
 }
 
-/// Returns who beats whom: a line for each entrant, the first first, with the points against everybody in the
+/// Returns who beats whom: a row for each entrant, the first first, with the points against everybody in the
 /// same order. Fields are empty where two have not met.
 pub fn crosstable(names: &[String], standings: &Standings, order: Option<&[Entrant]>) -> String {
-    let lines = order.map_or_else(|| standings.ranked(), |order| standings.in_order(order));
+    let ranked = order.map_or_else(|| standings.ranked(), |order| standings.in_order(order));
     let mut heads = ["rank", "name", "points", "games"].map(str::to_string).to_vec();
-    heads.extend(lines.iter().map(|(_, line)| field(&name(names, line.entrant))));
-    let mut text = heads.join(",") + LINE_END;
-    for (rank, line) in &lines {
+    heads.extend(ranked.iter().map(|(_, one)| name(names, one.entrant)));
+    let rows = ranked.iter().map(|(rank, one)| {
         let mut fields = vec![
             rank.to_string(),
-            field(&name(names, line.entrant)),
-            decimal(&line.total),
-            line.total.games().to_string(),
+            name(names, one.entrant),
+            decimal(&one.total),
+            one.total.games().to_string(),
         ];
-        let against = lines.iter().map(|(_, other)| &line.against[other.entrant.0]);
+        let against = ranked.iter().map(|(_, other)| &one.against[other.entrant.0]);
         fields.extend(against.map(|tally| match tally.games() {
             0 => String::new(),
             _ => decimal(tally),
         }));
-        text += &fields.join(",");
-        text += LINE_END;
-    }
-    text
+        fields
+    });
+    csv(std::iter::once(heads).chain(rows))
 }
 
 /// Returns points as a number, a tie 0.5.
@@ -100,40 +109,22 @@ fn decimal(tally: &Tally) -> String {
     (tally.half_points() as f64 / 2.0).to_string()
 }
 
-/// Returns a line for each game: id, who sat where, the result by seats, the reason, the words.
+/// Returns a row for each game: id, who sat where, the result by seats, the reason, the words.
 pub fn games(names: &[String], results: &Results) -> String {
-    let seats = ["first", "second", "third"];
-    let mut fields = vec!["id"];
-    fields.extend(seats.iter().take(results.seats()));
-    fields.extend(["result", "reason", "words"]);
-    let mut text = fields.join(",") + LINE_END;
-    for game in results.games() {
+    let seats = ["first", "second", "third"].into_iter().take(results.seats());
+    let heads = std::iter::once("id").chain(seats).chain(["result", "reason", "words"]);
+    let row = |game: &Played| {
+        let mut fields = vec![game.id.to_string()];
+        fields.extend(game.seats.iter().map(|entrant| name(names, *entrant)));
+        fields.push(result_text(Some(game.payoffs.as_slice())));
         let words = results.note(game.id).map_or("", |note| &note.words);
-        text += &self::game(names, game, words).join(",");
-        text += LINE_END;
-    }
-    text
-}
-
-fn game(names: &[String], game: &Played, words: &str) -> Vec<String> {
-    let mut fields = vec![game.id.to_string()];
-    fields.extend(game.seats.iter().map(|entrant| field(&name(names, *entrant))));
-    fields.push(result_text(Some(game.payoffs.as_slice())));
-    fields.extend([field(&game.reason), field(words)]);
-    fields
+        fields.extend([safe(&game.reason), safe(words)]);
+        fields
+    };
+    csv(std::iter::once(heads.map(str::to_string).collect()).chain(results.games().map(row)))
 }
 
 /// Returns the whole name of an entrant, or its number from 1 where it has none.
 fn name(names: &[String], entrant: Entrant) -> String {
-    names.get(entrant.0).cloned().unwrap_or_else(|| format!("entrant {}", entrant.0 + 1))
-}
-
-/// Returns a text as a field.
-fn field(text: &str) -> String {
-    let begins = text.trim_start_matches([' ', '\u{FEFF}', '\u{A0}']).starts_with(FORMULA);
-    let safe = if begins { format!("'{text}") } else { text.to_string() };
-    if safe.contains(QUOTED) || safe.trim() != safe {
-        return format!("\"{}\"", safe.replace('"', "\"\""));
-    }
-    safe
+    names.get(entrant.0).map_or_else(|| format!("entrant {}", entrant.0 + 1), |name| safe(name))
 }

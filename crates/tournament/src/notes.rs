@@ -67,7 +67,6 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What is noted about a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Note {
     /// How it ended, in a sentence.

@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -23,7 +22,6 @@ pub struct Entrant(pub usize);
 /// A unit: the games that the same entrants play from all seatings on the same opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId {
-    /// The round, from 1.
     pub round: u32,
     /// The number within the round, from 1.
     pub number: u32,
@@ -58,92 +56,43 @@ impl FromStr for GameId {
     }
 }
 
-/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// Which game of the schedule it was.
     pub id: GameId,
     /// Who sat where.
     pub seats: Vec<Entrant>,
-    /// What each seat got.
     pub payoffs: PerPlayer<i8>,
     /// Why it ended, such as `time`.
     pub reason: String,
 }
 
 impl Played {
-    /// Returns who sat where and got what.
     pub fn shares(&self) -> impl Iterator<Item = (Entrant, i8)> + Clone {
         self.seats.iter().copied().zip(self.payoffs.as_slice().iter().copied())
     }
 
-    /// Returns what an entrant got, if it took part.
     pub fn payoff(&self, entrant: Entrant) -> Option<i8> {
         self.shares().find(|(who, _)| *who == entrant).map(|(_, payoff)| payoff)
     }
 }
 
-/// Why results are refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResultError {
-    /// A text is no id.
-    Id {
-        /// The text.
-        text: String,
-    },
-    /// A game cannot have so many seats.
-    Seats {
-        /// How many.
-        seats: usize,
-    },
-    /// There are too many entrants.
-    Entrants {
-        /// How many.
-        entrants: usize,
-    },
-    /// A game has another number of seats or payoffs than the tournament.
-    Shape {
-        /// Which game.
-        id: GameId,
-    },
-    /// Somebody took part who does not, or twice.
-    Who {
-        /// Which game.
-        id: GameId,
-        /// Who.
-        entrant: Entrant,
-    },
-    /// A game was added before.
-    Again {
-        /// Which game.
-        id: GameId,
-    },
+    #[error("\"{text}\" is no game: three numbers with dots are expected")]
+    Id { text: String },
+    #[error("seats: {seats} is not between 2 and {max}", max = MAX_PLAYERS)]
+    Seats { seats: usize },
+    #[error("entrants: {entrants} is more than {max}", max = ENTRANTS_MAX)]
+    Entrants { entrants: usize },
+    #[error("game {id}: wrong number of seats or payoffs")]
+    Shape { id: GameId },
+    #[error("game {id}: entrant {} is unknown or seated twice", .entrant.0)]
+    Who { id: GameId, entrant: Entrant },
+    #[error("game {id}: there is a result already")]
+    Again { id: GameId },
 }
 
-impl fmt::Display for ResultError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ResultError::Id { text } => {
-                write!(f, "\"{text}\" is no game: three numbers with dots are expected")
-            }
-            ResultError::Seats { seats } => {
-                write!(f, "seats: {seats} is not between 2 and {MAX_PLAYERS}")
-            }
-            ResultError::Entrants { entrants } => {
-                write!(f, "entrants: {entrants} is more than {ENTRANTS_MAX}")
-            }
-            ResultError::Shape { id } => write!(f, "game {id}: wrong number of seats or payoffs"),
-            ResultError::Who { id, entrant } => {
-                write!(f, "game {id}: entrant {} is unknown or seated twice", entrant.0)
-            }
-            ResultError::Again { id } => write!(f, "game {id}: there is a result already"),
-        }
-    }
-}
-
-impl Error for ResultError {}
-
-/// The results of a tournament so far.
 #[derive(Clone, Debug)]
 pub struct Results {
     entrants: usize,
@@ -201,17 +150,14 @@ impl Results {
         Ok(())
     }
 
-    /// Returns how many take part.
     pub fn entrants(&self) -> usize {
         self.entrants
     }
 
-    /// Returns how many seats a game has.
     pub fn seats(&self) -> usize {
         self.seats
     }
 
-    /// Returns a game, if it is over.
     pub fn game(&self, id: GameId) -> Option<&Played> {
         self.games.get(&id)
     }
@@ -221,7 +167,6 @@ impl Results {
         self.games.values()
     }
 
-    /// Returns what was noted about a game.
     pub fn note(&self, id: GameId) -> Option<&Note> {
         self.notes.get(&id)
     }
@@ -232,7 +177,6 @@ impl Results {
         self.games.range(first..=last).map(|(_, game)| game)
     }
 
-    /// Returns the games of each unit.
     pub fn units(&self) -> Vec<Vec<&Played>> {
         let mut units: Vec<Vec<&Played>> = Vec::new();
         // The games of a unit follow each other, because ids begin with it.

@@ -12,7 +12,7 @@ use manator_server::arena::{ArenaServer, ArenaSetup};
 use manator_server::{Guests, Server, Tell};
 
 use crate::Verdict;
-use crate::organise::Place;
+use crate::organise::StoreArgs;
 use crate::stop::Stop;
 
 /// Play, analyse, watch, run tournaments and learn in a browser
@@ -40,7 +40,7 @@ pub(crate) struct ArenaCommand {
     #[arg(long, value_name = "N", default_value_t = Guests::default().each_max)]
     per_address: usize,
     #[command(flatten)]
-    place: Place,
+    place: StoreArgs,
 }
 
 impl ArenaCommand {

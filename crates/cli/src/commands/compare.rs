@@ -59,7 +59,7 @@ impl Compare {
             recover: self.recover,
             ..self.conditions.event(&self.game, &who)?
         };
-        let outcome = self.running.begin(event)?;
+        let outcome = self.running.begin(self.conditions.prepare(event)?)?;
         Ok(match (outcome.verdict(), &outcome.ending) {
             (Verdict::Yes, Ending::Over(_) | Ending::Decided) if !is_better(&outcome) => {
                 Verdict::No

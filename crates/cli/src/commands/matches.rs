@@ -45,6 +45,6 @@ impl Match {
             recover: self.recover,
             ..self.conditions.event(&self.game, &self.who)?
         };
-        Ok(self.running.begin(event)?.verdict())
+        Ok(self.running.begin(self.conditions.prepare(event)?)?.verdict())
     }
 }

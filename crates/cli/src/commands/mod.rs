@@ -12,7 +12,6 @@ pub(crate) mod compare;
 pub(crate) mod config;
 pub(crate) mod display;
 pub(crate) mod engine;
-pub(crate) mod experiment;
 pub(crate) mod games;
 pub(crate) mod inspect;
 #[cfg(unix)]

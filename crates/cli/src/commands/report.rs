@@ -13,7 +13,7 @@ use manator_play::saves::replace;
 use manator_tournament::rating::residual;
 
 use crate::Verdict;
-use crate::organise::{Place, summary};
+use crate::organise::{StoreArgs, summary};
 
 /// Write what a tournament came to: a page to read and to replay games on, tables for grades, all records
 ///
@@ -41,7 +41,7 @@ pub(crate) struct Report {
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
     #[command(flatten)]
-    place: Place,
+    place: StoreArgs,
 }
 
 impl Report {

@@ -71,7 +71,7 @@ enum Meeting {
 impl Tournament {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
         self.conditions.announce()?;
-        Ok(self.running.begin(self.event()?)?.verdict())
+        Ok(self.running.begin(self.conditions.prepare(self.event()?)?)?.verdict())
     }
 
     fn event(&self) -> anyhow::Result<Event> {

@@ -7,7 +7,7 @@ use clap::Args;
 use manator_organise::store::Number;
 
 use crate::Verdict;
-use crate::organise::Place;
+use crate::organise::StoreArgs;
 
 /// List the tournaments that are kept, or forget one
 #[derive(Args)]
@@ -16,7 +16,7 @@ pub(crate) struct Tournaments {
     #[arg(long, value_name = "NUMBER")]
     forget: Option<i64>,
     #[command(flatten)]
-    place: Place,
+    place: StoreArgs,
 }
 
 impl Tournaments {

@@ -9,8 +9,8 @@ use clap::{Arg, ArgAction, Command};
 use manator_core::{Entry as Game, Settings};
 use manator_games::catalog;
 
-use super::VERB;
 use super::syntax::{Entry, Fault, Item, Value};
+use super::{REMOVED, VERB};
 
 /// The section of the rule options. The command of this name has no flags.
 pub(super) const GAMES: &str = "games";
@@ -105,6 +105,8 @@ pub(super) fn check(entries: Vec<Entry>, command: &Command) -> Result<Vec<Settin
         };
         if name == GAMES {
             check_games(entries, &mut settings)?;
+            continue;
+        } else if name == REMOVED {
             continue;
         }
         match command.find_subcommand(&name).filter(|command| command.get_name() != VERB) {

@@ -18,6 +18,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, Command};
 
 use apply::{CommandLine, in_force, undoable, with_defaults};
@@ -31,6 +32,9 @@ pub(crate) use check::{Setting, flags, is_list, takes_game};
 
 /// The command that is about the file, and therefore not configured by it.
 pub(crate) const VERB: &str = "config";
+
+/// A command that was; its sections say nothing any more.
+const REMOVED: &str = "experiment";
 
 /// A file larger than this is something else.
 const BYTES_MAX: u64 = 1 << 20;
@@ -134,6 +138,16 @@ fn split_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(ends).filter(|word| !word.is_empty())
 }
 
+/// Adds what has taken the place of a removed command to the error that it is unknown.
+fn hinted(mut error: clap::Error) -> clap::Error {
+    let removed = ContextValue::String(REMOVED.into());
+    if error.get(ContextKind::InvalidSubcommand) == Some(&removed) {
+        let tip = "evaluations and agents play each other in `manator match`".into();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
+}
+
 /// Reads the command line, with the defaults that the file sets.
 ///
 /// Ends the program where clap would: with help, or with what is wrong on the command line.
@@ -165,6 +179,7 @@ pub(crate) fn read(
         }
         None => (undoable, Configuration::default()),
     };
-    let matches = configured.try_get_matches_from(words).unwrap_or_else(|error| error.exit());
+    let matches =
+        configured.try_get_matches_from(words).unwrap_or_else(|error| hinted(error).exit());
     Ok((matches, configuration))
 }

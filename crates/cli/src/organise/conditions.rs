@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use manator_organise::{DrawSpec, Entry, Event, Openings, ResignSpec, SprtSpec, Test};
+use manator_organise::{DrawSpec, Entry, Event, Openings, Prepared, ResignSpec, SprtSpec, Test};
 
 use crate::arguments::{Confinement, Rules};
 
@@ -42,8 +42,11 @@ pub(crate) struct Conditions {
     /// How many random moves an opening has [default: 4]
     #[arg(long, value_name = "N")]
     opening: Option<usize>,
+    /// Only openings in which the champion, looking 4 plies ahead, sees nobody win nor far ahead
+    #[arg(long)]
+    even: bool,
     /// Take openings from this file: on each line moves, or `position` and a position
-    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["opening", "even"])]
     openings: Option<PathBuf>,
     /// Ignore illegal moves and ask again, instead of a default
     #[arg(long)]
@@ -87,6 +90,14 @@ impl Conditions {
         event.ask_again |= self.ask_again;
         event.sandbox = self.confinement.memory().or(event.sandbox);
         self.time_of.iter().try_for_each(|text| set_time(&mut event.players, text))
+    }
+
+    /// Makes openings, and checks that the tournament makes sense.
+    pub(crate) fn prepare(&self, event: Event) -> anyhow::Result<Prepared> {
+        Ok(match self.even {
+            true => Prepared::with_even_openings(event)?,
+            false => Prepared::new(event)?,
+        })
     }
 
     /// Says which limits of the sandbox do not hold here, if programs are to run in it.

@@ -3,7 +3,7 @@
 
 pub(crate) mod conditions;
 pub(crate) mod foreign;
-mod lines;
+mod output;
 mod progress;
 
 use std::fs::File;
@@ -16,7 +16,7 @@ use anyhow::Context;
 use clap::Args;
 use manator_organise::store::Number;
 use manator_organise::{
-    Address, Conduct, Ending, Event, Live, Pool, Prepared, Programs, QueuePool, Store, Supply,
+    Address, Conduct, Ending, Live, Pool, Prepared, Programs, QueuePool, Store, Supply,
     Threads,
 };
 use manator_play::time::duration;
@@ -25,20 +25,20 @@ use crate::Verdict;
 use crate::places;
 use crate::records::Records;
 use crate::stop::Stop;
-use lines::{Lines, Manner};
+use output::{Manner, Output};
 use progress::Progress;
 
-pub(crate) use lines::summary;
+pub(crate) use output::summary;
 
 /// Where tournaments are kept.
 #[derive(Args)]
-pub(crate) struct Place {
+pub(crate) struct StoreArgs {
     /// Keep tournaments in this file instead of the usual one
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 }
 
-impl Place {
+impl StoreArgs {
     /// Opens the store.
     pub(crate) fn open(&self) -> anyhow::Result<Store> {
         Store::open(&self.path()).context("the store of tournaments")
@@ -85,7 +85,7 @@ pub(crate) struct Running {
     #[command(flatten)]
     manner: Manner,
     #[command(flatten)]
-    place: Place,
+    place: StoreArgs,
 }
 
 /// How a tournament went.
@@ -110,8 +110,8 @@ impl Outcome {
 
 impl Running {
     /// Keeps a new tournament, and plays it.
-    pub(crate) fn begin(&self, event: Event) -> anyhow::Result<Outcome> {
-        let prepared = Arc::new(Prepared::new(event)?);
+    pub(crate) fn begin(&self, prepared: Prepared) -> anyhow::Result<Outcome> {
+        let prepared = Arc::new(prepared);
         let mut store = self.place.open()?;
         let number = store.create(&prepared)?;
         self.play(store, number, prepared)
@@ -152,17 +152,17 @@ impl Running {
             anstream::stderr(),
             "tournament {number}; if it is interrupted: manator resume {number}{place}"
         )?;
-        let mut lines = Lines::new(&prepared, records, self.manner);
+        let mut output = Output::new(&prepared, records, self.manner);
         let (live, ending) = match &self.queue {
             None => {
                 let mut pool = self.threads(&prepared, &stop);
-                conduct(&mut store, number, &prepared, &mut pool, &stop, &mut lines)?
+                conduct(&mut store, number, &prepared, &mut pool, &stop, &mut output)?
             }
             Some(address) => {
                 let key = store.tournament(number)?.0.key;
                 let mut pool = QueuePool::open(address, &key, &prepared, self.lease)?;
                 let (live, ending) =
-                    conduct(&mut store, number, &prepared, &mut pool, &stop, &mut lines)?;
+                    conduct(&mut store, number, &prepared, &mut pool, &stop, &mut output)?;
                 if matches!(ending, Ending::Over(_) | Ending::Decided) {
                     pool.close()?;
                 }
@@ -172,7 +172,7 @@ impl Running {
         if matches!(ending, Ending::Over(_) | Ending::Decided) {
             claim.release();
         }
-        lines.conclude(&live, &ending)?;
+        output.conclude(&live, &ending)?;
         Ok(Outcome { prepared, live, ending, stopped: stop.status() })
     }
 }
@@ -183,10 +183,10 @@ fn conduct(
     prepared: &Prepared,
     pool: &mut dyn Pool,
     stop: &Stop,
-    lines: &mut Lines,
+    output: &mut Output,
 ) -> anyhow::Result<(Live, Ending)> {
     let stop = stop.flag.clone();
-    let mut progress = Progress::new(prepared, lines);
+    let mut progress = Progress::new(prepared, output);
     let done = Conduct { store, number, prepared, pool, stop }.run(&mut progress);
     progress.end();
     Ok(done?)

@@ -11,9 +11,9 @@ use manator_organise::{Finished, Live, Observer, Prepared};
 use manator_tournament::schedule::Pairing;
 
 /// How often it is drawn.
-const PACE: Duration = Duration::from_millis(250);
+const DRAW_INTERVAL: Duration = Duration::from_millis(250);
 /// How often ratings are computed for it.
-const RATING_PACE: Duration = Duration::from_secs(2);
+const RATING_INTERVAL: Duration = Duration::from_secs(2);
 /// How many players its table has at most.
 const TABLE_MAX: usize = 10;
 
@@ -43,15 +43,16 @@ impl<'a, O: Observer> Progress<'a, O> {
 
     fn draw(&mut self, live: &Live) {
         let now = Instant::now();
-        let is_due = |last: Option<Instant>, pace| last.is_none_or(|last| now - last >= pace);
-        if self.bar.is_hidden() || !is_due(self.drawn, PACE) {
+        let is_due =
+            |last: Option<Instant>, interval| last.is_none_or(|last| now - last >= interval);
+        if self.bar.is_hidden() || !is_due(self.drawn, DRAW_INTERVAL) {
             return;
         }
         self.drawn = Some(now);
         let games = live.results().games().len();
         self.bar.set_length(live.known() as u64);
-        self.bar.set_prefix(pace(games - live.before, live.known() - games, self.begun.elapsed()));
-        if is_due(self.rated, RATING_PACE) {
+        self.bar.set_prefix(speed(games - live.before, live.known() - games, self.begun.elapsed()));
+        if is_due(self.rated, RATING_INTERVAL) {
             self.rated = Some(now);
             self.bar.set_message(self.table(live));
         }
@@ -65,10 +66,10 @@ impl<'a, O: Observer> Progress<'a, O> {
         let standings = live.standing.standings().ranked();
         let widest = self.names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
         let mut text = String::new();
-        for (rank, line) in standings.iter().take(TABLE_MAX) {
-            let (name, total) = (&self.names[line.entrant.0], &line.total);
+        for (rank, standing) in standings.iter().take(TABLE_MAX) {
+            let (name, total) = (&self.names[standing.entrant.0], &standing.total);
             let points = format!("{}/{}", total.points(), total.games());
-            let rating = ratings.by_entrant()[line.entrant.0].strength;
+            let rating = ratings.by_entrant()[standing.entrant.0].strength;
             let elo = match rating.error.is_finite() {
                 true => format!("{:+.0} ± {:.0}", rating.elo, rating.error),
                 false => String::new(),
@@ -84,13 +85,13 @@ impl<'a, O: Observer> Progress<'a, O> {
 }
 
 /// Says how fast it goes, and how long it still takes.
-fn pace(done: usize, left: usize, elapsed: Duration) -> String {
+fn speed(done: usize, left: usize, elapsed: Duration) -> String {
     if done == 0 || elapsed.is_zero() {
         return String::new();
     }
-    let speed = done as f64 / elapsed.as_secs_f64();
-    let rest = Duration::try_from_secs_f64(left as f64 / speed).unwrap_or(Duration::MAX);
-    format!(", {speed:.1}/s, {} left", HumanDuration(rest))
+    let per_second = done as f64 / elapsed.as_secs_f64();
+    let rest = Duration::try_from_secs_f64(left as f64 / per_second).unwrap_or(Duration::MAX);
+    format!(", {per_second:.1}/s, {} left", HumanDuration(rest))
 }
 
 impl<O: Observer> Observer for Progress<'_, O> {

@@ -4,8 +4,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use manator_core::Record;
+use manator_core::{Record, Settings, Table};
+use manator_engine::catalog as agents;
+use manator_engine::options::OPTIONS;
 use manator_games::catalog;
+use manator_search::Limits;
 
 use crate::program::{finished, lines, run};
 
@@ -47,6 +50,71 @@ fn every_opening_is_played_from_every_seat_and_every_record_holds() {
     assert_eq!(seatings.len(), 6, "{seatings:?}");
 }
 
+/// Returns the positions that the games of a match begin with, in order of the games.
+fn openings(arguments: &str, name: &str, plies: usize) -> Vec<Box<dyn Table>> {
+    let path = format!("{}/{name}.game", env!("CARGO_TARGET_TMPDIR"));
+    let _ = fs::remove_file(&path);
+    lines(&format!("{arguments} --records {path}"));
+    let text = fs::read_to_string(&path).expect("records");
+    let records = Record::parse_all(&text).expect("records");
+    let opening = |record: &Record| {
+        let entry = catalog::find(&record.game).expect("a game");
+        let mut opening = None;
+        record
+            .replay(entry, |table, _| {
+                if table.moves().len() == plies {
+                    opening = Some(table.copy());
+                }
+            })
+            .expect("it holds");
+        opening.expect("an opening")
+    };
+    records.iter().map(|(_, record)| opening(record)).collect()
+}
+
+#[test]
+fn even_openings_differ_and_nobody_is_far_ahead() {
+    for entry in catalog::GAMES {
+        let card = entry.card();
+        let (game, players) = (card.name, card.players.len());
+        let (who, games) = (["random"; 3][..players].join(" "), if players == 2 { 10 } else { 18 });
+        let arguments = format!("{game} {who} --games {games} --opening 8 --even --steps 12");
+        let found = openings(&arguments, &format!("even-{game}"), 8);
+        let keys: BTreeSet<u64> = found.iter().map(|table| table.key()).collect();
+        let seatings = if players == 2 { 2 } else { 6 };
+        assert_eq!(keys.len(), games / seatings, "{game}");
+        let again = openings(&arguments, &format!("even-again-{game}"), 8);
+        assert!(found.iter().zip(&again).all(|(one, other)| one.key() == other.key()), "{game}");
+        let lead = agents::find(game).and_then(|stable| stable.decisive_lead());
+        for table in found {
+            let settings = Settings::parse(OPTIONS, "hash=1").expect("options");
+            let mut judge = agents::open(&*table, "champion", &settings).expect("a champion");
+            let thought = judge.think(&*table, &Limits::depth(4), &mut |_| {}).expect("a thought");
+            let score = thought.lines[0].score;
+            assert!(!score.is_proven(), "{game}: {}", table.position());
+            assert!(lead.is_none_or(|lead| score.0.abs() < lead), "{game}: {}", table.position());
+        }
+    }
+}
+
+#[test]
+fn starts_are_drawn_where_the_rules_draw_them() {
+    let joust = "joust random random --opening 0 --option start=random";
+    let keys = |arguments: &str, name: &str| -> BTreeSet<u64> {
+        openings(arguments, name, 0).iter().map(|table| table.key()).collect()
+    };
+    assert_eq!(keys(&format!("{joust} --games 40 --even"), "drawn").len(), 20);
+    assert_eq!(keys(&format!("{joust} --games 2 --even --option seed=3"), "chosen").len(), 1);
+    assert_eq!(keys(&format!("{joust} --games 4"), "one-start").len(), 1);
+}
+
+#[test]
+fn an_agent_is_its_own_equal_on_even_openings() {
+    let said = lines("kings-court alphabeta alphabeta --depth 1 --games 6 --opening 8 --even");
+    let pairs = said.iter().rfind(|line| line.starts_with("Ptnml")).expect("pairs");
+    assert_eq!(pairs, "Ptnml(0-2): [0, 0, 3, 0, 0]");
+}
+
 #[test]
 fn a_test_stops_when_it_is_decided() {
     let said = lines("joust alphabeta:depth=3 random --games 2000 --sprt 0,30 --concurrency 2");
@@ -66,6 +134,9 @@ fn what_cannot_be_played_is_said() {
         ("joust random nobody", "no agent 'nobody' plays joust"),
         ("joust random human", "'human': expected an agent or a program"),
         ("threechess random random", "2 players: threechess needs at least 3"),
+        ("joust random random --even --opening 0", "50 different even ones wanted, 1 found"),
+        ("joust random random -o size=3x3 --even", "50 different even ones wanted"),
+        ("joust random random --even --openings x", "cannot be used with"),
         ("joust random random --sprt 5", "expected two numbers such as 0,5"),
         ("joust random random --sprt 5,0", "5"),
         ("joust random random --records /nowhere/x", "cannot open /nowhere/x"),

@@ -115,11 +115,9 @@ const THRESHOLD: u64 = 0x007E_4242_4242_7E00;
 
 /// What counts how much, in hundredths of a piece.
 struct Weights {
-    /// A piece.
     piece: i32,
     /// A hundredth of all pieces more than the other side: fewer pieces make each of them weigh more.
     share: i32,
-    /// A piece in the Court.
     court: i32,
     /// A piece in the Court that nothing can jump over.
     guarded: i32,

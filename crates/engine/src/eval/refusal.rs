@@ -11,7 +11,6 @@ use manator_search::Guide;
 
 use super::{Evaluation, Evaluations};
 
-/// An evaluation of Refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalEval {
     /// Pieces, moves, threats and reserves.
@@ -50,13 +49,10 @@ const DECISIVE_LEAD: i32 = 60;
 // A percentage is what an evaluation scored with that term, at half its weight or more, against the same
 // one without it.
 
-/// What a pawn is worth.
 const PAWN: i32 = 20;
-/// What a knight is worth.
 const KNIGHT: i32 = 30;
 /// What a rook is worth; with these three, 59 % against 10, 30 and 40.
 const ROOK: i32 = 30;
-/// What a legal move is worth.
 const MOVE: i32 = 3;
 /// What an attack on the king is worth, which costs the opponent its refusal: 66 %.
 const KING_ATTACK: i32 = 40;
@@ -125,7 +121,6 @@ fn is_capture(position: &Position, mv: Move) -> bool {
     to & position.enemies() != 0
 }
 
-/// Returns the worth of the mover's pieces.
 fn material(position: &Position) -> i32 {
     pieces(&position.forces())
 }
@@ -135,7 +130,6 @@ fn pieces(forces: &Forces) -> i32 {
     PAWN * count(forces.pawns) + KNIGHT * count(forces.knights) + ROOK * count(forces.rooks)
 }
 
-/// Returns the worth of the mover's pieces and moves.
 fn mobility(game: &Refusal, position: &Position) -> i32 {
     material(position) + MOVE * game.count_standing_moves(position) as i32
 }

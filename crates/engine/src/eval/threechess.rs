@@ -13,7 +13,6 @@ use manator_search::{Guide, Score};
 
 use super::{Evaluation, Evaluations};
 
-/// The evaluations of ThreeChess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreeChessEval {
     /// Everything: Kings in danger and pieces that hang, both by who moves next, and mobility.

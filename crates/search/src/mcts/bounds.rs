@@ -9,13 +9,10 @@ use manator_core::{LOST, MAX_PLAYERS, Outcome, Player, WON};
 
 /// How a game ends for one player, from worst to best.
 pub(super) type Level = u8;
-/// Beaten.
 pub(super) const LOSS: Level = 0;
 /// Everybody has lost, which is just above being beaten.
 pub(super) const ALL_LOST: Level = 1;
-/// Neither won nor lost.
 pub(super) const TIE: Level = 2;
-/// Won.
 pub(super) const WIN: Level = 3;
 
 /// A number from 0 to 1 for each player.
@@ -73,19 +70,16 @@ impl Bounds {
         Bounds { low: levels, high: levels }
     }
 
-    /// Returns the least level of a player.
     #[inline]
     pub(super) fn low(self, player: Player) -> Level {
         self.low >> (2 * player.0) & 3
     }
 
-    /// Returns the greatest level of a player.
     #[inline]
     pub(super) fn high(self, player: Player) -> Level {
         self.high >> (2 * player.0) & 3
     }
 
-    /// Returns whether all is proven.
     #[inline]
     pub(super) fn is_exact(self) -> bool {
         self.low == self.high

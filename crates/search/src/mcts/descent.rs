@@ -25,7 +25,6 @@ pub(super) struct Grower<'a, G: Game, E: ?Sized> {
     pub(super) options: &'a Options,
     pub(super) tree: &'a Tree<G>,
     pub(super) random: &'a mut SplitMix,
-    /// The nodes from the root to the leaf.
     path: Vec<&'a Node<G::Move>>,
     /// Children on their way into the tree, kept so as not to allocate.
     children: Vec<Child<G::Move>>,
@@ -46,7 +45,6 @@ impl<M> Child<M> {
 }
 
 impl<'a, G: Game, E: Guide<G> + ?Sized> Grower<'a, G, E> {
-    /// Begins to work on a tree.
     pub(super) fn new(
         (game, guide, options): (&'a G, &'a E, &'a Options),
         tree: &'a Tree<G>,

@@ -30,10 +30,10 @@ use tree::{ROOT, Tree};
 pub use options::{Decisive, Options, Policy};
 pub use verdict::MoveStats;
 
-/// How many plies are played between two looks at the time, about a millisecond.
-const PLIES_BETWEEN_LOOKS: u32 = 1024;
+/// How many plies are played between two checks of the time, about a millisecond.
+const CHECK_INTERVAL_PLIES: u32 = 1024;
 /// After how many playouts the first report is made; each further one after twice as many.
-const FIRST_REPORT: u64 = 1024;
+const FIRST_REPORT_PLAYOUTS: u64 = 1024;
 
 /// A Monte Carlo searcher, which keeps its tree from one search to the next.
 ///
@@ -51,7 +51,6 @@ pub struct Mcts<G: Game, E: ?Sized> {
 }
 
 impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
-    /// Makes a searcher.
     pub fn new(game: Arc<G>, guide: Arc<E>, options: Options) -> Self {
         let threads = threads(options.threads) as u64;
         let random = |number| SplitMix::new(mix(options.seed ^ mix(number)));
@@ -59,7 +58,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
         Mcts { game, guide, options, tree: None, randoms }
     }
 
-    /// Forgets the tree.
     pub fn clear(&mut self) {
         self.tree = None;
     }
@@ -79,7 +77,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
         self.tree.as_ref().map(verdict::stats).unwrap_or_default()
     }
 
-    /// Returns how many nodes are in memory.
     pub fn size(&self) -> usize {
         self.tree.as_ref().map_or(0, Tree::used)
     }
@@ -154,16 +151,16 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Run<'a, G, E> {
     }
 
     fn go(&mut self, clock: &mut Clock, mut progress: impl FnMut(u64)) {
-        let mut next_report = FIRST_REPORT;
+        let mut next_report = FIRST_REPORT_PLAYOUTS;
         let mut plies = 0;
         // With no limit at all the cancel signal must still be able to prevent the first playout.
-        clock.look();
+        clock.check();
         while !clock.is_stopped() && !self.is_proven() {
             plies += self.grower.play_once() + 1;
             clock.tick();
-            if plies >= PLIES_BETWEEN_LOOKS {
+            if plies >= CHECK_INTERVAL_PLIES {
                 plies = 0;
-                clock.look();
+                clock.check();
                 self.tell(clock.nodes());
                 if self.shared.proven.load(Ordering::Relaxed) {
                     break;

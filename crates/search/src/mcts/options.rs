@@ -1,7 +1,6 @@
 //! What can be chosen about a Monte Carlo search.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-/// The settings of a Monte Carlo search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// How much a move that was seldom tried is preferred: the constant of UCB1.
@@ -21,7 +20,6 @@ pub struct Options {
     pub decisive: Decisive,
     /// The evaluation that is worth three quarters of a win.
     pub scale: i32,
-    /// Decides all random choices.
     pub seed: u64,
     /// How many threads, all in one tree.
     pub threads: usize,

@@ -20,7 +20,6 @@ const ROUNDS_BACK: usize = 2;
 const COMPARED_MAX: usize = 50_000;
 /// How many nodes are made at once; no position has as many moves.
 pub(super) const CHUNK: usize = 1 << 13;
-/// The root's index.
 pub(super) const ROOT: usize = 0;
 /// What one is in the sums, which are whole numbers so that threads can add to them.
 const ONE: f32 = (1 << 24) as f32;
@@ -178,9 +177,7 @@ pub(super) struct Tree<G: Game> {
     used: AtomicUsize,
     /// Whether some node could not have its children.
     full: AtomicBool,
-    /// The position at the root.
     pub(super) position: G::Position,
-    /// How many moves the longest line has.
     longest: AtomicU32,
 }
 
@@ -205,7 +202,6 @@ impl<G: Game> Tree<G> {
         tree
     }
 
-    /// Returns how many nodes are in use.
     pub(super) fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
@@ -259,7 +255,6 @@ impl<G: Game> Tree<G> {
         Some(start..start + count)
     }
 
-    /// Returns how many moves the longest line has.
     pub(super) fn longest(&self) -> u32 {
         self.longest.load(Ordering::Relaxed)
     }

@@ -13,9 +13,7 @@ use crate::score::Score;
 /// What has been found out about one move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveStats<M> {
-    /// The move.
     pub mv: M,
-    /// How many playouts began with it.
     pub visits: u64,
     /// What they gave the player to move on average, from 0 to 1, within what is proven.
     pub value: f64,
@@ -102,7 +100,6 @@ const OPEN: u16 = u16::MAX;
 struct Proof<'a, G: Game> {
     tree: &'a Tree<G>,
     player: Player,
-    /// For each node.
     plies: Vec<u16>,
 }
 

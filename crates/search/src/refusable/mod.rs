@@ -52,7 +52,6 @@ pub struct Decision<S> {
     pub replies: Vec<Reply<S>>,
     /// How many turns deep everything was looked at.
     pub depth: u32,
-    /// The nodes visited.
     pub nodes: u64,
 }
 

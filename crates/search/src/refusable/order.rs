@@ -25,7 +25,6 @@ const PROMISE_MAX: i32 = 1 << 12;
 /// What a hint of the table ranks above everything.
 const HINT: i32 = 1 << 30;
 
-/// A move in the list of a turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<S> {
     pub(super) mv: S,

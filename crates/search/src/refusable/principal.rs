@@ -13,7 +13,7 @@ use crate::score::Score;
 use super::Reply;
 use super::order::pick;
 use super::turn::{NOTHING, Search};
-use super::turn_cache::{self, Bound, Found, NO_HINT};
+use super::turn_cache::{Bound, Found, NO_HINT};
 
 /// Between which values the exact worth of a turn matters.
 #[derive(Clone, Copy, Debug)]
@@ -100,7 +100,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
                 (Some(best), None) if best != hints[0] => [best, hints[0]],
                 _ => hints,
             };
-            let score = turn_cache::from_turn(score, ply);
+            let score = score.sooner(ply);
             self.table.store(key, Found { score, depth, bound, hints });
         }
         self.moves.truncate(base);

@@ -17,7 +17,7 @@ use super::proof_cache::{Numbers, ProofCache, SOLVED};
 
 /// How much dearer than the next child one may grow before the search turns to that, as a divisor:
 /// a quarter. It keeps the search from jumping between children all the time.
-const PATIENCE: u32 = 4;
+const SWITCH_DIVISOR: u32 = 4;
 
 /// Whether the player who decides next wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +123,6 @@ impl Prover {
     }
 }
 
-/// One attempt at a proof.
 struct Attempt<'a, G: Refusable> {
     game: &'a G,
     /// Who is to win; for the other a tie is as good as a win.
@@ -141,7 +140,6 @@ struct Child<S> {
     numbers: Numbers,
 }
 
-/// The child to expand next.
 struct Choice {
     index: usize,
     /// Up to which numbers it stays the best choice.
@@ -304,7 +302,6 @@ fn sum<S>(children: &[Child<S>], needed: usize, limits: Numbers) -> (Numbers, Op
     (numbers, Some(Choice { index: chosen.index, limits: child }))
 }
 
-/// What a child costs.
 #[derive(Clone, Copy)]
 struct Cost {
     cost: u32,
@@ -349,5 +346,5 @@ fn add(a: u32, b: u32) -> u32 {
 
 /// Returns up to where a child may grow while another costs `other`.
 fn patient(other: u32) -> u32 {
-    (other + other / PATIENCE + 1).min(SOLVED)
+    (other + other / SWITCH_DIVISOR + 1).min(SOLVED)
 }

@@ -1,6 +1,8 @@
 //! What a proof-number search remembers: how hard each turn still is to prove and to disprove.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use crate::transposition::index;
+
 /// The number of what is impossible.
 pub(super) const SOLVED: u32 = (1 << NUMBER_BITS) - 1;
 const NUMBER_BITS: u32 = 28;
@@ -61,7 +63,7 @@ impl ProofCache {
 
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Numbers> {
-        let bucket = self.buckets.get(self.bucket(key))?;
+        let bucket = self.buckets.get(index(key, self.buckets.len()))?;
         let entry = bucket.iter().find(|entry| entry.key == key && entry.packed != 0)?;
         let number = |shift: u32| (entry.packed >> shift) as u32 & SOLVED;
         Some(Numbers { proof: number(8), disproof: number(8 + NUMBER_BITS) })
@@ -69,7 +71,7 @@ impl ProofCache {
 
     #[inline]
     pub(super) fn store(&mut self, key: u64, numbers: Numbers, work: u64) {
-        let index = self.bucket(key);
+        let index = index(key, self.buckets.len());
         let Some(bucket) = self.buckets.get_mut(index) else { return };
         let numbered = u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS;
         let new = Entry { key, packed: numbered << 8 | u64::from(work.max(1).ilog2()) };
@@ -81,10 +83,5 @@ impl ProofCache {
         if let Some(old) = bucket.iter_mut().min_by_key(|old| worth(old)) {
             *old = new;
         }
-    }
-
-    #[inline]
-    fn bucket(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 }

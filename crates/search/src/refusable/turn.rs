@@ -15,10 +15,9 @@ use crate::score::Score;
 
 use super::order::{Candidate, Order, Site, pick};
 use super::principal::Window;
-use super::turn_cache::{self, Bound, Found, NO_HINT, TurnCache};
+use super::turn_cache::{Bound, Found, NO_HINT, TurnCache};
 use super::{Horizon, Reply};
 
-/// Everything one search uses.
 pub(super) struct Search<'a, G: Refusable, E> {
     pub(super) game: &'a G,
     pub(super) guide: &'a E,
@@ -58,7 +57,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         self.moves.truncate(base);
         if !self.clock.is_stopped() {
             let bound = if score >= beta { Bound::Lower } else { Bound::Upper };
-            let score = turn_cache::from_turn(score, ply);
+            let score = score.sooner(ply);
             self.table.store(key, Found { score, depth, bound, hints });
         }
         score
@@ -161,7 +160,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         }
     }
 
-    /// Returns what the guide thinks of a turn.
     #[inline]
     pub(super) fn estimate(&self, at: &G::Position) -> Score {
         Score::evaluation(self.guide.evaluate(self.game, at, self.game.to_move(at)))
@@ -194,7 +192,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
 
 /// Returns the bound of a table entry that answers whether a turn is worth `beta`.
 fn decides(known: &Found, depth: u32, ply: u32, beta: Score) -> Option<Score> {
-    let score = turn_cache::from_root(known.score, ply);
+    let score = known.score.later(ply);
     // A proven end does not change with more depth.
     let deep = known.depth >= depth;
     match known.bound {

@@ -6,15 +6,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use crate::score::Score;
+use crate::transposition::index;
 
 /// What a stored score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// The turn is worth at least that.
     Lower,
-    /// The turn is worth at most that.
     Upper,
-    /// The turn is worth exactly that.
     Exact,
 }
 
@@ -69,7 +67,7 @@ impl TurnCache {
 
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Found> {
-        let bucket = self.buckets.get(self.bucket(key))?;
+        let bucket = self.buckets.get(index(key, self.buckets.len()))?;
         let entry = bucket.iter().find(|entry| entry.key == key && entry.tag != 0)?;
         let bound = match entry.tag & 3 {
             1 => Bound::Lower,
@@ -82,7 +80,7 @@ impl TurnCache {
 
     #[inline]
     pub(super) fn store(&mut self, key: u64, found: Found) {
-        let (index, age) = (self.bucket(key), self.age);
+        let (index, age) = (index(key, self.buckets.len()), self.age);
         let Some(bucket) = self.buckets.get_mut(index) else { return };
         let tag = age << 2 | (found.bound as u8 + 1);
         let depth = found.depth.min(255) as u8;
@@ -96,11 +94,6 @@ impl TurnCache {
             *old = new;
         }
     }
-
-    #[inline]
-    fn bucket(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
-    }
 }
 
 /// What a search found out about a turn.
@@ -111,24 +104,4 @@ pub(super) struct Found {
     pub(super) depth: u32,
     pub(super) bound: Bound,
     pub(super) hints: [u8; 2],
-}
-
-/// Turns a value with ends counted from the root into one counted from a turn at `ply`.
-#[inline]
-pub(super) fn from_turn(score: Score, ply: u32) -> Score {
-    match (score.wins_in(), score.loses_in()) {
-        (Some(turns), _) => Score::win_in(turns - ply),
-        (_, Some(turns)) => Score::loss_in(turns - ply),
-        _ => score,
-    }
-}
-
-/// Turns a value with ends counted from a turn at `ply` into one counted from the root.
-#[inline]
-pub(super) fn from_root(score: Score, ply: u32) -> Score {
-    match (score.wins_in(), score.loses_in()) {
-        (Some(turns), _) => Score::win_in(turns + ply),
-        (_, Some(turns)) => Score::loss_in(turns + ply),
-        _ => score,
-    }
 }

@@ -1,6 +1,8 @@
 //! Values of positions already searched, for one thread.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use crate::transposition::index;
+
 /// A table of a fixed size in which a new entry replaces whatever stood in its place.
 ///
 /// Positions met last are the ones met again: in a search that deepens step by step, always replacing
@@ -17,33 +19,24 @@ impl<T: Copy> PositionCache<T> {
         PositionCache { slots: Vec::new(), bytes }
     }
 
-    /// Returns what is stored for a position.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<T> {
-        match self.slots.get(self.slot(key)) {
+        match self.slots.get(index(key, self.slots.len())) {
             Some(Some((stored, entry))) if *stored == key => Some(*entry),
             _ => None,
         }
     }
 
-    /// Stores something for a position.
     #[inline]
     pub(super) fn store(&mut self, key: u64, entry: T) {
         if self.slots.is_empty() {
             self.slots = vec![None; (self.bytes / size_of::<Option<(u64, T)>>()).max(1)];
         }
-        let slot = self.slot(key);
+        let slot = index(key, self.slots.len());
         self.slots[slot] = Some((key, entry));
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.slots.fill(None);
-    }
-
-    #[inline]
-    fn slot(&self, key: u64) -> usize {
-        // The high half of the product spreads the keys over any number of slots.
-        ((u128::from(key) * self.slots.len() as u128) >> 64) as usize
     }
 }

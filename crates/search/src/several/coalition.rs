@@ -85,8 +85,6 @@ struct Site {
 
 impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
     /// Makes a paranoid searcher (Sturtevant and Korf 2000): everybody against the player at the root.
-    ///
-    /// Its values are those of [`Plain::paranoid`](super::plain::Plain::paranoid).
     pub fn paranoid(game: Arc<G>, guide: Arc<E>) -> Self {
         Coalition::new(game, guide, Opponents::Choose)
     }
@@ -98,8 +96,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
     /// others play the moves the guide expects of them, those of greatest [`promise`](Guide::promise). All
     /// moves are legal ones, played in turn, so every position is real. A round of opponents' moves counts
     /// as one ply of depth, so the search sees further ahead for its own moves than max^n and paranoid
-    /// search do. With two players it is plain alpha-beta. Its values are those of
-    /// [`Plain::best_reply`](super::plain::Plain::best_reply).
+    /// search do. With two players it is plain alpha-beta.
     pub fn best_reply(game: Arc<G>, guide: Arc<E>) -> Self {
         Coalition::new(game, guide, Opponents::REPLY)
     }
@@ -108,7 +105,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
         Coalition { game, guide, opponents, table: PositionCache::new(TABLE_BYTES), lines: 1 }
     }
 
-    /// Sets the size of the table.
     #[must_use]
     pub fn with_table(mut self, bytes: usize) -> Self {
         self.table = PositionCache::new(bytes);
@@ -122,7 +118,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
         self
     }
 
-    /// Forgets the positions searched.
     pub fn clear(&mut self) {
         self.table.clear();
     }
@@ -174,7 +169,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
     }
 }
 
-/// One search.
 struct Run<'a, G: Game, E: ?Sized> {
     game: &'a G,
     guide: &'a E,
@@ -186,7 +180,6 @@ struct Run<'a, G: Game, E: ?Sized> {
     roots: Roots<G::Move>,
 }
 
-/// What is kept for each ply.
 struct Ply<M> {
     /// A list of moves, kept so as not to allocate at every node.
     choices: Vec<Choice<M>>,
@@ -364,7 +357,6 @@ impl<M> Entry<M> {
 /// A node whose moves are being tried.
 struct Node {
     mover: Player,
-    /// The index of the move expected.
     expected: Option<u32>,
     site: Site,
     below: Site,

@@ -1,8 +1,7 @@
 //! Max^n (Luckhardt and Irani 1986): every player maximises its own value.
 //!
-//! The values are those of [`Plain::maxn`](super::plain::Plain::maxn), down to which of equally good
-//! moves is chosen. Moves are tried in any order, so a move listed before the best one replaces it
-//! already when it is as good. Only shallow pruning is sound here (Korf 1991).
+//! Of equally good moves a player plays the one listed first. Moves are tried in any order, so a move listed
+//! before the best one replaces it already when it is as good. Only shallow pruning is sound here (Korf 1991).
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::mem;
@@ -61,7 +60,6 @@ impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
         MaxN { game, guide, pair_max: None, table, lines: 1, values: None }
     }
 
-    /// Sets the size of the table.
     pub fn with_table(mut self, bytes: usize) -> Self {
         self.table = PositionCache::new(bytes);
         self
@@ -80,7 +78,6 @@ impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
         self
     }
 
-    /// Forgets the positions searched.
     pub fn clear(&mut self) {
         self.table.clear();
     }
@@ -137,7 +134,6 @@ impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
     }
 }
 
-/// One search.
 struct Run<'a, G: Game, E: ?Sized> {
     game: &'a G,
     guide: &'a E,
@@ -314,7 +310,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
     }
 }
 
-/// The best move of a node so far.
 struct Best<M> {
     mv: M,
     index: u32,

@@ -1,7 +1,7 @@
 //! Searchers for any number of players, each of which deepens step by step.
 //!
 //! [`MaxN`] lets every player look after itself; a [`Coalition`] sets everybody against the player at the
-//! root, or lets one opponent at a time do so, which looks deeper. [`plain`] says what each of them
+//! root, or lets one opponent at a time do so, which looks deeper. `tests/plain.rs` says what each of them
 //! computes, without cut-offs and tables.
 //!
 //! Asked for several lines, each searches a depth several times, every time without the moves that were best
@@ -13,7 +13,6 @@ mod coalition;
 mod maxn;
 mod opponents;
 mod order;
-pub mod plain;
 mod roots;
 
 pub use coalition::Coalition;

@@ -10,7 +10,6 @@ pub(super) enum Opponents {
     Choose,
     /// Since the root player's last move, at most one has played something else than expected.
     ReplyOnce {
-        /// The one who has.
         replier: Option<Player>,
         /// How many moves of the round have been made, modulo the number of opponents.
         moved: u8,

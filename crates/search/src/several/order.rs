@@ -81,7 +81,6 @@ impl<M: Copy> Lines<M> {
         line.extend_from_slice(&lower[0]);
     }
 
-    /// Returns the line from the root.
     pub(super) fn root(&self) -> &[M] {
         &self.0[0]
     }

@@ -22,18 +22,15 @@ const DEPTH_MAX: u32 = 240;
 /// The least half width of the window around the score expected.
 const WIDTH_MIN: i32 = 8;
 
-/// One thread's search.
 pub(super) struct Worker<'a, G: TwoPlayer, U: ?Sized> {
     pub(super) game: &'a G,
     pub(super) guide: &'a U,
     pub(super) table: &'a TranspositionTable,
     pub(super) watch: Watch<'a>,
-    /// The player to move at the root.
     pub(super) root: Player,
     pub(super) salt: u64,
     pub(super) reach: Reach,
     pub(super) margin: Option<i32>,
-    /// The depth of this iteration.
     pub(super) depth_root: u32,
     /// The ply of the pass on the line being searched.
     pub(super) passed_at: Option<usize>,
@@ -47,7 +44,6 @@ pub(super) struct Worker<'a, G: TwoPlayer, U: ?Sized> {
     drift: i32,
 }
 
-/// A move at the root.
 #[derive(Clone, Debug)]
 struct RootMove<M> {
     ranked: Ranked<M>,

@@ -30,7 +30,6 @@ use threads::Team;
 pub struct Options {
     /// The size of the transposition table in MiB.
     pub hash_mib: usize,
-    /// How many threads search.
     pub threads: usize,
     /// How many of the best moves are searched and reported.
     pub lines: usize,
@@ -67,7 +66,6 @@ impl Strong {
         Strong { options, table: TranspositionTable::new(options.hash_mib) }
     }
 
-    /// Returns how it works.
     pub fn options(&self) -> Options {
         self.options
     }

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::limits::{Clock, INTERVAL, Limits};
+use crate::limits::{CHECK_INTERVAL_NODES, Clock, Limits};
 
 /// The workers of one search together.
 #[derive(Debug)]
@@ -66,19 +66,17 @@ impl<'a> Watch<'a> {
     #[inline]
     pub(super) fn tick(&mut self) -> bool {
         self.stopped |= self.clock.tick();
-        if self.clock.nodes().is_multiple_of(INTERVAL) {
+        if self.clock.nodes().is_multiple_of(CHECK_INTERVAL_NODES) {
             self.report();
         }
         self.stopped
     }
 
-    /// Returns whether the search must stop.
     #[inline]
     pub(super) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Returns the nodes of all workers.
     pub(super) fn nodes(&self) -> u64 {
         self.team.nodes.load(Ordering::Relaxed) + self.clock.nodes() - self.reported
     }

@@ -82,7 +82,6 @@ impl Problem {
         }
     }
 
-    /// Returns how many units there are.
     fn count(&self) -> f64 {
         self.units.iter().map(|(_, times)| times).sum()
     }

@@ -68,12 +68,10 @@ impl Counts {
         }
     }
 
-    /// Returns how many units were counted.
     pub fn units(&self) -> u64 {
         self.as_slice().iter().fold(0, |sum, count| sum.saturating_add(*count))
     }
 
-    /// Returns how many games were counted.
     pub fn games(&self) -> u64 {
         self.units().saturating_mul(self.games_per_unit())
     }
@@ -151,9 +149,7 @@ pub struct Estimate {
     pub score: f64,
     /// The difference in logistic Elo; infinite when every game was won or lost.
     pub elo: f64,
-    /// The lower end of the interval.
     pub lower: f64,
-    /// The upper end of the interval.
     pub upper: f64,
     /// The difference in normalised Elo: how far the score is from even, in standard deviations of a game.
     pub normalised: f64,

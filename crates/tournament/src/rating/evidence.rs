@@ -23,7 +23,6 @@ impl Shape {
         Shape { seats, payoffs: game.payoffs }
     }
 
-    /// Returns who sat where and got what.
     pub(crate) fn shares(&self) -> impl Iterator<Item = (usize, i8)> {
         let payoffs = self.payoffs.as_slice().iter().copied();
         self.seats.as_slice().iter().copied().zip(payoffs)
@@ -44,7 +43,6 @@ impl Evidence {
         Evidence { entrants, seats, units: BTreeMap::new() }
     }
 
-    /// Counts results.
     pub(crate) fn of(results: &Results) -> Evidence {
         let mut evidence = Evidence::new(results.entrants(), results.seats());
         for unit in results.units() {

@@ -6,8 +6,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::error::Error;
-use std::fmt;
 
 use manator_core::{PerPlayer, Player};
 
@@ -38,7 +36,6 @@ pub struct Interval {
 /// What is known about the strength of one entrant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Who.
     pub entrant: Entrant,
     /// The strength, relative to the mean of the group.
     pub strength: Interval,
@@ -50,26 +47,11 @@ pub struct Rating {
     pub held_by_prior: bool,
 }
 
-/// Why there are no ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RatingError {
-    /// The games have another number of seats than the model.
-    Seats {
-        /// How many the model wants.
-        expected: usize,
-        /// How many they have.
-        found: usize,
-    },
+    #[error("games of {found} seats cannot be rated as games of {expected}")]
+    Seats { expected: usize, found: usize },
 }
-
-impl fmt::Display for RatingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RatingError::Seats { expected, found } = self;
-        write!(f, "games of {found} seats cannot be rated as games of {expected}")
-    }
-}
-
-impl Error for RatingError {}
 
 /// The ratings of everybody.
 #[derive(Clone, Debug)]

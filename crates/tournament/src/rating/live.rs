@@ -43,12 +43,10 @@ impl Live {
         Ok(())
     }
 
-    /// Returns the results.
     pub fn results(&self) -> &Results {
         &self.results
     }
 
-    /// Returns what everybody did.
     pub fn standings(&self) -> &Standings {
         &self.standings
     }
@@ -71,7 +69,6 @@ impl Live {
         Some(counter.counts())
     }
 
-    /// Rates everybody.
     pub fn rate(&self) -> Ratings {
         joint::rate_evidence(&self.evidence)
     }

@@ -80,7 +80,6 @@ impl Prefix {
         self.counter.counts()
     }
 
-    /// Returns how many units were counted.
     pub fn units(&self) -> usize {
         self.done
     }
@@ -111,7 +110,6 @@ impl Trial {
         self.verdict()
     }
 
-    /// Returns what the test says.
     pub fn verdict(&self) -> Verdict {
         self.decided.map_or(Verdict::Open, |(verdict, _)| verdict)
     }

@@ -40,7 +40,6 @@ const Z_FAR: f64 = 2.0;
 /// What one entrant scored at one worker.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residual {
-    /// Who.
     pub entrant: Entrant,
     /// How many games it played there.
     pub games: u64,
@@ -61,7 +60,6 @@ pub struct Residual {
 pub struct Overall {
     /// The sum of squares of independent residuals.
     pub chi_square: f64,
-    /// How many there are.
     pub freedom: usize,
     /// The chance of a larger sum, among all tests.
     pub chance: f64,
@@ -83,7 +81,6 @@ pub struct Late {
 pub struct Worker {
     /// The worker.
     pub name: String,
-    /// How many games it played.
     pub games: u64,
     /// What everybody scored there.
     pub residuals: Vec<Residual>,

@@ -5,7 +5,6 @@
 //! Comments on normalized Elo, for the maximum under each model.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::error::Error;
 use std::fmt;
 
 use super::elo::{Counts, NORMALISED_PER_SIGMA, score_of_elo};
@@ -42,12 +41,9 @@ impl fmt::Display for Model {
     }
 }
 
-/// What a test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The lower difference is accepted.
     Lower,
-    /// The upper difference is accepted.
     Upper,
     /// It takes more games.
     Open,
@@ -63,38 +59,16 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Why a test is refused.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// The differences are not in order, or too large.
-    Elo {
-        /// The lower difference.
-        lower: f64,
-        /// The upper difference.
-        upper: f64,
-    },
-    /// A chance of error is not between 0 and a half.
-    Chance {
-        /// The chance.
-        chance: f64,
-    },
+    #[error(
+        "differences: {lower} and {upper} are not ascending between -{max} and {max}",
+        max = ELO_MAX
+    )]
+    Elo { lower: f64, upper: f64 },
+    #[error("chance of error: {chance} is not above 0 and below 0.5")]
+    Chance { chance: f64 },
 }
-
-impl fmt::Display for SprtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SprtError::Elo { lower, upper } => write!(
-                f,
-                "differences: {lower} and {upper} are not ascending between -{ELO_MAX} and {ELO_MAX}"
-            ),
-            SprtError::Chance { chance } => {
-                write!(f, "chance of error: {chance} is not above 0 and below 0.5")
-            }
-        }
-    }
-}
-
-impl Error for SprtError {}
 
 /// A test of two differences in strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -156,7 +130,6 @@ impl Sprt {
         seen.total * seen.shares.iter().zip(ratios).map(|(share, ratio)| share * ratio).sum::<f64>()
     }
 
-    /// Returns what the test says.
     pub fn verdict(&self, counts: &Counts) -> Verdict {
         let (lower, upper) = self.bounds();
         match self.log_likelihood_ratio(counts) {

@@ -13,19 +13,14 @@ use crate::text::{Side, aligned, fitted, points};
 /// Longer names are cut, so that a table keeps its shape.
 const NAME_COLUMNS_MAX: usize = 32;
 
-/// Games won, tied and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games won.
     pub won: u64,
-    /// Games neither won nor lost.
     pub tied: u64,
-    /// Games lost.
     pub lost: u64,
 }
 
 impl Tally {
-    /// Counts a game by its payoff.
     pub fn count(&mut self, payoff: i8) {
         match payoff.cmp(&TIED) {
             Ordering::Greater => self.won += 1,
@@ -34,7 +29,6 @@ impl Tally {
         }
     }
 
-    /// Returns how many games there were.
     pub fn games(&self) -> u64 {
         self.won + self.tied + self.lost
     }
@@ -50,16 +44,11 @@ impl Tally {
     }
 }
 
-/// What one entrant did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Who.
     pub entrant: Entrant,
-    /// All games.
     pub total: Tally,
-    /// Games from each seat.
     pub by_seat: Vec<Tally>,
-    /// Games by the reason they ended for.
     pub by_reason: BTreeMap<String, Tally>,
     /// Games in which this entrant was at fault, by kind.
     pub faults: BTreeMap<Fault, u64>,
@@ -77,19 +66,15 @@ impl Standing {
     }
 }
 
-/// What everybody did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standings {
     /// A row for each entrant, in their order.
     pub by_entrant: Vec<Standing>,
-    /// All games from each seat.
     pub by_seat: Vec<Tally>,
-    /// How many games ended for each reason.
     pub by_reason: BTreeMap<String, u64>,
 }
 
 impl Standings {
-    /// Counts results.
     pub fn of(results: &Results) -> Standings {
         let mut standings = Standings::new(results.entrants(), results.seats());
         results.games().for_each(|game| standings.count(game, results.note(game.id)));
@@ -113,7 +98,6 @@ impl Standings {
         }
     }
 
-    /// Returns how many games were counted.
     pub fn games(&self) -> u64 {
         self.by_seat.first().map_or(0, Tally::games)
     }

@@ -4,13 +4,14 @@
 use std::cmp::Reverse;
 
 use manator_core::Player;
+use unicode_width::UnicodeWidthStr;
 
 use super::joint::{Interval, Ratings};
 use super::normal::{Z95, below};
 use super::standings::{Standing, Standings, Tally, name, share};
 use crate::notes::Fault;
 use crate::results::Entrant;
-use crate::text::{Side, aligned, fitted, plural, signed, width};
+use crate::text::{Side, aligned, fitted, plural, signed};
 
 /// A crosstable of more players than this is not read any more.
 const CROSSTABLE_MAX: usize = 12;
@@ -23,14 +24,11 @@ const INDENT: &str = "  ";
 
 const SEATS: [&str; 3] = ["first", "second", "third"];
 
-/// A tournament to be summed up.
 #[derive(Clone, Copy, Debug)]
 pub struct Summary<'a> {
     /// The names of the entrants; who has none is numbered.
     pub names: &'a [String],
-    /// What everybody did.
     pub standings: &'a Standings,
-    /// How strong everybody is.
     pub ratings: &'a Ratings,
     /// The order in which they finished, where the schedule decides that and not the points alone.
     pub order: Option<&'a [Entrant]>,
@@ -162,7 +160,7 @@ impl Summary<'_> {
     /// Lines that wrap cannot be read. What a page has no room for is in the list of games.
     fn crosstable(&self, lines: &[(usize, &Standing)]) -> String {
         let most = lines.len().min(CROSSTABLE_MAX);
-        let fits = |text: &String| text.lines().all(|line| width(line) <= self.columns);
+        let fits = |text: &String| text.lines().all(|line| line.width() <= self.columns);
         let mut tables = (2..=most)
             .rev()
             .map(|count| (count, self.standings.crosstable_of(self.names, &lines[..count])));

@@ -21,12 +21,9 @@ pub const PLAY_OFFS_MAX: u32 = 3;
 /// The round in which everybody meets everybody; those after it are play-offs.
 const TABLE_ROUND: u32 = 1;
 
-/// A tournament of the course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Course {
-    /// How many take part.
     pub entrants: usize,
-    /// How many seats a game has.
     pub seats: usize,
     /// What the order and lots are drawn from.
     pub seed: u64,
@@ -81,7 +78,6 @@ impl Course {
     }
 }
 
-/// Returns the games of a play-off.
 fn among(contenders: &[Entrant], seats: usize, round: u32) -> Vec<Pairing> {
     let groups = subsets(&(0..contenders.len()).collect::<Vec<_>>(), seats);
     let units = (1..).zip(groups).map(|(number, group)| {

@@ -18,20 +18,15 @@ use crate::results::{Entrant, Results, UnitId};
 /// Who is the first seed, who the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seeding {
-    /// The order of entry.
     Entry,
     /// An order drawn from the seed of the plan.
     Drawn,
 }
 
-/// A knockout tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knockout {
-    /// How many take part.
     pub entrants: usize,
-    /// How many seats a game has.
     pub seats: usize,
-    /// Who is seeded where.
     pub seeding: Seeding,
     /// How many further units a tied group plays.
     pub play_offs_max: u32,
@@ -41,9 +36,7 @@ pub struct Knockout {
     pub seed: u64,
 }
 
-/// A round that is drawn.
 struct Draw<T> {
-    /// Who need not play.
     byes: Vec<T>,
     groups: Vec<Group<T>>,
 }
@@ -52,21 +45,17 @@ struct Draw<T> {
 struct Group<T> {
     /// The best seed first.
     members: Vec<T>,
-    /// How many go on.
     advance: usize,
 }
 
 struct Progress {
     meeting: Meeting,
-    /// The games that are missing.
     missing: Vec<Pairing>,
-    /// Who goes out.
     out: Vec<Entrant>,
 }
 
 /// How far the tournament has come.
 struct Followed {
-    /// The rounds that are drawn.
     rounds: Vec<Round>,
     missing: Vec<Pairing>,
     /// Everybody, those who are left first.

@@ -8,9 +8,6 @@
 //! for three.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::error::Error;
-use std::fmt;
-
 use manator_core::random::{SplitMix, mix};
 use manator_core::{LOST, MAX_PLAYERS, WON};
 
@@ -30,10 +27,8 @@ use unit::{Openings, seated_fairly, unit};
 /// The largest schedule that is written down.
 pub const GAMES_MAX: u64 = 10_000_000;
 
-/// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Everybody meets everybody.
     RoundRobin,
     /// The first entrants meet all others, who do not meet each other.
     Gauntlet {
@@ -45,11 +40,8 @@ pub enum Format {
 /// A schedule that does not depend on results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How many take part.
     pub entrants: usize,
-    /// How many seats a game has.
     pub seats: usize,
-    /// Who meets whom.
     pub format: Format,
     /// How many games each group plays: 1 is a single round robin, 2 a double one.
     ///
@@ -62,69 +54,22 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// Why there is no schedule.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
-    /// A game cannot have so many seats.
-    Seats {
-        /// How many.
-        seats: usize,
-    },
-    /// There are not enough entrants.
-    Entrants {
-        /// How many there are.
-        entrants: usize,
-        /// How many it takes.
-        least: usize,
-    },
-    /// A gauntlet has no challenger.
+    #[error("seats: {seats} is not between 2 and {max}", max = MAX_PLAYERS)]
+    Seats { seats: usize },
+    #[error("entrants: {entrants} is less than {least}")]
+    Entrants { entrants: usize, least: usize },
+    #[error("challengers: a gauntlet needs at least 1")]
     NoChallenger,
-    /// There would be too many games.
-    Games {
-        /// How many.
-        games: u64,
-    },
-    /// The results are of another tournament.
-    Results {
-        /// How many entrants they are for.
-        entrants: usize,
-        /// How many seats their games have.
-        seats: usize,
-    },
-    /// A result is of a game in which others should have played, or in other seats.
-    Foreign {
-        /// Which game.
-        id: GameId,
-    },
+    #[error("games: {games} is more than {max}", max = GAMES_MAX)]
+    Games { games: u64 },
+    #[error("results of {entrants} entrants in games of {seats} are of another tournament")]
+    Results { entrants: usize, seats: usize },
+    #[error("game {id}: the result has other players or seats than the schedule")]
+    Foreign { id: GameId },
 }
 
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlanError::Seats { seats } => {
-                write!(f, "seats: {seats} is not between 2 and {MAX_PLAYERS}")
-            }
-            PlanError::Entrants { entrants, least } => {
-                write!(f, "entrants: {entrants} is less than {least}")
-            }
-            PlanError::NoChallenger => write!(f, "challengers: a gauntlet needs at least 1"),
-            PlanError::Games { games } => write!(f, "games: {games} is more than {GAMES_MAX}"),
-            PlanError::Results { entrants, seats } => {
-                write!(
-                    f,
-                    "results of {entrants} entrants in games of {seats} are of another tournament"
-                )
-            }
-            PlanError::Foreign { id } => {
-                write!(f, "game {id}: the result has other players or seats than the schedule")
-            }
-        }
-    }
-}
-
-impl Error for PlanError {}
-
-/// What is to be done next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// These games are missing; ask again when they are over.

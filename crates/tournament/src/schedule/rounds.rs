@@ -10,7 +10,6 @@ use crate::text::plural;
 
 pub use crate::text::points;
 
-/// What rounds decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Who loses is out.
@@ -19,10 +18,8 @@ pub enum Kind {
     Swiss,
 }
 
-/// The rounds of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rounds {
-    /// What they decide.
     pub kind: Kind,
     /// From the first to the last that anything is known of.
     pub rounds: Vec<Round>,
@@ -32,14 +29,12 @@ pub struct Rounds {
     pub seeds: Vec<Entrant>,
 }
 
-/// A round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     /// Its number, from 1, as in the ids of its games.
     pub number: u32,
     /// What it is called, such as `semi-finals`.
     pub name: String,
-    /// Who meets whom.
     pub meetings: Vec<Meeting>,
     /// Who goes on without a game.
     pub byes: Vec<Slot>,
@@ -54,7 +49,6 @@ pub struct Meeting {
     pub legs: Vec<Leg>,
     /// Who goes on, or in a Swiss tournament who got the most; nobody while that is open.
     pub winners: Vec<Entrant>,
-    /// What decided who goes on.
     pub decided: Option<Decided>,
 }
 
@@ -70,22 +64,17 @@ pub enum Slot {
 /// A unit, as far as it is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// Which unit.
     pub id: UnitId,
     /// Twice the points that each slot got.
     pub half_points: Vec<u64>,
-    /// How many games are over.
     pub played: usize,
-    /// How many there are.
     pub games: usize,
 }
 
-/// What decided who goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decided {
     /// The points of the first unit.
     Points,
-    /// So many play-offs.
     PlayOffs(u32),
     /// The seeds: so many play-offs were tied, too.
     Seed(u32),
@@ -152,7 +141,6 @@ impl Meeting {
 }
 
 impl Leg {
-    /// Counts the games of a unit.
     pub(crate) fn of(id: UnitId, group: &[Entrant], results: &Results) -> Leg {
         let mut half_points = vec![0; group.len()];
         let mut played = 0;

@@ -18,14 +18,10 @@ use super::{
 };
 use crate::results::{Entrant, Results, UnitId};
 
-/// A Swiss tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Swiss {
-    /// How many take part.
     pub entrants: usize,
-    /// How many seats a game has.
     pub seats: usize,
-    /// How many rounds there are.
     pub rounds: u32,
     /// How many openings there are; 0 when all games begin at the start.
     pub openings: usize,
@@ -118,7 +114,6 @@ struct Field {
     ranked: Vec<Entrant>,
     half_points: Vec<u64>,
     byes: Vec<u32>,
-    /// How often two have met.
     met: Vec<Vec<u32>>,
 }
 

@@ -11,12 +11,10 @@ const OPENINGS_STREAM: u64 = u64::MAX - 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Opening(pub usize);
 
-/// A game to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// Which game it is, for ever.
     pub id: GameId,
-    /// Who sits where.
     pub seats: Vec<Entrant>,
     /// What it begins with, if not at the start.
     pub opening: Option<Opening>,
@@ -54,7 +52,6 @@ pub fn seatings<T: Clone>(group: &[T]) -> Vec<Vec<T>> {
     all
 }
 
-/// Returns the games of a unit.
 pub(crate) fn unit(id: UnitId, group: &[Entrant], opening: Option<Opening>) -> Vec<Pairing> {
     let games = (1..).zip(seatings(group));
     let pairing = |(seating, seats)| Pairing { id: GameId { unit: id, seating }, seats, opening };

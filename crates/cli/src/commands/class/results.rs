@@ -11,7 +11,7 @@ use manator_server::class::{self, Grade, Grades};
 
 use super::{RosterFile, shown};
 use crate::Verdict;
-use crate::organise::Place;
+use crate::organise::StoreArgs;
 
 /// Print what every student has reached: points, place, rating, and what went wrong
 #[derive(Args)]
@@ -22,7 +22,7 @@ pub(super) struct Results {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     #[command(flatten)]
-    place: Place,
+    place: StoreArgs,
 }
 
 impl Results {

@@ -19,7 +19,7 @@ use manator_server::class::{
 
 use super::{RosterFile, results, shown};
 use crate::Verdict;
-use crate::organise::Place;
+use crate::organise::StoreArgs;
 use crate::stop::Stop;
 
 /// Let a class come, play its tournament, and see in a browser how it goes
@@ -57,7 +57,7 @@ pub(super) struct Serve {
     #[arg(long)]
     leave: bool,
     #[command(flatten)]
-    place: Place,
+    place: StoreArgs,
 }
 
 fn wait_for(text: &str) -> Result<usize, String> {

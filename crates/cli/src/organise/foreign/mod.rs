@@ -7,20 +7,21 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod book;
+mod command_line;
 mod control;
 mod engine;
 mod known;
-mod line;
 mod value;
 
 use std::ffi::OsString;
 use std::io::Write;
 
 use anyhow::{anyhow, bail};
+use manator_organiser::Prepared;
 
 use crate::Verdict;
+use command_line::CommandLine;
 use known::Known;
-use line::Line;
 
 /// Returns the words after `match`, if they are of such a command line.
 pub(crate) fn theirs(words: &[OsString]) -> Option<&[OsString]> {
@@ -47,7 +48,7 @@ pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Verdict> {
         anstream::stdout().write_all(known::help().as_bytes())?;
         return Ok(Verdict::Yes);
     }
-    let mut line = Line::new();
+    let mut line = CommandLine::new();
     for (flag, values) in given {
         line.take(flag, values)?;
     }
@@ -56,7 +57,7 @@ pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Verdict> {
     for note in notes {
         writeln!(talk, "note: {note}")?;
     }
-    Ok(running.begin(event)?.verdict())
+    Ok(running.begin(Prepared::new(event)?)?.verdict())
 }
 
 fn text(word: &OsString) -> anyhow::Result<String> {

@@ -19,7 +19,6 @@ use self::path::{Side, Walker};
 use self::reach::{moves_at_most, private_region, region};
 use super::{Evaluation, Evaluations};
 
-/// An evaluation of Joust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoustEval {
     /// Squares reached first.

@@ -27,7 +27,6 @@ impl<'a> Walker<'a> {
         Walker { game, nodes_left: nodes_max }
     }
 
-    /// Returns how many more nodes may be visited.
     pub fn nodes_left(&self) -> u64 {
         self.nodes_left
     }
@@ -110,9 +109,7 @@ impl<'a> Walker<'a> {
 /// A knight with the squares it can get to.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<const N: usize> {
-    /// Where the knight stands.
     pub knight: u8,
-    /// The squares it can get to.
     pub region: Squares<N>,
 }
 

@@ -30,7 +30,6 @@ impl<'a, const N: usize> Distances<'a, N> {
         Distances { game, known: HashMap::new() }
     }
 
-    /// Returns how many positions were valued.
     pub(super) fn nodes(&self) -> u64 {
         self.known.len() as u64
     }

@@ -47,7 +47,6 @@ impl Mirror {
         })
     }
 
-    /// Returns where a square is carried to.
     pub(super) fn image(self, square: u8) -> u8 {
         let Grid { columns, rows } = self.grid;
         let (column, row) = (square % columns, square / columns);

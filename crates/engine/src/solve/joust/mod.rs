@@ -20,20 +20,16 @@ use self::search::Search;
 /// Who wins, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// Who wins with perfect play.
     pub winner: Player,
     /// In how many plies, if the winner hurries and the loser resists; `None` where that would take much
     /// longer to find out than who wins.
     pub plies: Option<u32>,
     /// A game that the winner wins, to its end. With `plies` known, both sides play it perfectly.
     pub line: Vec<Move>,
-    /// How it was found out.
     pub proof: Proof,
-    /// The positions visited.
     pub nodes: u64,
 }
 
-/// How a solution was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// The winner answers every move with its mirror image.
@@ -45,11 +41,9 @@ pub enum Proof {
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The positions visited.
     pub nodes: u64,
     /// How many of the moves at the root have been decided.
     pub decided: usize,
-    /// How many moves there are at the root.
     pub moves: usize,
 }
 

@@ -18,7 +18,7 @@ use crate::eval::joust::reach::{moves_at_most, region};
 /// How many results the table holds: 32 MiB.
 const TABLE_LENGTH: usize = 1 << 22;
 /// How many positions are visited between two calls of the progress function.
-const INTERVAL: u64 = 1 << 16;
+const PROGRESS_INTERVAL_NODES: u64 = 1 << 16;
 /// How many nodes comparing two walks may take before the search goes on instead.
 const RACE_NODES_MAX: u64 = 100_000;
 /// How many nodes a walk may take that would decide a position early.
@@ -41,7 +41,6 @@ impl<'a, const N: usize> Search<'a, N> {
         Search { game, progress, report, table: vec![0; TABLE_LENGTH] }
     }
 
-    /// Returns how many positions were visited.
     pub(super) fn nodes(&self) -> u64 {
         self.report.nodes
     }
@@ -73,7 +72,9 @@ impl<'a, const N: usize> Search<'a, N> {
     /// Returns whether the player to move wins, or `None` if the search is broken off.
     fn wins(&mut self, mut node: Node<N>) -> Option<bool> {
         self.report.nodes += 1;
-        if self.report.nodes.is_multiple_of(INTERVAL) && (self.progress)(self.report).is_break() {
+        if self.report.nodes.is_multiple_of(PROGRESS_INTERVAL_NODES)
+            && (self.progress)(self.report).is_break()
+        {
             return None;
         }
         let exits = self.game.near(node.own) & node.free;

@@ -64,7 +64,7 @@ struct Match<'a> {
 }
 
 /// Tells of a tournament line by line.
-pub(super) struct Lines {
+pub(super) struct Output {
     prepared: Arc<Prepared>,
     names: Vec<String>,
     seats: usize,
@@ -79,10 +79,14 @@ pub(super) struct Lines {
     told: usize,
 }
 
-impl Lines {
-    pub(super) fn new(prepared: &Arc<Prepared>, records: Option<Records>, manner: Manner) -> Lines {
+impl Output {
+    pub(super) fn new(
+        prepared: &Arc<Prepared>,
+        records: Option<Records>,
+        manner: Manner,
+    ) -> Output {
         let bounds = prepared.event.sprt.map(|spec| (spec.elo0, spec.elo1));
-        Lines {
+        Output {
             prepared: prepared.clone(),
             names: prepared.names(),
             seats: prepared.seats(),
@@ -265,7 +269,7 @@ fn times(event: &Event) -> String {
     times.join(" - ")
 }
 
-impl Observer for Lines {
+impl Observer for Output {
     fn started(&mut self, live: &Live, pairing: &Pairing, _worker: &str) -> io::Result<()> {
         let (number, players, of) = (live.number(pairing.id), self.players(pairing), live.known());
         writeln!(anstream::stdout(), "Started game {number} of {of} ({players})")

@@ -14,8 +14,8 @@ use super::engine::Engine;
 use super::known::{Fate, Known};
 use super::value::{number, only, pairs, real, truth};
 use crate::arguments::find_game;
-use crate::organise::lines::{Form, Manner};
-use crate::organise::{Place, Running};
+use crate::organise::output::{Form, Manner};
+use crate::organise::{Running, StoreArgs};
 
 /// The most games that each group plays.
 const GAMES_MAX: u64 = 10_000_000;
@@ -35,7 +35,7 @@ struct Records {
 }
 
 /// What was asked for.
-pub(super) struct Line {
+pub(super) struct CommandLine {
     engines: Vec<Engine>,
     each: Vec<String>,
     game: Option<String>,
@@ -61,9 +61,9 @@ pub(super) struct Line {
     notes: Vec<String>,
 }
 
-impl Line {
-    pub(super) fn new() -> Line {
-        Line {
+impl CommandLine {
+    pub(super) fn new() -> CommandLine {
+        CommandLine {
             engines: Vec::new(),
             each: Vec::new(),
             game: None,
@@ -218,7 +218,7 @@ impl Line {
             new_records: self.records.as_ref().is_some_and(|records| records.is_new),
             records: self.records.map(|records| records.file),
             manner: self.manner,
-            place: Place { store: self.store },
+            place: StoreArgs { store: self.store },
         };
         Ok((with_common_time(event), running, self.notes))
     }

@@ -1,32 +1,28 @@
 //! What the searchers for several players compute, in as few words as possible: the yardsticks.
 //!
-//! Each visits the whole tree, so it is only for tests and for readers.
+//! Each visits the whole tree.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::{Game, PerPlayer, Player, legal_list};
-
-use crate::guide::Guide;
-use crate::score::Score;
+use manator_search::{Guide, Score};
 
 /// A game with a guide, to look `depth` plies ahead in.
-#[derive(Debug)]
-pub struct Plain<'a, G, E: ?Sized> {
-    /// The rules.
-    pub game: &'a G,
+pub(crate) struct Plain<'a, G, E: ?Sized> {
+    pub(crate) game: &'a G,
     /// The evaluation, and for Best-Reply Search the moves expected.
-    pub guide: &'a E,
+    pub(crate) guide: &'a E,
 }
 
 impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
     /// Returns what a position is worth to each player when all of them maximise their own value.
     ///
     /// Of equally good moves a player plays the one listed first.
-    pub fn maxn(&self, position: &G::Position, depth: u32) -> PerPlayer<Score> {
+    pub(crate) fn maxn(&self, position: &G::Position, depth: u32) -> PerPlayer<Score> {
         self.maxn_at(position, depth, 0)
     }
 
     /// Returns what a position is worth to `root` when all others minimise just that.
-    pub fn paranoid(&self, position: &G::Position, root: Player, depth: u32) -> Score {
+    pub(crate) fn paranoid(&self, position: &G::Position, root: Player, depth: u32) -> Score {
         self.paranoid_at(position, root, depth, 0)
     }
 
@@ -34,12 +30,12 @@ impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
     /// minimises just that, and the others play the moves expected of them.
     ///
     /// All moves of the opponents in one round count as one ply of depth.
-    pub fn best_reply(&self, position: &G::Position, root: Player, depth: u32) -> Score {
+    pub(crate) fn best_reply(&self, position: &G::Position, root: Player, depth: u32) -> Score {
         self.best_reply_at(position, root, depth, Round { plies: 0, moved: 0, replier: None })
     }
 
     /// Returns what each move is worth to whoever is to move, as [`Plain::best_reply`] sees it.
-    pub fn best_replies(&self, position: &G::Position, depth: u32) -> Vec<(G::Move, Score)> {
+    pub(crate) fn best_replies(&self, position: &G::Position, depth: u32) -> Vec<(G::Move, Score)> {
         let root = self.game.to_move(position);
         let begun = Round { plies: 1, moved: 0, replier: None };
         let value = |mv| self.best_reply_at(&self.after(position, mv), root, depth - 1, begun);
@@ -47,7 +43,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
     }
 
     /// Returns the move the guide expects: the most promising, of several the first.
-    pub fn expected(&self, position: &G::Position) -> Option<G::Move> {
+    pub(crate) fn expected(&self, position: &G::Position) -> Option<G::Move> {
         let moves = legal_list(self.game, position).into_iter();
         moves.rev().max_by_key(|mv| self.guide.promise(self.game, position, *mv))
     }
@@ -130,7 +126,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
 /// What has happened since the root player's last move.
 #[derive(Clone, Copy)]
 struct Round {
-    /// Plies from the root.
     plies: u32,
     /// How many moves the opponents have made.
     moved: usize,
