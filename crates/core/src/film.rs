@@ -41,7 +41,6 @@ const NOTHING: Code = 0;
 pub struct Look {
     /// Its name in the rulebook.
     pub kind: String,
-    /// Whose it is, if anybody's.
     pub owner: Option<Player>,
     /// The character that stands for it in plain text.
     pub letter: char,
@@ -71,12 +70,10 @@ struct Ply {
     marks: Vec<CellId>,
 }
 
-/// One picture of a film.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame<'a> {
     /// What stands where, by cell.
     pub pieces: Vec<(CellId, &'a Look)>,
-    /// The cells of the last move.
     pub last_move: Vec<CellId>,
     /// Who decides next; nobody is named before the first move.
     pub to_move: Option<Player>,
@@ -123,7 +120,6 @@ impl Film {
         self.now = next;
     }
 
-    /// Returns how many moves it shows.
     pub fn plies(&self) -> usize {
         self.plies.len()
     }
@@ -231,7 +227,6 @@ fn digit(value: u8) -> char {
 pub struct FilmError {
     /// Where it goes wrong, in bytes from the beginning.
     pub at: usize,
-    /// What is expected there.
     pub expected: &'static str,
 }
 

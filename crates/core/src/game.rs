@@ -20,10 +20,8 @@ pub trait Game: Send + Sync + 'static {
     /// One decision of one player.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// Returns how many players there are.
     fn players(&self) -> usize;
 
-    /// Returns the position in which a game begins.
     fn start(&self) -> Self::Position;
 
     /// Returns the player who decides next; arbitrary but stable once the game is over.
@@ -60,7 +58,6 @@ pub trait Game: Send + Sync + 'static {
         count
     }
 
-    /// Returns whether `mv` is one of the legal moves.
     fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {
         self.legal_moves(position, |legal| {
             if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -95,7 +92,6 @@ pub trait Game: Send + Sync + 'static {
 /// A game of two players, which is what alpha-beta asks for.
 pub trait TwoPlayer: Game {}
 
-/// Collects the legal moves of `position`.
 pub fn legal_list<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
     let mut moves = Vec::new();
     let _ = game.legal_moves(position, |mv| {

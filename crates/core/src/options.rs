@@ -10,22 +10,18 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// What it decides, in one line.
     pub summary: &'static str,
-    /// What values it takes.
     pub kind: OptionKind,
     /// The value when none is given, or `None` when another option decides it.
     pub default: Option<&'static str>,
 }
 
-/// The values an option takes.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
     /// One of a few words, each with its meaning.
     Choice(&'static [(&'static str, &'static str)]),
     /// A whole number within bounds, both included.
     Integer {
-        /// The least value.
         min: u64,
-        /// The greatest value.
         max: u64,
     },
     /// A text that the game itself reads; the string says what it looks like.
@@ -72,44 +68,27 @@ impl OptionSpec {
     }
 }
 
-/// What is wrong with an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionError {
-    /// No option has that name.
     Unknown {
-        /// The name given.
         name: String,
-        /// The names there are.
         known: Vec<&'static str>,
     },
-    /// The option does not take that value.
     Value {
-        /// The option.
         name: &'static str,
-        /// The value given.
         value: String,
-        /// What it takes.
         expected: String,
     },
-    /// The number is outside the option's bounds.
     OutOfRange {
-        /// The option.
         name: &'static str,
-        /// The value given.
         value: String,
-        /// The least value.
         min: u64,
-        /// The greatest value.
         max: u64,
     },
-    /// The option was given twice.
     Twice {
-        /// The option.
         name: &'static str,
     },
-    /// The text is not of the form `name=value`.
     Form {
-        /// The text given.
         text: String,
     },
 }
@@ -148,7 +127,6 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns settings in which nothing was given.
     pub fn defaults(specs: &'static [OptionSpec]) -> Self {
         Settings { specs, given: Vec::new() }
     }
@@ -191,7 +169,6 @@ impl Settings {
         Settings::read(specs, pairs)
     }
 
-    /// Returns the value given for an option.
     pub fn given(&self, name: &str) -> Option<&str> {
         self.given.iter().find(|(given, _)| *given == name).map(|(_, value)| value.as_str())
     }

@@ -44,21 +44,16 @@ impl CellId {
     }
 }
 
-/// A point of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Distance from the left.
     pub x: f32,
-    /// Distance from the top.
     pub y: f32,
 }
 
 /// A place in a text of fixed-width characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextAt {
-    /// The line, from the top.
     pub line: u16,
-    /// The column, from the left.
     pub column: u16,
 }
 
@@ -71,20 +66,17 @@ pub struct Board {
     pub labels: Vec<Label>,
     /// The width of the drawing; labels may lie outside.
     pub width: f32,
-    /// The height of the drawing.
     pub height: f32,
     /// Whether plain text marks the last move with brackets around its cells.
     pub brackets: bool,
 }
 
-/// One cell of a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// Its name in the notation.
     pub name: String,
     /// The corners of its outline, in order.
     pub outline: Vec<Point>,
-    /// How it is coloured.
     pub tint: Tint,
     /// The character that stands for it when it is empty.
     pub empty: char,
@@ -92,32 +84,24 @@ pub struct Cell {
     pub at: TextAt,
 }
 
-/// The colouring of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tint {
-    /// Light or dark.
     pub shade: Shade,
     /// The part of the board it belongs to.
     pub zone: Zone,
 }
 
-/// Light or dark, as on a chessboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shade {
-    /// Light.
     Light,
-    /// Dark.
     Dark,
 }
 
 /// A part of a board with a look of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Zone {
-    /// The ordinary board.
     Field,
-    /// The Court of King's Court.
     Court,
-    /// A player's own section.
     Section(Player),
 }
 
@@ -129,10 +113,8 @@ impl Tint {
     }
 }
 
-/// A text beside the cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// What it says.
     pub text: LabelText,
     /// Where it stands in plain text.
     pub at: TextAt,
@@ -140,7 +122,6 @@ pub struct Label {
     pub point: Point,
 }
 
-/// What a label says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LabelText {
     /// Always the same.
@@ -158,12 +139,9 @@ impl Label {
     }
 }
 
-/// A piece on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// Where it stands.
     pub cell: CellId,
-    /// What it is.
     pub piece: Piece,
 }
 
@@ -172,13 +150,11 @@ pub struct Placed {
 pub struct Piece {
     /// Its name in the rulebook, in lower case: `panthan`, `burned`.
     pub kind: &'static str,
-    /// Whose it is, if anybody's.
     pub owner: Option<Player>,
     /// The character that stands for it in plain text.
     pub letter: char,
 }
 
-/// How a person makes a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gesture {
     /// By touching cells in this order.

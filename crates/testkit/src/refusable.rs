@@ -11,7 +11,6 @@ use crate::tree::{Node, RandomTree};
 /// The rules of a random game for two who alternate, with refusals added.
 #[derive(Clone, Debug)]
 pub struct RefusableTree {
-    /// The game without refusals.
     pub tree: RandomTree,
 }
 
@@ -20,16 +19,13 @@ pub struct RefusableTree {
 pub struct Place {
     /// The node in which the turn began.
     pub node: Node,
-    /// How far it has come.
     pub phase: TurnPhase<u8>,
 }
 
-/// One decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Proposes a move, or plays an alternate.
     Move(u8),
-    /// Answers a proposal.
     Reply(Answer),
 }
 

@@ -12,9 +12,7 @@ pub struct Symmetry<'a> {
     pub options: [&'a str; 2],
     /// Carries a position text over.
     pub position: &'a dyn Fn(&str) -> String,
-    /// Carries a move over.
     pub mv: &'a dyn Fn(&str) -> String,
-    /// Carries a player over.
     pub player: &'a dyn Fn(Player) -> Player,
 }
 

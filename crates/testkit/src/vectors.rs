@@ -13,9 +13,7 @@ pub struct Tally {
     pub vectors: usize,
     /// Positions whose legal moves were compared.
     pub positions: usize,
-    /// Leaves counted.
     pub leaves: u64,
-    /// Illegal moves refused.
     pub refused: usize,
 }
 
@@ -229,7 +227,6 @@ fn plain_text(value: &Value) -> String {
     }
 }
 
-/// Returns how many squares a move names.
 fn squares(table: &dyn Table, mv: &str) -> usize {
     let cells = table.board().cells;
     let mut rest = mv;

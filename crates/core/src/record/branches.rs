@@ -12,7 +12,6 @@ use super::parse::branch_moves;
 use super::{Place, Record, RecordedMove, ReplayError};
 use crate::table::Table;
 
-/// What a branch is called among the tags.
 pub(super) const BRANCH: &str = "Branch";
 
 /// Moves that might have been played instead of others.

@@ -19,40 +19,31 @@ use crate::table::Table;
 /// One game: who played what, how it went, how it ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The game's name.
     pub game: String,
-    /// The options chosen, as `name=value` pairs.
     pub options: String,
-    /// The version of the rules it was played by.
     pub rules_version: String,
     /// The position it began in, when it is not the ordinary one.
     pub position: Option<String>,
     /// What each player got; `None` for a game that is not finished.
     pub result: Option<Vec<i8>>,
-    /// Why it ended, as a machine-readable code.
     pub reason: Option<String>,
     /// All other tags, in order: who played, under the names of the seats, and anything else.
     pub tags: Vec<(String, String)>,
-    /// What is said before the first move.
     pub comment: Option<String>,
-    /// The moves.
     pub moves: Vec<RecordedMove>,
     /// What might have been played instead; a branch comes after the line that it leaves.
     pub branches: Vec<Branch>,
 }
 
-/// A move in a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordedMove {
     /// The number written before it, where a new round begins.
     pub number: Option<u32>,
-    /// The move.
     pub text: String,
     /// What the mover's clock showed afterwards, in milliseconds.
     pub clock_ms: Option<u64>,
     /// How long the mover thought, in milliseconds.
     pub spent_ms: Option<u64>,
-    /// What is said about it.
     pub comment: Option<String>,
 }
 
@@ -74,13 +65,11 @@ impl Record {
         }
     }
 
-    /// Returns who sat on a seat.
     pub fn player(&self, seat: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(seat));
         tag.map(|(_, name)| name.as_str())
     }
 
-    /// Says who sat on a seat.
     pub fn set_player(&mut self, seat: &str, name: &str) {
         match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(seat)) {
             Some((_, value)) => *value = name.into(),

@@ -9,11 +9,8 @@ use super::{Record, RecordedMove, read_result};
 /// A text that is not a record: where, what stood there, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
-    /// The line, from 1.
     pub line: usize,
-    /// The offending text.
     pub found: String,
-    /// What was expected.
     pub expected: String,
 }
 

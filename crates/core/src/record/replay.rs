@@ -14,45 +14,29 @@ use crate::table::{Illegal, Table};
 /// Why a record does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayError {
-    /// It is a record of another game.
     Game {
-        /// The game named.
         found: String,
-        /// The game it was played as.
         expected: &'static str,
     },
-    /// It was played by another version of the rules.
     Rules {
-        /// The version named.
         found: String,
-        /// The version known here.
         expected: &'static str,
     },
-    /// An option makes no sense.
     Options(OptionError),
-    /// The position it begins in makes no sense.
     Position(TextError),
-    /// A move is not legal.
     Move {
-        /// Where.
         place: Place,
-        /// Why.
         illegal: Illegal,
     },
-    /// A move of a branch is not legal.
     Branch {
         /// Which branch, from 1.
         branch: usize,
-        /// Where.
         place: Place,
-        /// Why.
         illegal: Illegal,
     },
-    /// The result is not what the rules say.
     Result {
         /// The result stated, with its reason.
         found: String,
-        /// What the rules say.
         expected: String,
     },
 }
@@ -62,7 +46,6 @@ pub enum ReplayError {
 pub struct Place {
     /// The ply, from 1.
     pub ply: usize,
-    /// The number of the round.
     pub number: u32,
 }
 

@@ -85,14 +85,12 @@ const FIRST: usize = 8;
 pub(super) const WORDS: [usize; 3] = [FIRST, FIRST + 8, FIRST + 16];
 /// How many bits of a row lie before its first column.
 const GUARD: u8 = 3;
-/// A set of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Rows([u8; BYTES]);
 
 impl Rows {
     pub(super) const EMPTY: Rows = Rows([0; BYTES]);
 
-    /// Returns the set of all squares.
     pub(super) fn full() -> Rows {
         let mut rows = Rows::EMPTY;
         for square in Square::all() {
@@ -133,7 +131,6 @@ impl Rows {
         u64::from_le_bytes(word)
     }
 
-    /// Returns what lies around `square`.
     #[inline]
     pub(super) fn around(&self, square: Square) -> Window {
         let byte = square.row() as usize * 2 + FIRST;

@@ -196,7 +196,6 @@ impl Jetan {
 pub(super) struct Princess {
     /// Her moves within three columns and rows.
     pub(super) ordinary: Window,
-    /// Whether she is attacked.
     pub(super) attacked: bool,
     /// Whether she may use the escape, if there is a square for it.
     pub(super) may_escape: bool,

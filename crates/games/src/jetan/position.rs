@@ -6,7 +6,6 @@ use std::hash::{Hash, Hasher};
 use super::board::{Rows, Square, WORDS};
 use super::piece::{Piece, Side};
 
-/// How a capture ended the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decision {
     /// The Princess of the side to move was captured.
@@ -20,11 +19,8 @@ pub enum Decision {
 /// A move: a piece goes from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the piece stands.
     pub from: Square,
-    /// Where it goes.
     pub to: Square,
-    /// Which piece it is.
     pub piece: Piece,
 }
 
@@ -84,9 +80,7 @@ pub struct Position {
     pub(super) decision: Option<Decision>,
     /// Where the capture that ended the game took place, if that is known.
     pub(super) decided_on: Aside<Square>,
-    /// Plies since the last capture.
     pub(super) quiet: u32,
-    /// Plies played.
     pub(super) plies: u32,
 }
 
@@ -124,7 +118,6 @@ impl Position {
         true
     }
 
-    /// Returns the side to move.
     #[inline]
     pub const fn turn(&self) -> Side {
         self.turn
@@ -136,7 +129,6 @@ impl Position {
         self.quiet
     }
 
-    /// Returns how many plies have been played.
     #[inline]
     pub const fn plies(&self) -> u32 {
         self.plies
@@ -154,7 +146,6 @@ impl Position {
         self.escapes[side as usize]
     }
 
-    /// Returns what stands on `square`.
     pub fn at(&self, square: Square) -> Option<(Side, Piece)> {
         let side =
             Side::ALL.into_iter().find(|&side| !self.open[side as usize].contains(square))?;

@@ -9,9 +9,7 @@
 use super::square::Direction::{self, Backward, Forward, Left, Right};
 use super::square::{COLUMNS, SEAM, SECTIONS, SQUARES, Square};
 
-/// The squares a king's step away.
 pub(super) static KING: [u128; SQUARES] = king_table();
-/// The squares a knight's move away.
 pub(super) static KNIGHT: [u128; SQUARES] = knight_table();
 /// Where a pawn captures: at home, and in a section that is not its own.
 pub(super) static PAWN_CAPTURES: [[u128; SQUARES]; 2] = pawn_captures();
@@ -29,12 +27,9 @@ pub(super) static ONES: [u8; 256] = ones();
 /// The order in which one walks along a line from the near back row to the far one.
 const LINE_ORDER: [u8; 8] = [0, 1, 2, 3, 7, 6, 5, 4];
 
-/// The lines through a square.
 #[derive(Clone, Copy)]
 pub(super) struct Lines {
-    /// The file.
     pub(super) file: Line,
-    /// The two diagonals.
     pub(super) diagonals: [Line; 2],
     /// Where a long diagonal forks at the centre, the squares of the second branch beyond it.
     pub(super) fork: Option<Line>,
