@@ -53,6 +53,25 @@ impl PartialEq<Piece> for Look {
 }
 
 /// A game as pictures.
+///
+/// ```
+/// use manator_core::{Film, Settings, Table};
+/// use manator_games::catalog;
+///
+/// let joust = catalog::find("joust").expect("a game of the catalog");
+/// let settings = Settings::parse(joust.card().options, "size=3x4").expect("options of Joust");
+/// let mut table = joust.open(settings).expect("a size that can be");
+/// let mut film = Film::new(&*table);
+/// table.play("B1C3").expect("legal");
+/// film.add(&*table);
+///
+/// let text = film.to_string();
+/// assert_eq!(text, "12 knight:0:W knight:1:B burned:-:#|ABAAAAAAAACA|BBDIB.");
+/// let read: Film = text.parse().expect("a film");
+/// let last = read.frames().last().expect("a picture of each position");
+/// assert_eq!(last.last_move, table.last_move());
+/// assert_eq!(last.pieces.len(), 3);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Film {
     looks: Vec<Look>,

@@ -14,6 +14,56 @@ use crate::outcome::{Outcome, TIME};
 use crate::player::Player;
 
 /// The rules of one game with its options chosen.
+///
+/// A whole game: whoever takes the last of some stones, one or two at a time, wins.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use manator_core::{Game, Outcome, Player, Reason, legal_list, perft};
+///
+/// struct Stones;
+///
+/// impl Game for Stones {
+///     type Position = (u8, Player);
+///     type Move = u8;
+///
+///     fn players(&self) -> usize {
+///         2
+///     }
+///     fn start(&self) -> (u8, Player) {
+///         (5, Player(0))
+///     }
+///     fn to_move(&self, position: &(u8, Player)) -> Player {
+///         position.1
+///     }
+///     fn legal_moves<B>(
+///         &self,
+///         position: &(u8, Player),
+///         visit: impl FnMut(u8) -> ControlFlow<B>,
+///     ) -> ControlFlow<B> {
+///         (1..=position.0.min(2)).try_for_each(visit)
+///     }
+///     fn play(&self, position: &mut (u8, Player), taken: u8) {
+///         *position = (position.0 - taken, position.1.next(2));
+///     }
+///     fn outcome(&self, position: &(u8, Player)) -> Option<Outcome> {
+///         let loser = position.1;
+///         (position.0 == 0).then(|| Outcome::win(2, loser.next(2), loser, Reason("none-left")))
+///     }
+///     fn key(&self, position: &(u8, Player)) -> u64 {
+///         u64::from(position.0) << 1 | u64::from(position.1.0)
+///     }
+/// }
+///
+/// let mut position = Stones.start();
+/// assert_eq!(legal_list(&Stones, &position), [1, 2]);
+/// assert_eq!(perft(&Stones, &position, 3), 7);
+/// for taken in [2, 1, 2] {
+///     Stones.play(&mut position, taken);
+/// }
+/// assert_eq!(Stones.outcome(&position).and_then(|end| end.winner()), Some(Player(0)));
+/// ```
 pub trait Game: Send + Sync + 'static {
     /// All that the rules depend on: board, turn, counters, rights, a pending proposal, history.
     type Position: Clone + Eq + Hash + Debug + Send + Sync + 'static;

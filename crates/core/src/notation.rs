@@ -7,6 +7,21 @@ use crate::game::Game;
 use crate::outcome::Outcome;
 
 /// The text side of a game. What is printed can always be read back.
+///
+/// ```
+/// use manator_core::{Game, Notation};
+/// use manator_games::threechess::ThreeChess;
+///
+/// let mut position = ThreeChess.start();
+/// let mv = ThreeChess.read_move(&position, "be2 be4").expect("legal");
+/// assert_eq!(ThreeChess.move_text(&position, mv), "BE2BE4");
+/// ThreeChess.play(&mut position, mv);
+/// let text = ThreeChess.write_position(&position);
+/// assert_eq!(ThreeChess.read_position(&text), Ok(position.clone()));
+///
+/// let fault = ThreeChess.read_move(&position, "BE4BE5").expect_err("a section has four rows");
+/// assert_eq!((fault.code, fault.why.as_str()), ("off-board", "BE5 is not on the board"));
+/// ```
 pub trait Notation: Game {
     /// Appends the one canonical spelling of a legal move.
     fn write_move(&self, position: &Self::Position, mv: Self::Move, out: &mut String);

@@ -4,6 +4,32 @@
 use std::fmt;
 
 /// The declaration of one option.
+///
+/// ```
+/// use manator_core::{OptionKind, OptionSpec, Settings};
+///
+/// const OPTIONS: &[OptionSpec] = &[
+///     OptionSpec {
+///         name: "stones",
+///         summary: "how many lie there at first",
+///         kind: OptionKind::Integer { min: 1, max: 60 },
+///         default: Some("21"),
+///     },
+///     OptionSpec {
+///         name: "last",
+///         summary: "what becomes of whoever takes the last",
+///         kind: OptionKind::Choice(&[("wins", "as usual"), ("loses", "as in misère play")]),
+///         default: Some("wins"),
+///     },
+/// ];
+///
+/// let settings = Settings::parse(OPTIONS, "last=LOSES").expect("valid");
+/// assert_eq!(settings.value("last"), Some("loses"));
+/// assert_eq!(settings.integer("stones"), 21);
+/// assert_eq!(settings.to_string(), "last=loses");
+/// let error = Settings::parse(OPTIONS, "stones=99").expect_err("too many");
+/// assert_eq!(error.to_string(), "stones: 99 is not between 1 and 60");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
     /// The name typed by users: `max-moves`.
@@ -20,10 +46,7 @@ pub enum OptionKind {
     /// One of a few words, each with its meaning.
     Choice(&'static [(&'static str, &'static str)]),
     /// A whole number within bounds, both included.
-    Integer {
-        min: u64,
-        max: u64,
-    },
+    Integer { min: u64, max: u64 },
     /// A text that the game itself reads; the string says what it looks like.
     Text(&'static str),
 }
@@ -70,27 +93,11 @@ impl OptionSpec {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionError {
-    Unknown {
-        name: String,
-        known: Vec<&'static str>,
-    },
-    Value {
-        name: &'static str,
-        value: String,
-        expected: String,
-    },
-    OutOfRange {
-        name: &'static str,
-        value: String,
-        min: u64,
-        max: u64,
-    },
-    Twice {
-        name: &'static str,
-    },
-    Form {
-        text: String,
-    },
+    Unknown { name: String, known: Vec<&'static str> },
+    Value { name: &'static str, value: String, expected: String },
+    OutOfRange { name: &'static str, value: String, min: u64, max: u64 },
+    Twice { name: &'static str },
+    Form { text: String },
 }
 
 impl fmt::Display for OptionError {

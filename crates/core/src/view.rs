@@ -8,6 +8,31 @@ use crate::notation::Notation;
 use crate::player::Player;
 
 /// The visible side of a game.
+///
+/// ```
+/// use manator_core::canvas::Canvas;
+/// use manator_core::view::{CellId, Gesture};
+/// use manator_core::{Game, Notation, Rulebook, Settings, View};
+/// use manator_games::joust::Joust;
+///
+/// let settings = Settings::parse(Joust::CARD.options, "size=3x4").expect("options of Joust");
+/// let game = Joust::new(&settings).expect("a size that can be");
+/// let position = game.start();
+/// let mv = game.read_move(&position, "B1C3").expect("legal");
+/// assert_eq!(game.gesture(&position, mv), Gesture::Cells(vec![CellId(1), CellId(8)]));
+/// assert_eq!(game.board().cells[8].name, "C3");
+///
+/// let marked = [CellId(1)];
+/// let drawn = Canvas::draw(&game.board(), &game.pieces(&position), &marked, |_| String::new());
+/// assert_eq!(drawn.to_string(), "\
+/// 4  . B .
+/// 3  . . .
+/// 2  . . .
+/// 1  .[W].
+///    -----
+///    A B C
+/// ");
+/// ```
 pub trait View: Notation {
     /// Describes the board, which is the same in every position.
     fn board(&self) -> Board;
@@ -33,12 +58,11 @@ pub trait View: Notation {
     }
 }
 
-/// The number of a cell: its place in [`Board::cells`].
+/// The number of a cell: its index in [`Board::cells`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellId(pub u16);
 
 impl CellId {
-    /// Returns the place in [`Board::cells`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -50,7 +74,7 @@ pub struct Point {
     pub y: f32,
 }
 
-/// A place in a text of fixed-width characters.
+/// Where something stands in a text of fixed-width characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextAt {
     pub line: u16,
@@ -60,7 +84,7 @@ pub struct TextAt {
 /// A board without its pieces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
-    /// The cells, numbered by their place.
+    /// The cells, by [`CellId`].
     pub cells: Vec<Cell>,
     /// Names of rows, columns and seats, and frames.
     pub labels: Vec<Label>,

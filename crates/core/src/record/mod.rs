@@ -11,12 +11,36 @@ mod write;
 
 pub use branches::Branch;
 pub use parse::RecordError;
-pub use replay::{Place, ReplayError};
+pub use replay::{MoveIndex, ReplayError};
 
 use crate::outcome::{LOST, TIED, WON};
 use crate::table::Table;
 
 /// One game: who played what, how it went, how it ended.
+///
+/// ```
+/// use manator_core::{Record, Settings, Table};
+/// use manator_games::catalog;
+///
+/// let refusal = catalog::find("refusal").expect("a game of the catalog");
+/// let mut table = refusal.open(Settings::defaults(refusal.card().options)).expect("the defaults");
+/// for mv in ["E3C4", "refuse", "A3C4"] {
+///     table.play(mv).expect("legal");
+/// }
+/// let mut record = Record::of(&*table);
+/// record.set_player("south", "Tara");
+/// let text = record.to_string();
+/// assert!(text.contains("[South \"Tara\"]"));
+/// assert!(text.ends_with("1. E3C4 refuse A3C4\n*\n"));
+///
+/// let read = Record::parse(&text).expect("what is printed can be read");
+/// let replayed = read.replay(refusal, |_, _| {}).expect("every move is legal");
+/// assert_eq!(replayed.position(), table.position());
+///
+/// let wrong = Record::parse(&text.replace("refuse", "E3D4")).expect("in form it is a record");
+/// let error = wrong.replay(refusal, |_, _| {}).expect_err("South waits for an answer");
+/// assert!(error.to_string().starts_with("move 1 (ply 2): E3D4: "));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     pub game: String,

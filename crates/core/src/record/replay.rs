@@ -25,13 +25,13 @@ pub enum ReplayError {
     Options(OptionError),
     Position(TextError),
     Move {
-        place: Place,
+        at: MoveIndex,
         illegal: Illegal,
     },
     Branch {
         /// Which branch, from 1.
         branch: usize,
-        place: Place,
+        at: MoveIndex,
         illegal: Illegal,
     },
     Result {
@@ -41,9 +41,9 @@ pub enum ReplayError {
     },
 }
 
-/// A place in a record: so many moves played before, the last number seen.
+/// Which move of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct MoveIndex {
     /// The ply, from 1.
     pub ply: usize,
     pub number: u32,
@@ -58,11 +58,11 @@ impl fmt::Display for ReplayError {
             }
             ReplayError::Options(error) => write!(f, "options: {error}"),
             ReplayError::Position(error) => write!(f, "position: {error}"),
-            ReplayError::Move { place, illegal } => {
-                write!(f, "move {} (ply {}): {illegal}", place.number, place.ply)
+            ReplayError::Move { at, illegal } => {
+                write!(f, "move {} (ply {}): {illegal}", at.number, at.ply)
             }
-            ReplayError::Branch { branch, place, illegal } => {
-                write!(f, "branch {branch}, move {} (ply {}): {illegal}", place.number, place.ply)
+            ReplayError::Branch { branch, at, illegal } => {
+                write!(f, "branch {branch}, move {} (ply {}): {illegal}", at.number, at.ply)
             }
             ReplayError::Result { found, expected } => {
                 write!(f, "result '{found}': expected {expected}")
@@ -77,7 +77,7 @@ impl Record {
     /// Plays the record move by move, calling `step` before the first and after each.
     ///
     /// # Errors
-    /// Returns the first place where it goes wrong.
+    /// Returns the first thing that does not hold.
     pub fn replay(
         &self,
         entry: &dyn Entry,
@@ -88,8 +88,8 @@ impl Record {
         let mut number = 1;
         for (ply, mv) in (1..).zip(&self.moves) {
             number = mv.number.unwrap_or(number);
-            let place = Place { ply, number };
-            table.play(&mv.text).map_err(|illegal| ReplayError::Move { place, illegal })?;
+            let at = MoveIndex { ply, number };
+            table.play(&mv.text).map_err(|illegal| ReplayError::Move { at, illegal })?;
             step(&*table, Some(mv));
         }
         self.check_result(&*table)?;

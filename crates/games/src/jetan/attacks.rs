@@ -148,8 +148,8 @@ impl Position {
     /// Returns the pieces of `side` that are not Panthans, with their squares.
     #[inline]
     pub fn officers(&self, side: Side) -> impl Iterator<Item = (Piece, Square)> {
-        let places = KINDS.iter().enumerate();
-        places.filter_map(move |(place, &piece)| Some((piece, self.officer(side, place)?)))
+        let officers = KINDS.iter().enumerate();
+        officers.filter_map(move |(index, &piece)| Some((piece, self.officer(side, index)?)))
     }
 
     /// Returns the position after the side to move does nothing, which the rules do not allow.
@@ -205,9 +205,9 @@ impl Jetan {
     #[inline]
     pub fn is_attacked(&self, position: &Position, side: Side, square: Square) -> bool {
         self.panthan_attacks_square(position, side, square)
-            || KINDS[..PRINCESS].iter().enumerate().any(|(place, &piece)| {
+            || KINDS[..PRINCESS].iter().enumerate().any(|(index, &piece)| {
                 position
-                    .officer(side, place)
+                    .officer(side, index)
                     .is_some_and(|from| self.would_attack(position, (side, piece), from, square))
             })
     }

@@ -100,26 +100,26 @@ impl Rows {
     }
 
     #[inline]
-    const fn place(square: Square) -> (usize, u8) {
+    const fn byte_and_bit(square: Square) -> (usize, u8) {
         let bit = square.0 + GUARD;
         (FIRST + (bit >> 3) as usize, 1 << (bit & 7))
     }
 
     #[inline]
     pub(super) const fn contains(&self, square: Square) -> bool {
-        let (byte, bit) = Rows::place(square);
+        let (byte, bit) = Rows::byte_and_bit(square);
         self.0[byte] & bit != 0
     }
 
     #[inline]
     pub(super) const fn insert(&mut self, square: Square) {
-        let (byte, bit) = Rows::place(square);
+        let (byte, bit) = Rows::byte_and_bit(square);
         self.0[byte] |= bit;
     }
 
     #[inline]
     pub(super) const fn remove(&mut self, square: Square) {
-        let (byte, bit) = Rows::place(square);
+        let (byte, bit) = Rows::byte_and_bit(square);
         self.0[byte] &= !bit;
     }
 

@@ -308,10 +308,10 @@ const fn line_reach() -> [[u8; 256]; 4] {
     table
 }
 
-/// Returns what is seen from a place of a line whose squares are the bits `order`, one by one.
-const fn reach(order: &[u8; 8], place: usize, occupied: u8) -> u8 {
+/// Returns what is seen from the square `index` of a line whose squares are the bits `order`, one by one.
+const fn reach(order: &[u8; 8], index: usize, occupied: u8) -> u8 {
     let mut seen = 0;
-    let mut next = place;
+    let mut next = index;
     while next > 0 {
         next -= 1;
         seen |= 1 << order[next];
@@ -319,7 +319,7 @@ const fn reach(order: &[u8; 8], place: usize, occupied: u8) -> u8 {
             break;
         }
     }
-    next = place + 1;
+    next = index + 1;
     while next < 8 {
         seen |= 1 << order[next];
         if occupied >> order[next] & 1 == 1 {
