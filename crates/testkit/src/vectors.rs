@@ -1,6 +1,6 @@
 //! Rule vectors: facts found by independent programs, one JSON object a line.
 //!
-//! `crates/games/tests/vectors/SCHEMA.md` says what each kind means.
+//! `crates/games/tests/VECTORS.md` says what each kind means.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::{Entry, Outcome, Settings, Table};

@@ -193,6 +193,43 @@ impl Program {
     }
 }
 
+/// Returns the files that `CONTRIBUTING.md` asks for.
+fn asked_for() -> Vec<PathBuf> {
+    let text = fs::read_to_string(root().join("CONTRIBUTING.md")).expect("CONTRIBUTING.md");
+    let cells = text.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let mut folder = PathBuf::new();
+    let mut paths = Vec::new();
+    for cell in cells {
+        let path = cell.replace("<game>", "breakthrough");
+        let path = match path.strip_prefix("…/") {
+            Some(path) => folder.join(path),
+            None => PathBuf::from(path),
+        };
+        if !cell.starts_with('…') {
+            folder = path.parent().expect("a folder").to_path_buf();
+        }
+        paths.push(path);
+    }
+    paths
+}
+
+#[test]
+fn the_guide_names_every_file_of_a_game() {
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/sixth_game");
+    let mut given = Vec::new();
+    files(&fixture, Path::new("crates"), &mut given);
+    for path in &mut given {
+        if path.extension().is_some_and(|ending| ending == "txt") {
+            path.set_file_name("*.txt");
+        }
+    }
+    given.sort();
+    given.dedup();
+    let mut asked = asked_for();
+    asked.sort();
+    assert_eq!(given, asked);
+}
+
 #[test]
 fn a_sixth_game_is_its_own_files_and_one_line() {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sixth_game");
