@@ -6,7 +6,6 @@ use std::fmt;
 use crate::player::Player;
 use crate::view::{Board, CellId, LabelText, Placed, TextAt, Tint};
 
-/// A drawing made of characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Canvas {
     lines: Vec<Vec<Glyph>>,
@@ -15,11 +14,9 @@ pub struct Canvas {
 /// One character with its meaning, from which a terminal chooses colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyph {
-    /// The character.
     pub symbol: char,
     /// The colouring of the cell it stands on; `None` outside cells.
     pub tint: Option<Tint>,
-    /// Whose piece or name it is.
     pub owner: Option<Player>,
     /// Whether it belongs to the last move.
     pub marked: bool,
@@ -64,7 +61,6 @@ impl Canvas {
         canvas
     }
 
-    /// Returns the lines, each a row of characters.
     pub fn lines(&self) -> &[Vec<Glyph>] {
         &self.lines
     }

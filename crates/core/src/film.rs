@@ -41,7 +41,6 @@ const NOTHING: Code = 0;
 pub struct Look {
     /// Its name in the rulebook.
     pub kind: String,
-    /// Whose it is, if anybody's.
     pub owner: Option<Player>,
     /// The character that stands for it in plain text.
     pub letter: char,
@@ -54,6 +53,25 @@ impl PartialEq<Piece> for Look {
 }
 
 /// A game as pictures.
+///
+/// ```
+/// use manator_core::{Film, Settings, Table};
+/// use manator_games::catalog;
+///
+/// let joust = catalog::find("joust").expect("a game of the catalog");
+/// let settings = Settings::parse(joust.card().options, "size=3x4").expect("options of Joust");
+/// let mut table = joust.open(settings).expect("a size that can be");
+/// let mut film = Film::new(&*table);
+/// table.play("B1C3").expect("legal");
+/// film.add(&*table);
+///
+/// let text = film.to_string();
+/// assert_eq!(text, "12 knight:0:W knight:1:B burned:-:#|ABAAAAAAAACA|BBDIB.");
+/// let read: Film = text.parse().expect("a film");
+/// let last = read.frames().last().expect("a picture of each position");
+/// assert_eq!(last.last_move, table.last_move());
+/// assert_eq!(last.pieces.len(), 3);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Film {
     looks: Vec<Look>,
@@ -71,12 +89,10 @@ struct Ply {
     marks: Vec<CellId>,
 }
 
-/// One picture of a film.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame<'a> {
     /// What stands where, by cell.
     pub pieces: Vec<(CellId, &'a Look)>,
-    /// The cells of the last move.
     pub last_move: Vec<CellId>,
     /// Who decides next; nobody is named before the first move.
     pub to_move: Option<Player>,
@@ -123,7 +139,6 @@ impl Film {
         self.now = next;
     }
 
-    /// Returns how many moves it shows.
     pub fn plies(&self) -> usize {
         self.plies.len()
     }
@@ -231,7 +246,6 @@ fn digit(value: u8) -> char {
 pub struct FilmError {
     /// Where it goes wrong, in bytes from the beginning.
     pub at: usize,
-    /// What is expected there.
     pub expected: &'static str,
 }
 

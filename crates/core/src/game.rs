@@ -14,16 +14,64 @@ use crate::outcome::{Outcome, TIME};
 use crate::player::Player;
 
 /// The rules of one game with its options chosen.
+///
+/// A whole game: whoever takes the last of some stones, one or two at a time, wins.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use manator_core::{Game, Outcome, Player, Reason, legal_list, perft};
+///
+/// struct Stones;
+///
+/// impl Game for Stones {
+///     type Position = (u8, Player);
+///     type Move = u8;
+///
+///     fn players(&self) -> usize {
+///         2
+///     }
+///     fn start(&self) -> (u8, Player) {
+///         (5, Player(0))
+///     }
+///     fn to_move(&self, position: &(u8, Player)) -> Player {
+///         position.1
+///     }
+///     fn legal_moves<B>(
+///         &self,
+///         position: &(u8, Player),
+///         visit: impl FnMut(u8) -> ControlFlow<B>,
+///     ) -> ControlFlow<B> {
+///         (1..=position.0.min(2)).try_for_each(visit)
+///     }
+///     fn play(&self, position: &mut (u8, Player), taken: u8) {
+///         *position = (position.0 - taken, position.1.next(2));
+///     }
+///     fn outcome(&self, position: &(u8, Player)) -> Option<Outcome> {
+///         let loser = position.1;
+///         (position.0 == 0).then(|| Outcome::win(2, loser.next(2), loser, Reason("none-left")))
+///     }
+///     fn key(&self, position: &(u8, Player)) -> u64 {
+///         u64::from(position.0) << 1 | u64::from(position.1.0)
+///     }
+/// }
+///
+/// let mut position = Stones.start();
+/// assert_eq!(legal_list(&Stones, &position), [1, 2]);
+/// assert_eq!(perft(&Stones, &position, 3), 7);
+/// for taken in [2, 1, 2] {
+///     Stones.play(&mut position, taken);
+/// }
+/// assert_eq!(Stones.outcome(&position).and_then(|end| end.winner()), Some(Player(0)));
+/// ```
 pub trait Game: Send + Sync + 'static {
     /// All that the rules depend on: board, turn, counters, rights, a pending proposal, history.
     type Position: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// One decision of one player.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// Returns how many players there are.
     fn players(&self) -> usize;
 
-    /// Returns the position in which a game begins.
     fn start(&self) -> Self::Position;
 
     /// Returns the player who decides next; arbitrary but stable once the game is over.
@@ -60,7 +108,6 @@ pub trait Game: Send + Sync + 'static {
         count
     }
 
-    /// Returns whether `mv` is one of the legal moves.
     fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {
         self.legal_moves(position, |legal| {
             if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -95,7 +142,6 @@ pub trait Game: Send + Sync + 'static {
 /// A game of two players, which is what alpha-beta asks for.
 pub trait TwoPlayer: Game {}
 
-/// Collects the legal moves of `position`.
 pub fn legal_list<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
     let mut moves = Vec::new();
     let _ = game.legal_moves(position, |mv| {

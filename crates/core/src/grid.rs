@@ -12,7 +12,6 @@ pub const MAX_COLUMNS: u8 = 26;
 pub struct Grid {
     /// How many columns, at most [`MAX_COLUMNS`].
     pub columns: u8,
-    /// How many rows.
     pub rows: u8,
 }
 
@@ -41,7 +40,6 @@ impl std::fmt::Display for GridSquare {
 }
 
 impl Grid {
-    /// Returns the number of a square's cell.
     pub fn cell(&self, square: GridSquare) -> CellId {
         CellId(u16::from(square.row) * u16::from(self.columns) + u16::from(square.column))
     }

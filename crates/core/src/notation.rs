@@ -7,6 +7,21 @@ use crate::game::Game;
 use crate::outcome::Outcome;
 
 /// The text side of a game. What is printed can always be read back.
+///
+/// ```
+/// use manator_core::{Game, Notation};
+/// use manator_games::threechess::ThreeChess;
+///
+/// let mut position = ThreeChess.start();
+/// let mv = ThreeChess.read_move(&position, "be2 be4").expect("legal");
+/// assert_eq!(ThreeChess.move_text(&position, mv), "BE2BE4");
+/// ThreeChess.play(&mut position, mv);
+/// let text = ThreeChess.write_position(&position);
+/// assert_eq!(ThreeChess.read_position(&text), Ok(position.clone()));
+///
+/// let fault = ThreeChess.read_move(&position, "BE4BE5").expect_err("a section has four rows");
+/// assert_eq!((fault.code, fault.why.as_str()), ("off-board", "BE5 is not on the board"));
+/// ```
 pub trait Notation: Game {
     /// Appends the one canonical spelling of a legal move.
     fn write_move(&self, position: &Self::Position, mv: Self::Move, out: &mut String);
@@ -52,12 +67,10 @@ pub struct Fact {
     pub name: &'static str,
     /// What it means, to show a person: `moves without a capture`.
     pub label: &'static str,
-    /// The value as text.
     pub value: String,
 }
 
 impl Fact {
-    /// Builds a fact.
     pub fn new(name: &'static str, label: &'static str, value: impl fmt::Display) -> Self {
         Fact { name, label, value: value.to_string() }
     }
@@ -76,64 +89,47 @@ pub struct Fault {
 ///
 /// A card lists those its game uses, and its own.
 pub mod fault {
-    /// A code with its meaning.
     pub type Code = (&'static str, &'static str);
 
-    /// The text is not a move of this game at all.
     pub const SYNTAX: Code = ("syntax", "the text is not a move in this game's notation");
-    /// A square is not on the board.
     pub const OFF_BOARD: Code = ("off-board", "a square named is not on the board");
-    /// Nothing stands where the move starts.
     pub const EMPTY_SQUARE: Code = ("empty-square", "no piece stands where the move starts");
-    /// The piece belongs to somebody else.
     pub const NOT_YOUR_PIECE: Code = ("not-your-piece", "the piece belongs to another player");
-    /// One's own piece stands where the move ends.
     pub const OWN_PIECE: Code = ("own-piece", "your own piece stands where the move ends");
-    /// Something stands in the way.
     pub const BLOCKED: Code = ("blocked", "a piece stands in the way");
-    /// The piece does not move like that.
     pub const CANNOT_REACH: Code = ("cannot-reach", "the piece does not move like that");
-    /// The game is over.
     pub const GAME_OVER: Code = ("game-over", "the game is over");
 }
 
 impl Fault {
-    /// Builds a fault of a kind.
     pub fn new(kind: fault::Code, why: impl Into<String>) -> Self {
         Fault { code: kind.0, why: why.into() }
     }
 
-    /// Says that the text is no move, and what one looks like.
     pub fn syntax(expected: &str) -> Self {
         Fault::new(fault::SYNTAX, format!("not a move; expected {expected}"))
     }
 
-    /// Says that a square is not on the board.
     pub fn off_board(square: &str) -> Self {
         Fault::new(fault::OFF_BOARD, format!("{square} is not on the board"))
     }
 
-    /// Says that nothing stands on a square.
     pub fn empty_square(square: &str) -> Self {
         Fault::new(fault::EMPTY_SQUARE, format!("{square} is empty"))
     }
 
-    /// Says whose piece stands on a square.
     pub fn not_your_piece(square: &str, owner: &str, piece: &str) -> Self {
         Fault::new(fault::NOT_YOUR_PIECE, format!("{square} holds {owner}'s {piece}"))
     }
 
-    /// Says that one's own piece stands on the target.
     pub fn own_piece(square: &str, piece: &str) -> Self {
         Fault::new(fault::OWN_PIECE, format!("{square} holds your own {piece}"))
     }
 
-    /// Says where a piece stands in the way.
     pub fn blocked(square: &str) -> Self {
         Fault::new(fault::BLOCKED, format!("blocked at {square}"))
     }
 
-    /// Says that nothing can be played any more, and why.
     pub fn game_over(how: &str) -> Self {
         Fault::new(fault::GAME_OVER, format!("the game is over: {how}"))
     }
@@ -150,14 +146,11 @@ impl std::error::Error for Fault {}
 /// A text that could not be read: what stood there, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// The offending part of the text.
     pub found: String,
-    /// What was expected in its place.
     pub expected: String,
 }
 
 impl TextError {
-    /// Builds the error.
     pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Self {
         TextError { found: found.into(), expected: expected.into() }
     }

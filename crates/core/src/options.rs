@@ -4,30 +4,49 @@
 use std::fmt;
 
 /// The declaration of one option.
+///
+/// ```
+/// use manator_core::{OptionKind, OptionSpec, Settings};
+///
+/// const OPTIONS: &[OptionSpec] = &[
+///     OptionSpec {
+///         name: "stones",
+///         summary: "how many lie there at first",
+///         kind: OptionKind::Integer { min: 1, max: 60 },
+///         default: Some("21"),
+///     },
+///     OptionSpec {
+///         name: "last",
+///         summary: "what becomes of whoever takes the last",
+///         kind: OptionKind::Choice(&[("wins", "as usual"), ("loses", "as in misère play")]),
+///         default: Some("wins"),
+///     },
+/// ];
+///
+/// let settings = Settings::parse(OPTIONS, "last=LOSES").expect("valid");
+/// assert_eq!(settings.value("last"), Some("loses"));
+/// assert_eq!(settings.integer("stones"), 21);
+/// assert_eq!(settings.to_string(), "last=loses");
+/// let error = Settings::parse(OPTIONS, "stones=99").expect_err("too many");
+/// assert_eq!(error.to_string(), "stones: 99 is not between 1 and 60");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
     /// The name typed by users: `max-moves`.
     pub name: &'static str,
     /// What it decides, in one line.
     pub summary: &'static str,
-    /// What values it takes.
     pub kind: OptionKind,
     /// The value when none is given, or `None` when another option decides it.
     pub default: Option<&'static str>,
 }
 
-/// The values an option takes.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
     /// One of a few words, each with its meaning.
     Choice(&'static [(&'static str, &'static str)]),
     /// A whole number within bounds, both included.
-    Integer {
-        /// The least value.
-        min: u64,
-        /// The greatest value.
-        max: u64,
-    },
+    Integer { min: u64, max: u64 },
     /// A text that the game itself reads; the string says what it looks like.
     Text(&'static str),
 }
@@ -72,46 +91,13 @@ impl OptionSpec {
     }
 }
 
-/// What is wrong with an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionError {
-    /// No option has that name.
-    Unknown {
-        /// The name given.
-        name: String,
-        /// The names there are.
-        known: Vec<&'static str>,
-    },
-    /// The option does not take that value.
-    Value {
-        /// The option.
-        name: &'static str,
-        /// The value given.
-        value: String,
-        /// What it takes.
-        expected: String,
-    },
-    /// The number is outside the option's bounds.
-    OutOfRange {
-        /// The option.
-        name: &'static str,
-        /// The value given.
-        value: String,
-        /// The least value.
-        min: u64,
-        /// The greatest value.
-        max: u64,
-    },
-    /// The option was given twice.
-    Twice {
-        /// The option.
-        name: &'static str,
-    },
-    /// The text is not of the form `name=value`.
-    Form {
-        /// The text given.
-        text: String,
-    },
+    Unknown { name: String, known: Vec<&'static str> },
+    Value { name: &'static str, value: String, expected: String },
+    OutOfRange { name: &'static str, value: String, min: u64, max: u64 },
+    Twice { name: &'static str },
+    Form { text: String },
 }
 
 impl fmt::Display for OptionError {
@@ -148,7 +134,6 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns settings in which nothing was given.
     pub fn defaults(specs: &'static [OptionSpec]) -> Self {
         Settings { specs, given: Vec::new() }
     }
@@ -191,7 +176,6 @@ impl Settings {
         Settings::read(specs, pairs)
     }
 
-    /// Returns the value given for an option.
     pub fn given(&self, name: &str) -> Option<&str> {
         self.given.iter().find(|(given, _)| *given == name).map(|(_, value)| value.as_str())
     }

@@ -3,9 +3,7 @@
 
 use crate::player::{PerPlayer, Player};
 
-/// What a player who has won gets.
 pub const WON: i8 = 1;
-/// What a player who has lost gets.
 pub const LOST: i8 = -1;
 /// What a player gets who has neither won nor lost.
 pub const TIED: i8 = 0;
@@ -22,7 +20,6 @@ pub const TIME: Reason = Reason("time");
 pub struct Outcome {
     /// What each player gets: [`WON`], [`LOST`] or [`TIED`].
     pub payoffs: PerPlayer<i8>,
-    /// Why the game ended.
     pub reason: Reason,
 }
 
@@ -44,7 +41,6 @@ impl Outcome {
         Outcome { payoffs: PerPlayer::from_fn(players, payoff), reason }
     }
 
-    /// Returns the player who has won, if one has.
     pub fn winner(&self) -> Option<Player> {
         self.payoffs.iter().find(|(_, payoff)| **payoff == WON).map(|(player, _)| player)
     }

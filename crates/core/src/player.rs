@@ -11,7 +11,6 @@ pub const MAX_PLAYERS: usize = 3;
 pub struct Player(pub u8);
 
 impl Player {
-    /// Returns the seat as an index.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -55,18 +54,15 @@ impl<T: Default> PerPlayer<T> {
 }
 
 impl<T> PerPlayer<T> {
-    /// Returns the values in seat order.
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         &self.items[..self.players as usize]
     }
 
-    /// Returns the values with their players, in seat order.
     pub fn iter(&self) -> impl Iterator<Item = (Player, &T)> {
         Player::all(self.players as usize).zip(self.as_slice())
     }
 
-    /// Returns how many players there are.
     #[inline]
     pub fn players(&self) -> usize {
         self.players as usize

@@ -9,12 +9,10 @@
 pub struct SplitMix(u64);
 
 impl SplitMix {
-    /// Starts a sequence from `seed`.
     pub const fn new(seed: u64) -> Self {
         SplitMix(seed)
     }
 
-    /// Returns the next 64 random bits.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mix(self.0)

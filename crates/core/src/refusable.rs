@@ -23,7 +23,6 @@ pub enum TurnPhase<S> {
     Alternate(S),
 }
 
-/// What to say to a proposed move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// It stands.
@@ -46,7 +45,6 @@ pub trait Refusable: TwoPlayer {
     /// trait describes another game.
     fn allows_refusals(&self) -> bool;
 
-    /// Returns how far the turn has come.
     fn turn_phase(&self, position: &Self::Position) -> TurnPhase<Self::Standing>;
 
     /// Returns the position in which the turn began, before anything was proposed.

@@ -21,11 +21,8 @@ const ALTERNATIVES_MAX: usize = 24;
 
 /// A game in progress: rules, position, and the moves played since it was set up.
 pub trait Table: Send + Sync {
-    /// Returns what there is to know about the game.
     fn card(&self) -> Card;
-    /// Returns the options chosen.
     fn settings(&self) -> &Settings;
-    /// Returns the player who decides next.
     fn to_move(&self) -> Player;
     /// Returns whether a player's turn begins here, rather than goes on with an answer.
     fn begins_turn(&self) -> bool;
@@ -55,28 +52,23 @@ pub trait Table: Send + Sync {
     fn moves(&self) -> &[String];
     /// Returns the position the game was set up in, when it is not the ordinary one.
     fn initial(&self) -> Option<&str>;
-    /// Returns the position as one line of text.
     fn position(&self) -> String;
     /// Sets up a position and forgets the moves played.
     ///
     /// # Errors
     /// Returns the part that cannot be; the position stays as it was.
     fn set_position(&mut self, text: &str) -> Result<(), TextError>;
-    /// Returns the position's hash.
     fn key(&self) -> u64;
-    /// Returns what a player wants to know beside the board.
     fn facts(&self) -> Vec<Fact>;
     /// Counts the sequences of exactly `depth` legal moves.
     fn perft(&self, depth: u32) -> u64;
     /// Describes the board, which is the same in every position.
     fn board(&self) -> Board;
-    /// Returns what stands on the cells.
     fn pieces(&self) -> Vec<Placed>;
     /// Returns everything that may be put on a cell when a position is set up.
     fn palette(&self) -> Vec<Piece>;
     /// Writes the position with these pieces and this player to move, as [`View::compose`](crate::View::compose) does.
     fn compose(&self, pieces: &[Placed], turn: Player) -> String;
-    /// Returns the cells of the last move.
     fn last_move(&self) -> Vec<CellId>;
     /// Draws the position with characters, with `seats` instead of the players' names where given.
     fn canvas(&self, seats: Option<&[String]>) -> Canvas;
@@ -95,9 +87,7 @@ impl fmt::Debug for dyn Table {
 /// A move that was not legal: what was typed, why not, and what would be legal instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
-    /// The move as it was typed.
     pub text: String,
-    /// Why it is not legal.
     pub fault: Fault,
     /// What would be legal instead; empty when nothing would.
     pub instead: String,
@@ -144,7 +134,6 @@ impl<G: Rulebook> Typed<G> {
         Ok(Typed { game, settings, initial: None, position, played: Vec::new(), moves: Vec::new() })
     }
 
-    /// Returns the rules.
     pub fn game(&self) -> &G {
         &self.game
     }

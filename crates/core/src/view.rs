@@ -8,6 +8,31 @@ use crate::notation::Notation;
 use crate::player::Player;
 
 /// The visible side of a game.
+///
+/// ```
+/// use manator_core::canvas::Canvas;
+/// use manator_core::view::{CellId, Gesture};
+/// use manator_core::{Game, Notation, Rulebook, Settings, View};
+/// use manator_games::joust::Joust;
+///
+/// let settings = Settings::parse(Joust::CARD.options, "size=3x4").expect("options of Joust");
+/// let game = Joust::new(&settings).expect("a size that can be");
+/// let position = game.start();
+/// let mv = game.read_move(&position, "B1C3").expect("legal");
+/// assert_eq!(game.gesture(&position, mv), Gesture::Cells(vec![CellId(1), CellId(8)]));
+/// assert_eq!(game.board().cells[8].name, "C3");
+///
+/// let marked = [CellId(1)];
+/// let drawn = Canvas::draw(&game.board(), &game.pieces(&position), &marked, |_| String::new());
+/// assert_eq!(drawn.to_string(), "\
+/// 4  . B .
+/// 3  . . .
+/// 2  . . .
+/// 1  .[W].
+///    -----
+///    A B C
+/// ");
+/// ```
 pub trait View: Notation {
     /// Describes the board, which is the same in every position.
     fn board(&self) -> Board;
@@ -33,58 +58,49 @@ pub trait View: Notation {
     }
 }
 
-/// The number of a cell: its place in [`Board::cells`].
+/// The number of a cell: its index in [`Board::cells`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellId(pub u16);
 
 impl CellId {
-    /// Returns the place in [`Board::cells`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A point of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Distance from the left.
     pub x: f32,
-    /// Distance from the top.
     pub y: f32,
 }
 
-/// A place in a text of fixed-width characters.
+/// Where something stands in a text of fixed-width characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextAt {
-    /// The line, from the top.
     pub line: u16,
-    /// The column, from the left.
     pub column: u16,
 }
 
 /// A board without its pieces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
-    /// The cells, numbered by their place.
+    /// The cells, by [`CellId`].
     pub cells: Vec<Cell>,
     /// Names of rows, columns and seats, and frames.
     pub labels: Vec<Label>,
     /// The width of the drawing; labels may lie outside.
     pub width: f32,
-    /// The height of the drawing.
     pub height: f32,
     /// Whether plain text marks the last move with brackets around its cells.
     pub brackets: bool,
 }
 
-/// One cell of a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// Its name in the notation.
     pub name: String,
     /// The corners of its outline, in order.
     pub outline: Vec<Point>,
-    /// How it is coloured.
     pub tint: Tint,
     /// The character that stands for it when it is empty.
     pub empty: char,
@@ -92,32 +108,24 @@ pub struct Cell {
     pub at: TextAt,
 }
 
-/// The colouring of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tint {
-    /// Light or dark.
     pub shade: Shade,
     /// The part of the board it belongs to.
     pub zone: Zone,
 }
 
-/// Light or dark, as on a chessboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shade {
-    /// Light.
     Light,
-    /// Dark.
     Dark,
 }
 
 /// A part of a board with a look of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Zone {
-    /// The ordinary board.
     Field,
-    /// The Court of King's Court.
     Court,
-    /// A player's own section.
     Section(Player),
 }
 
@@ -129,10 +137,8 @@ impl Tint {
     }
 }
 
-/// A text beside the cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// What it says.
     pub text: LabelText,
     /// Where it stands in plain text.
     pub at: TextAt,
@@ -140,7 +146,6 @@ pub struct Label {
     pub point: Point,
 }
 
-/// What a label says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LabelText {
     /// Always the same.
@@ -158,12 +163,9 @@ impl Label {
     }
 }
 
-/// A piece on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// Where it stands.
     pub cell: CellId,
-    /// What it is.
     pub piece: Piece,
 }
 
@@ -172,13 +174,11 @@ pub struct Placed {
 pub struct Piece {
     /// Its name in the rulebook, in lower case: `panthan`, `burned`.
     pub kind: &'static str,
-    /// Whose it is, if anybody's.
     pub owner: Option<Player>,
     /// The character that stands for it in plain text.
     pub letter: char,
 }
 
-/// How a person makes a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gesture {
     /// By touching cells in this order.

@@ -7,6 +7,15 @@ use manator_core::{Entry, Of};
 ///
 /// This crate, the engine, their tests and benchmarks declare the module of each game with it, so that a
 /// file that is missing is named by the compiler.
+///
+/// ```
+/// macro_rules! modules {
+///     ($($module:ident::$rulebook:ident,)*) => { [$(stringify!($module)),*] };
+/// }
+/// let modules = manator_games::every_game!(modules);
+/// assert!(modules.contains(&"kings_court"));
+/// assert_eq!(modules.len(), manator_games::catalog::GAMES.len());
+/// ```
 #[macro_export]
 macro_rules! every_game {
     ($then:ident) => {

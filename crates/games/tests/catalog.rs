@@ -169,7 +169,7 @@ fn a_wrong_record_is_found_out() {
         let mut wrong = record.clone();
         wrong.moves[ply].text = "Z9Z9".into();
         match wrong.replay(*entry, |_, _| {}) {
-            Err(ReplayError::Move { place, .. }) => assert_eq!(place.ply, ply + 1),
+            Err(ReplayError::Move { at, .. }) => assert_eq!(at.ply, ply + 1),
             other => panic!("{}: {other:?}", entry.card().name),
         }
 

@@ -39,30 +39,30 @@ pub fn check<G: Rulebook>(options: &str, positions: usize, seed: u64) {
 
 fn check_position<G: Rulebook>(table: &Typed<G>, random: &mut SplitMix) {
     let (game, position) = (table.game(), table.current());
-    let place = table.position();
+    let context = table.position();
     let moves = legal_list(game, position);
-    assert_eq!(game.count_moves(position), moves.len(), "count_moves: {place}");
-    assert_eq!(game.outcome(position).is_none(), !moves.is_empty(), "over means stuck: {place}");
+    assert_eq!(game.count_moves(position), moves.len(), "count_moves: {context}");
+    assert_eq!(game.outcome(position).is_none(), !moves.is_empty(), "over means stuck: {context}");
 
-    let read = game.read_position(&place).unwrap_or_else(|error| panic!("{error}: {place}"));
-    assert_eq!(&read, position, "position text: {place}");
-    assert_eq!(game.write_position(&read), place, "position text is canonical");
-    assert_eq!(game.key(&read), game.key(position), "the key rebuilt differs: {place}");
+    let read = game.read_position(&context).unwrap_or_else(|error| panic!("{error}: {context}"));
+    assert_eq!(&read, position, "position text: {context}");
+    assert_eq!(game.write_position(&read), context, "position text is canonical");
+    assert_eq!(game.key(&read), game.key(position), "the key rebuilt differs: {context}");
 
     let mut scratch = position.clone();
     for mv in &moves {
-        assert!(game.is_legal(position, *mv), "is_legal denies {mv:?}: {place}");
+        assert!(game.is_legal(position, *mv), "is_legal denies {mv:?}: {context}");
         let text = game.move_text(position, *mv);
-        assert_eq!(game.read_move(position, &text), Ok(*mv), "{text}: {place}");
+        assert_eq!(game.read_move(position, &text), Ok(*mv), "{text}: {context}");
         let lower = text.to_ascii_lowercase();
-        assert_eq!(game.read_move(position, &lower), Ok(*mv), "{lower}: {place}");
+        assert_eq!(game.read_move(position, &lower), Ok(*mv), "{lower}: {context}");
         let mut next = position.clone();
         game.play(&mut next, *mv);
         game.with_move(&mut scratch, *mv, |child| {
-            assert!(*child == next, "with_move differs from play, {text}: {place}");
-            assert_eq!(game.key(child), game.key(&next), "key after {text}: {place}");
+            assert!(*child == next, "with_move differs from play, {text}: {context}");
+            assert_eq!(game.key(child), game.key(&next), "key after {text}: {context}");
         });
-        assert!(scratch == *position, "with_move leaves a trace, {text}: {place}");
+        assert!(scratch == *position, "with_move leaves a trace, {text}: {context}");
     }
     check_outcomes_distinct(table, &moves);
     check_view(table, &moves);

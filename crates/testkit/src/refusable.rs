@@ -11,43 +11,39 @@ use crate::tree::{Node, RandomTree};
 /// The rules of a random game for two who alternate, with refusals added.
 #[derive(Clone, Debug)]
 pub struct RefusableTree {
-    /// The game without refusals.
     pub tree: RandomTree,
 }
 
 /// A node, and how far its turn has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct Turn {
     /// The node in which the turn began.
     pub node: Node,
-    /// How far it has come.
     pub phase: TurnPhase<u8>,
 }
 
-/// One decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Proposes a move, or plays an alternate.
     Move(u8),
-    /// Answers a proposal.
     Reply(Answer),
 }
 
 impl Game for RefusableTree {
-    type Position = Place;
+    type Position = Turn;
     type Move = Action;
 
     fn players(&self) -> usize {
         self.tree.players()
     }
 
-    fn start(&self) -> Place {
-        Place { node: self.tree.start(), phase: TurnPhase::Propose }
+    fn start(&self) -> Turn {
+        Turn { node: self.tree.start(), phase: TurnPhase::Propose }
     }
 
-    fn to_move(&self, place: &Place) -> Player {
-        let mover = self.tree.to_move(&place.node);
-        match place.phase {
+    fn to_move(&self, turn: &Turn) -> Player {
+        let mover = self.tree.to_move(&turn.node);
+        match turn.phase {
             TurnPhase::Answer(_) => mover.next(2),
             TurnPhase::Propose | TurnPhase::Alternate(_) => mover,
         }
@@ -55,45 +51,45 @@ impl Game for RefusableTree {
 
     fn legal_moves<B>(
         &self,
-        place: &Place,
+        turn: &Turn,
         mut visit: impl FnMut(Action) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        if let TurnPhase::Answer(_) = place.phase {
+        if let TurnPhase::Answer(_) = turn.phase {
             visit(Action::Reply(Answer::Accept))?;
             return visit(Action::Reply(Answer::Refuse));
         }
-        self.standing_moves(place, |mv| visit(Action::Move(mv)))
+        self.standing_moves(turn, |mv| visit(Action::Move(mv)))
     }
 
-    fn play(&self, place: &mut Place, action: Action) {
-        match (place.phase, action) {
-            (TurnPhase::Propose, Action::Move(mv)) => place.phase = TurnPhase::Answer(mv),
+    fn play(&self, turn: &mut Turn, action: Action) {
+        match (turn.phase, action) {
+            (TurnPhase::Propose, Action::Move(mv)) => turn.phase = TurnPhase::Answer(mv),
             (TurnPhase::Answer(mv), Action::Reply(Answer::Accept))
-            | (TurnPhase::Alternate(_), Action::Move(mv)) => self.stand(place, mv),
+            | (TurnPhase::Alternate(_), Action::Move(mv)) => self.stand(turn, mv),
             (TurnPhase::Answer(mv), Action::Reply(Answer::Refuse)) => {
-                place.phase = TurnPhase::Alternate(mv);
+                turn.phase = TurnPhase::Alternate(mv);
             }
             (phase, action) => panic!("{action:?} in the phase {phase:?}"),
         }
     }
 
-    fn outcome(&self, place: &Place) -> Option<Outcome> {
-        match place.phase {
-            TurnPhase::Alternate(_) if self.count_standing_moves(place) == 0 => {
-                let loser = self.tree.to_move(&place.node);
+    fn outcome(&self, turn: &Turn) -> Option<Outcome> {
+        match turn.phase {
+            TurnPhase::Alternate(_) if self.count_standing_moves(turn) == 0 => {
+                let loser = self.tree.to_move(&turn.node);
                 Some(Outcome::win(2, loser.next(2), loser, Reason("refused")))
             }
-            _ => self.tree.outcome(&place.node),
+            _ => self.tree.outcome(&turn.node),
         }
     }
 
-    fn key(&self, place: &Place) -> u64 {
-        let phase = match place.phase {
+    fn key(&self, turn: &Turn) -> u64 {
+        let phase = match turn.phase {
             TurnPhase::Propose => 0,
             TurnPhase::Answer(mv) => 1 + u64::from(mv),
             TurnPhase::Alternate(mv) => 257 + u64::from(mv),
         };
-        mix(self.tree.key(&place.node) ^ phase)
+        mix(self.tree.key(&turn.node) ^ phase)
     }
 }
 
@@ -106,33 +102,33 @@ impl Refusable for RefusableTree {
         true
     }
 
-    fn turn_phase(&self, place: &Place) -> TurnPhase<u8> {
-        place.phase
+    fn turn_phase(&self, turn: &Turn) -> TurnPhase<u8> {
+        turn.phase
     }
 
-    fn turn_start(&self, place: &Place) -> Place {
-        Place { node: place.node, phase: TurnPhase::Propose }
+    fn turn_start(&self, turn: &Turn) -> Turn {
+        Turn { node: turn.node, phase: TurnPhase::Propose }
     }
 
     fn standing_moves<B>(
         &self,
-        place: &Place,
+        turn: &Turn,
         mut visit: impl FnMut(u8) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.tree.legal_moves(&place.node, |mv| match place.phase {
+        self.tree.legal_moves(&turn.node, |mv| match turn.phase {
             TurnPhase::Alternate(refused) if refused == mv => ControlFlow::Continue(()),
             _ => visit(mv),
         })
     }
 
-    fn count_standing_moves(&self, place: &Place) -> usize {
-        let count = self.tree.count_moves(&place.node);
-        count - usize::from(matches!(place.phase, TurnPhase::Alternate(_)))
+    fn count_standing_moves(&self, turn: &Turn) -> usize {
+        let count = self.tree.count_moves(&turn.node);
+        count - usize::from(matches!(turn.phase, TurnPhase::Alternate(_)))
     }
 
-    fn stand(&self, place: &mut Place, mv: u8) {
-        self.tree.play(&mut place.node, mv);
-        place.phase = TurnPhase::Propose;
+    fn stand(&self, turn: &mut Turn, mv: u8) {
+        self.tree.play(&mut turn.node, mv);
+        turn.phase = TurnPhase::Propose;
     }
 
     fn proposal(&self, mv: u8) -> Action {

@@ -12,9 +12,7 @@ pub struct Symmetry<'a> {
     pub options: [&'a str; 2],
     /// Carries a position text over.
     pub position: &'a dyn Fn(&str) -> String,
-    /// Carries a move over.
     pub mv: &'a dyn Fn(&str) -> String,
-    /// Carries a player over.
     pub player: &'a dyn Fn(Player) -> Player,
 }
 
@@ -29,28 +27,28 @@ pub fn check<G: Rulebook>(symmetry: &Symmetry<'_>, positions: usize, seed: u64) 
     for _ in 0..positions {
         let text = (symmetry.position)(&table.position());
         image.set_position(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-        let place = format!("{} and {text}", table.position());
+        let context = format!("{} and {text}", table.position());
         let legal = table.legal();
         let canonical = |mv: &String| {
             let mv = (symmetry.mv)(mv);
-            image.judge(&mv).unwrap_or_else(|illegal| panic!("{illegal}: {place}"))
+            image.judge(&mv).unwrap_or_else(|illegal| panic!("{illegal}: {context}"))
         };
         let mut carried: Vec<String> = legal.iter().map(canonical).collect();
         carried.sort_unstable();
-        assert_eq!(carried, image.legal(), "{place}");
+        assert_eq!(carried, image.legal(), "{context}");
         match (table.outcome(), image.outcome()) {
             (Some(outcome), Some(other)) => {
-                assert_eq!(outcome.reason, other.reason, "{place}");
+                assert_eq!(outcome.reason, other.reason, "{context}");
                 for (player, payoff) in outcome.payoffs.iter() {
-                    assert_eq!(*payoff, other.payoffs[(symmetry.player)(player)], "{place}");
+                    assert_eq!(*payoff, other.payoffs[(symmetry.player)(player)], "{context}");
                 }
                 while table.undo() {}
                 continue;
             }
-            (outcome, other) => assert_eq!(outcome, other, "{place}"),
+            (outcome, other) => assert_eq!(outcome, other, "{context}"),
         }
         let to_move = (symmetry.player)(table.to_move());
-        assert_eq!(to_move, image.to_move(), "{place}");
+        assert_eq!(to_move, image.to_move(), "{context}");
         let mv = &legal[random.below(legal.len() as u64) as usize];
         table.play(mv).expect("a listed move can be played");
     }

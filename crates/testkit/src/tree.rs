@@ -12,21 +12,16 @@ use manator_core::{Game, LOST, Outcome, PerPlayer, Player, Reason, TIED, TwoPlay
 pub struct RandomTree {
     /// Decides everything.
     pub seed: u64,
-    /// How many players.
     pub players: usize,
-    /// Who moves after whom.
     pub turns: Turns,
-    /// The most moves in a position.
     pub moves_max: u64,
     /// After how many plies every game is over.
     pub plies_max: u8,
     /// How many different positions there are at each ply: few make many transpositions.
     pub width: u64,
-    /// What a finished game can pay.
     pub payoffs: Payoffs,
 }
 
-/// Who moves after whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turns {
     /// Everybody in turn.
@@ -35,7 +30,6 @@ pub enum Turns {
     Any,
 }
 
-/// What a finished game can pay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payoffs {
     /// A winner and a loser, or a tie.
@@ -47,9 +41,7 @@ pub enum Payoffs {
 /// A node: so many plies played, and which of the positions at that ply it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// The plies played.
     pub ply: u8,
-    /// The position's number.
     pub number: u64,
 }
 

@@ -1,6 +1,6 @@
 //! Rule vectors: facts found by independent programs, one JSON object a line.
 //!
-//! `crates/games/tests/vectors/SCHEMA.md` says what each kind means.
+//! `crates/games/tests/VECTORS.md` says what each kind means.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::{Entry, Outcome, Settings, Table};
@@ -13,9 +13,7 @@ pub struct Tally {
     pub vectors: usize,
     /// Positions whose legal moves were compared.
     pub positions: usize,
-    /// Leaves counted.
     pub leaves: u64,
-    /// Illegal moves refused.
     pub refused: usize,
 }
 
@@ -118,15 +116,15 @@ impl<'a> Run<'a> {
 
     fn outcome(&self, table: &dyn Table, outcome: Option<Outcome>) {
         let id = self.id();
-        let place = table.position();
+        let context = table.position();
         let Some(payoffs) = self.vector["payoffs"].as_object() else {
-            assert_eq!(outcome, None, "{id}: should go on: {place}");
+            assert_eq!(outcome, None, "{id}: should go on: {context}");
             return;
         };
-        let outcome = outcome.unwrap_or_else(|| panic!("{id}: should be over: {place}"));
+        let outcome = outcome.unwrap_or_else(|| panic!("{id}: should be over: {context}"));
         for (player, payoff) in outcome.payoffs.iter() {
             let name = table.card().players[player.index()];
-            assert_eq!(payoffs[name], *payoff, "{id}: payoff of {name}: {place}");
+            assert_eq!(payoffs[name], *payoff, "{id}: payoff of {name}: {context}");
         }
         let reason = self.text("reason");
         assert!(reason == "any" || reason == outcome.reason.0, "{id}: {reason}, not {outcome:?}");
@@ -135,21 +133,21 @@ impl<'a> Run<'a> {
 
     fn sample(&mut self, table: &dyn Table, sample: &Value) {
         let id = self.id();
-        let place = format!("{id} at ply {}: {}", sample["ply"], table.position());
+        let context = format!("{id} at ply {}: {}", sample["ply"], table.position());
         if let Some(board) = sample["board"].as_str() {
             let field = table.position().split(' ').next().unwrap_or_default().to_string();
             let same = field == board || field.replace('/', "") == board;
-            assert!(same, "{place}: board should be {board}");
+            assert!(same, "{context}: board should be {board}");
         }
         if sample["over"] == true {
-            assert!(table.outcome().is_some(), "{place}: should be over");
-            assert!(table.legal().is_empty(), "{place}: over, but moves are legal");
+            assert!(table.outcome().is_some(), "{context}: should be over");
+            assert!(table.legal().is_empty(), "{context}: over, but moves are legal");
             return;
         }
         let player = table.card().players[table.to_move().index()];
-        assert_eq!(sample["to_move"], player, "{place}: to move");
+        assert_eq!(sample["to_move"], player, "{context}: to move");
         let legal = table.legal().join(" ");
-        assert_eq!(sample["legal"].as_str(), Some(legal.as_str()), "{place}: legal moves");
+        assert_eq!(sample["legal"].as_str(), Some(legal.as_str()), "{context}: legal moves");
         self.tally.positions += 1;
         let facts = table.facts();
         let known = ["ply", "to_move", "legal", "board", "over", "id", "kind", "game", "options"];
@@ -159,8 +157,8 @@ impl<'a> Run<'a> {
                 continue;
             }
             let fact = facts.iter().find(|fact| fact.name == name);
-            let fact = fact.unwrap_or_else(|| panic!("{place}: no fact '{name}'"));
-            assert_eq!(fact.value, plain_text(value), "{place}: {name}");
+            let fact = fact.unwrap_or_else(|| panic!("{context}: no fact '{name}'"));
+            assert_eq!(fact.value, plain_text(value), "{context}: {name}");
         }
     }
 
@@ -174,13 +172,13 @@ impl<'a> Run<'a> {
     }
 
     fn refuse(&mut self, table: &dyn Table, mv: &str, code: Option<&str>) {
-        let place = format!("{}: {mv} in {}", self.id(), table.position());
-        let illegal = table.judge(mv).expect_err(&place);
+        let context = format!("{}: {mv} in {}", self.id(), table.position());
+        let illegal = table.judge(mv).expect_err(&context);
         let codes = table.card().faults;
         let known = codes.iter().any(|(known, _)| *known == illegal.fault.code);
-        assert!(known, "{place}: code '{}' is not on the card", illegal.fault.code);
+        assert!(known, "{context}: code '{}' is not on the card", illegal.fault.code);
         if let Some(code) = code {
-            assert_eq!(illegal.fault.code, code, "{place}: {illegal}");
+            assert_eq!(illegal.fault.code, code, "{context}: {illegal}");
         }
         self.tally.refused += 1;
     }
@@ -229,7 +227,6 @@ fn plain_text(value: &Value) -> String {
     }
 }
 
-/// Returns how many squares a move names.
 fn squares(table: &dyn Table, mv: &str) -> usize {
     let cells = table.board().cells;
     let mut rest = mv;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::Record;
+use manator_games::catalog::GAMES;
 use manator_testkit::terminal::{Command, Home, Key, Size, Terminal};
 
 use crate::driver::{MIDDLE, SMALL, kept, play, settle, square};
@@ -165,7 +166,9 @@ fn a_game_chosen_in_the_menu() {
     let command = Command::new(env!("CARGO_BIN_EXE_manator")).args(["menu"]);
     let mut terminal = Terminal::open_in(&home, SMALL, command);
     terminal.wait_for("arrows choose");
-    terminal.key(Key::Left);
+    // From the first game to the left is the last.
+    let refusal = GAMES.iter().position(|entry| entry.card().name == "refusal").unwrap();
+    (refusal..GAMES.len()).for_each(|_| terminal.key(Key::Left));
     terminal.wait_for("◀ Refusal ▶");
     let screen = terminal.screen();
     let (column, line) = screen.find("[ begin ]").unwrap();

@@ -9,10 +9,9 @@ use std::fmt;
 use std::mem;
 
 use super::parse::branch_moves;
-use super::{Place, Record, RecordedMove, ReplayError};
+use super::{MoveIndex, Record, RecordedMove, ReplayError};
 use crate::table::Table;
 
-/// What a branch is called among the tags.
 pub(super) const BRANCH: &str = "Branch";
 
 /// Moves that might have been played instead of others.
@@ -39,8 +38,8 @@ impl fmt::Display for Branch {
 impl Branch {
     /// Reads the value of a tag.
     fn read(value: &str) -> Option<Branch> {
-        let (place, moves) = value.split_once(':')?;
-        let (line, ply) = place.split_once('/').unwrap_or(("0", place));
+        let (leaves, moves) = value.split_once(':')?;
+        let (line, ply) = leaves.split_once('/').unwrap_or(("0", leaves));
         let moves = branch_moves(moves).filter(|moves| !moves.is_empty())?;
         Some(Branch { line: line.trim().parse().ok()?, ply: ply.trim().parse().ok()?, moves })
     }
@@ -48,7 +47,7 @@ impl Branch {
 
 /// A move of the game or of a branch, for going through all of them.
 struct Node {
-    /// The branch and the place in it; nothing for moves of the game.
+    /// The branch and the index in it; nothing for moves of the game.
     of: Option<(usize, usize)>,
     depth: usize,
     /// The number of the round that it belongs to.
@@ -90,29 +89,28 @@ impl Record {
         let mut nodes = self.nodes(line.len());
         // Each move is played once, however the branches are intertwined.
         let mut ahead: Vec<(usize, u32)> = children(&nodes, 0);
-        while let Some((at, round)) = ahead.pop() {
-            let depth = nodes[at].depth;
+        while let Some((node, round)) = ahead.pop() {
+            let depth = nodes[node].depth;
             while table.moves().len() >= depth {
                 table.undo();
             }
             let begins = table.begins_turn() && table.to_move() == starter;
-            nodes[at].round = round + u32::from(begins);
-            let number = nodes[at].round;
-            let place = Place { ply: depth, number };
-            match nodes[at].of {
+            nodes[node].round = round + u32::from(begins);
+            let number = nodes[node].round;
+            let at = MoveIndex { ply: depth, number };
+            match nodes[node].of {
                 None => {
                     let played = table.play(&line[depth - 1]);
-                    played.map_err(|illegal| ReplayError::Move { place, illegal })?;
+                    played.map_err(|illegal| ReplayError::Move { at, illegal })?;
                 }
                 Some((branch, index)) => {
                     let mv = &mut self.branches[branch].moves[index];
-                    let wrong =
-                        |illegal| ReplayError::Branch { branch: branch + 1, place, illegal };
+                    let wrong = |illegal| ReplayError::Branch { branch: branch + 1, at, illegal };
                     mv.text = table.play(&mv.text).map_err(wrong)?;
                     mv.number = begins.then_some(number);
                 }
             }
-            ahead.extend(children(&nodes, at));
+            ahead.extend(children(&nodes, node));
         }
         Ok(())
     }
@@ -148,6 +146,6 @@ impl Record {
 }
 
 /// Returns what follows a node, with the round that it is in.
-fn children(nodes: &[Node], at: usize) -> Vec<(usize, u32)> {
-    nodes[at].children.iter().map(|child| (*child, nodes[at].round)).collect()
+fn children(nodes: &[Node], node: usize) -> Vec<(usize, u32)> {
+    nodes[node].children.iter().map(|child| (*child, nodes[node].round)).collect()
 }

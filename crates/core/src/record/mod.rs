@@ -11,48 +11,63 @@ mod write;
 
 pub use branches::Branch;
 pub use parse::RecordError;
-pub use replay::{Place, ReplayError};
+pub use replay::{MoveIndex, ReplayError};
 
 use crate::outcome::{LOST, TIED, WON};
 use crate::table::Table;
 
 /// One game: who played what, how it went, how it ended.
+///
+/// ```
+/// use manator_core::{Record, Settings, Table};
+/// use manator_games::catalog;
+///
+/// let refusal = catalog::find("refusal").expect("a game of the catalog");
+/// let mut table = refusal.open(Settings::defaults(refusal.card().options)).expect("the defaults");
+/// for mv in ["E3C4", "refuse", "A3C4"] {
+///     table.play(mv).expect("legal");
+/// }
+/// let mut record = Record::of(&*table);
+/// record.set_player("south", "Tara");
+/// let text = record.to_string();
+/// assert!(text.contains("[South \"Tara\"]"));
+/// assert!(text.ends_with("1. E3C4 refuse A3C4\n*\n"));
+///
+/// let read = Record::parse(&text).expect("what is printed can be read");
+/// let replayed = read.replay(refusal, |_, _| {}).expect("every move is legal");
+/// assert_eq!(replayed.position(), table.position());
+///
+/// let wrong = Record::parse(&text.replace("refuse", "E3D4")).expect("in form it is a record");
+/// let error = wrong.replay(refusal, |_, _| {}).expect_err("South waits for an answer");
+/// assert!(error.to_string().starts_with("move 1 (ply 2): E3D4: "));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The game's name.
     pub game: String,
-    /// The options chosen, as `name=value` pairs.
     pub options: String,
-    /// The version of the rules it was played by.
     pub rules_version: String,
     /// The position it began in, when it is not the ordinary one.
     pub position: Option<String>,
     /// What each player got; `None` for a game that is not finished.
     pub result: Option<Vec<i8>>,
-    /// Why it ended, as a machine-readable code.
     pub reason: Option<String>,
     /// All other tags, in order: who played, under the names of the seats, and anything else.
     pub tags: Vec<(String, String)>,
-    /// What is said before the first move.
     pub comment: Option<String>,
-    /// The moves.
     pub moves: Vec<RecordedMove>,
     /// What might have been played instead; a branch comes after the line that it leaves.
     pub branches: Vec<Branch>,
 }
 
-/// A move in a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordedMove {
     /// The number written before it, where a new round begins.
     pub number: Option<u32>,
-    /// The move.
     pub text: String,
     /// What the mover's clock showed afterwards, in milliseconds.
     pub clock_ms: Option<u64>,
     /// How long the mover thought, in milliseconds.
     pub spent_ms: Option<u64>,
-    /// What is said about it.
     pub comment: Option<String>,
 }
 
@@ -74,13 +89,11 @@ impl Record {
         }
     }
 
-    /// Returns who sat on a seat.
     pub fn player(&self, seat: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(seat));
         tag.map(|(_, name)| name.as_str())
     }
 
-    /// Says who sat on a seat.
     pub fn set_player(&mut self, seat: &str, name: &str) {
         match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(seat)) {
             Some((_, value)) => *value = name.into(),

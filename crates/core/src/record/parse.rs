@@ -9,11 +9,8 @@ use super::{Record, RecordedMove, read_result};
 /// A text that is not a record: where, what stood there, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
-    /// The line, from 1.
     pub line: usize,
-    /// The offending text.
     pub found: String,
-    /// What was expected.
     pub expected: String,
 }
 
@@ -29,7 +26,7 @@ impl Record {
     /// Reads all records of a text, each with the line it begins in.
     ///
     /// # Errors
-    /// Returns the first place that is not of a record's form.
+    /// Returns the first thing that is not of a record's form.
     pub fn parse_all(text: &str) -> Result<Vec<(usize, Record)>, RecordError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reader = Reader { rest: text, line: 1 };
@@ -45,7 +42,7 @@ impl Record {
     /// Reads a text that holds exactly one record.
     ///
     /// # Errors
-    /// Returns the first place that is not of a record's form.
+    /// Returns the first thing that is not of a record's form.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         let mut records = Record::parse_all(text)?;
         match (records.pop(), records.last()) {

@@ -14,55 +14,38 @@ use crate::table::{Illegal, Table};
 /// Why a record does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayError {
-    /// It is a record of another game.
     Game {
-        /// The game named.
         found: String,
-        /// The game it was played as.
         expected: &'static str,
     },
-    /// It was played by another version of the rules.
     Rules {
-        /// The version named.
         found: String,
-        /// The version known here.
         expected: &'static str,
     },
-    /// An option makes no sense.
     Options(OptionError),
-    /// The position it begins in makes no sense.
     Position(TextError),
-    /// A move is not legal.
     Move {
-        /// Where.
-        place: Place,
-        /// Why.
+        at: MoveIndex,
         illegal: Illegal,
     },
-    /// A move of a branch is not legal.
     Branch {
         /// Which branch, from 1.
         branch: usize,
-        /// Where.
-        place: Place,
-        /// Why.
+        at: MoveIndex,
         illegal: Illegal,
     },
-    /// The result is not what the rules say.
     Result {
         /// The result stated, with its reason.
         found: String,
-        /// What the rules say.
         expected: String,
     },
 }
 
-/// A place in a record: so many moves played before, the last number seen.
+/// Which move of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct MoveIndex {
     /// The ply, from 1.
     pub ply: usize,
-    /// The number of the round.
     pub number: u32,
 }
 
@@ -75,11 +58,11 @@ impl fmt::Display for ReplayError {
             }
             ReplayError::Options(error) => write!(f, "options: {error}"),
             ReplayError::Position(error) => write!(f, "position: {error}"),
-            ReplayError::Move { place, illegal } => {
-                write!(f, "move {} (ply {}): {illegal}", place.number, place.ply)
+            ReplayError::Move { at, illegal } => {
+                write!(f, "move {} (ply {}): {illegal}", at.number, at.ply)
             }
-            ReplayError::Branch { branch, place, illegal } => {
-                write!(f, "branch {branch}, move {} (ply {}): {illegal}", place.number, place.ply)
+            ReplayError::Branch { branch, at, illegal } => {
+                write!(f, "branch {branch}, move {} (ply {}): {illegal}", at.number, at.ply)
             }
             ReplayError::Result { found, expected } => {
                 write!(f, "result '{found}': expected {expected}")
@@ -94,7 +77,7 @@ impl Record {
     /// Plays the record move by move, calling `step` before the first and after each.
     ///
     /// # Errors
-    /// Returns the first place where it goes wrong.
+    /// Returns the first thing that does not hold.
     pub fn replay(
         &self,
         entry: &dyn Entry,
@@ -105,8 +88,8 @@ impl Record {
         let mut number = 1;
         for (ply, mv) in (1..).zip(&self.moves) {
             number = mv.number.unwrap_or(number);
-            let place = Place { ply, number };
-            table.play(&mv.text).map_err(|illegal| ReplayError::Move { place, illegal })?;
+            let at = MoveIndex { ply, number };
+            table.play(&mv.text).map_err(|illegal| ReplayError::Move { at, illegal })?;
             step(&*table, Some(mv));
         }
         self.check_result(&*table)?;

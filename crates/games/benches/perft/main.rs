@@ -27,7 +27,7 @@ use manator_core::{Game, Notation, legal_list, perft};
 /// How often each case is run; the best round counts.
 const ROUNDS: usize = 7;
 /// How long one measurement goes on repeating its work, in CPU time.
-const SLICE: Duration = Duration::from_millis(60);
+const CASE_TIME: Duration = Duration::from_millis(60);
 
 /// One thing to measure: work that returns how many units it did.
 pub(crate) struct Case {
@@ -123,7 +123,7 @@ pub(crate) fn speed(case: &Case) -> f64 {
     loop {
         units += std::hint::black_box((case.run)());
         let spent = cpu_time() - begin;
-        if spent >= SLICE {
+        if spent >= CASE_TIME {
             return units as f64 / spent.as_secs_f64();
         }
     }

@@ -101,7 +101,6 @@ impl Jetan {
         Fault::new(ATTACKED, format!("the Princess may not enter {to}{by}"))
     }
 
-    /// Says how a piece moves.
     fn habit(&self, piece: Piece) -> &'static str {
         match piece {
             Piece::Warrior => "a Warrior makes 2 straight steps",

@@ -9,7 +9,6 @@ use super::moves::is_panthan_step;
 use super::piece::{Piece, Side};
 use super::position::{CHIEF, KINDS, PRINCESS, Position};
 
-/// A set of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squares([u64; 3]);
 
@@ -28,7 +27,6 @@ const COLUMNS: u64 = 0x1FF8_1FF8_1FF8_1FF8;
 const BOARD: [u64; 3] = [COLUMNS, COLUMNS, COLUMNS & 0xFFFF_FFFF];
 
 impl Squares {
-    /// No square.
     pub const EMPTY: Squares = Squares([0; 3]);
 
     /// Returns the squares at most `distance` columns and rows from `center`, itself included.
@@ -47,20 +45,17 @@ impl Squares {
         Squares(set)
     }
 
-    /// Returns whether `square` is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         let bit = square.bits() + 3;
         self.0[(bit / 64) as usize] >> (bit % 64) & 1 != 0
     }
 
-    /// Returns whether the set has no member.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
-    /// Returns how many squares the set has.
     #[inline]
     pub const fn count(self) -> u32 {
         let [first, second, third] = self.0;
@@ -125,31 +120,26 @@ impl Not for Squares {
 }
 
 impl Position {
-    /// Returns where the pieces of `side` stand.
     #[inline]
     pub fn pieces(&self, side: Side) -> Squares {
         !Squares::of(&self.open[side as usize])
     }
 
-    /// Returns where the Panthans of `side` stand.
     #[inline]
     pub fn panthans(&self, side: Side) -> Squares {
         Squares::of(&self.panthans[side as usize])
     }
 
-    /// Returns where the Princess of `side` stands.
     #[inline]
     pub fn princess(&self, side: Side) -> Option<Square> {
         self.officer(side, PRINCESS)
     }
 
-    /// Returns where the Chief of `side` stands.
     #[inline]
     pub fn chief(&self, side: Side) -> Option<Square> {
         self.officer(side, CHIEF)
     }
 
-    /// Returns whether a piece of `side` stands on `square`.
     #[inline]
     pub const fn has_piece(&self, side: Side, square: Square) -> bool {
         !self.open[side as usize].contains(square)
@@ -158,8 +148,8 @@ impl Position {
     /// Returns the pieces of `side` that are not Panthans, with their squares.
     #[inline]
     pub fn officers(&self, side: Side) -> impl Iterator<Item = (Piece, Square)> {
-        let places = KINDS.iter().enumerate();
-        places.filter_map(move |(place, &piece)| Some((piece, self.officer(side, place)?)))
+        let officers = KINDS.iter().enumerate();
+        officers.filter_map(move |(index, &piece)| Some((piece, self.officer(side, index)?)))
     }
 
     /// Returns the position after the side to move does nothing, which the rules do not allow.
@@ -170,7 +160,6 @@ impl Position {
 }
 
 impl Jetan {
-    /// Returns what the Panthans of `side` attack.
     #[inline]
     pub fn panthan_attacks(&self, position: &Position, side: Side) -> Squares {
         let mut marks = Marks::EMPTY;
@@ -213,13 +202,12 @@ impl Jetan {
         }
     }
 
-    /// Returns whether a piece of `side` attacks `square`.
     #[inline]
     pub fn is_attacked(&self, position: &Position, side: Side, square: Square) -> bool {
         self.panthan_attacks_square(position, side, square)
-            || KINDS[..PRINCESS].iter().enumerate().any(|(place, &piece)| {
+            || KINDS[..PRINCESS].iter().enumerate().any(|(index, &piece)| {
                 position
-                    .officer(side, place)
+                    .officer(side, index)
                     .is_some_and(|from| self.would_attack(position, (side, piece), from, square))
             })
     }

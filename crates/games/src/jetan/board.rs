@@ -85,14 +85,12 @@ const FIRST: usize = 8;
 pub(super) const WORDS: [usize; 3] = [FIRST, FIRST + 8, FIRST + 16];
 /// How many bits of a row lie before its first column.
 const GUARD: u8 = 3;
-/// A set of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Rows([u8; BYTES]);
 
 impl Rows {
     pub(super) const EMPTY: Rows = Rows([0; BYTES]);
 
-    /// Returns the set of all squares.
     pub(super) fn full() -> Rows {
         let mut rows = Rows::EMPTY;
         for square in Square::all() {
@@ -102,26 +100,26 @@ impl Rows {
     }
 
     #[inline]
-    const fn place(square: Square) -> (usize, u8) {
+    const fn byte_and_bit(square: Square) -> (usize, u8) {
         let bit = square.0 + GUARD;
         (FIRST + (bit >> 3) as usize, 1 << (bit & 7))
     }
 
     #[inline]
     pub(super) const fn contains(&self, square: Square) -> bool {
-        let (byte, bit) = Rows::place(square);
+        let (byte, bit) = Rows::byte_and_bit(square);
         self.0[byte] & bit != 0
     }
 
     #[inline]
     pub(super) const fn insert(&mut self, square: Square) {
-        let (byte, bit) = Rows::place(square);
+        let (byte, bit) = Rows::byte_and_bit(square);
         self.0[byte] |= bit;
     }
 
     #[inline]
     pub(super) const fn remove(&mut self, square: Square) {
-        let (byte, bit) = Rows::place(square);
+        let (byte, bit) = Rows::byte_and_bit(square);
         self.0[byte] &= !bit;
     }
 
@@ -133,7 +131,6 @@ impl Rows {
         u64::from_le_bytes(word)
     }
 
-    /// Returns what lies around `square`.
     #[inline]
     pub(super) fn around(&self, square: Square) -> Window {
         let byte = square.row() as usize * 2 + FIRST;

@@ -49,13 +49,13 @@ impl Jetan {
     /// the other half of the window.
     #[inline(always)]
     fn pair(&self, position: &Position, piece: Piece) -> u64 {
-        let place = 2 * piece as usize;
-        self.single(position, piece, place) | self.single(position, piece, place + 1) << 8
+        let index = 2 * piece as usize;
+        self.single(position, piece, index) | self.single(position, piece, index + 1) << 8
     }
 
     #[inline(always)]
-    fn single(&self, position: &Position, piece: Piece, place: usize) -> u64 {
-        let Some(from) = position.officer(position.turn, place) else { return 0 };
+    fn single(&self, position: &Position, piece: Piece, index: usize) -> u64 {
+        let Some(from) = position.officer(position.turn, index) else { return 0 };
         let targets = self.targets(position, position.turn, piece, from);
         targets.up | targets.down
     }

@@ -21,17 +21,15 @@ pub(super) const QUIET_MAX: u32 = 10;
 /// Further away no search can reach the limit, and positions that differ only in their ply may share
 /// what is known of them.
 const HORIZON: u32 = 128;
-/// Makes equal words in different places of the board hash differently.
+/// Makes equal words of different rows of the board hash differently.
 const SALTS: [u64; 9] = words(0x4A65_7461);
 
-/// The rules of Jetan with their options chosen.
 #[derive(Clone, Debug)]
 pub struct Jetan {
     pub(super) options: Options,
 }
 
 impl Jetan {
-    /// Returns the rules with the given options.
     pub const fn with(options: Options) -> Jetan {
         Jetan { options }
     }

@@ -25,9 +25,7 @@ pub use options::{Array, ChiefTaken, DwarPaths, Escape, Options, ThoatSteps, Wea
 pub use piece::{Piece, Side};
 pub use position::{Decision, Move, Position};
 
-/// A Princess was captured.
 pub const PRINCESS_CAPTURED: Reason = Reason("princess-captured");
-/// A Chief captured the Chief.
 pub const CHIEF_BY_CHIEF: Reason = Reason("chief-x-chief");
 /// A Chief was captured by another piece, where that draws.
 pub const CHIEF_CAPTURED: Reason = Reason("chief-captured");
@@ -35,7 +33,6 @@ pub const CHIEF_CAPTURED: Reason = Reason("chief-captured");
 pub const WEAKENED_FORCES: Reason = Reason("weakened-forces");
 /// Both players have used up their moves.
 pub const PLY_LIMIT: Reason = Reason("ply-limit");
-/// The player to move has no legal move.
 pub const NO_LEGAL_MOVE: Reason = Reason("no-legal-move");
 
 const BACKWARD: fault::Code = ("backward", "a Panthan never moves backward");

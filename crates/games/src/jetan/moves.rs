@@ -20,8 +20,8 @@ impl Jetan {
     ) -> ControlFlow<B> {
         let side = position.turn;
         visit_panthans(position, &mut visit)?;
-        for (place, &piece) in KINDS[..PRINCESS].iter().enumerate() {
-            let Some(from) = position.officer(side, place) else { continue };
+        for (index, &piece) in KINDS[..PRINCESS].iter().enumerate() {
+            let Some(from) = position.officer(side, index) else { continue };
             let targets = self.targets(position, side, piece, from);
             targets.visit(from, |to| visit(Move { from, to, piece }))?;
         }
@@ -139,10 +139,10 @@ impl Jetan {
         let mut threats = panthans.panthan_attacks_around(side.forward(), center).wide();
         for (first, mut near) in [0, 8].into_iter().zip(position.officers_near(side, center)) {
             while near != 0 {
-                let place = first + near.trailing_zeros() as usize / 8;
+                let index = first + near.trailing_zeros() as usize / 8;
                 near &= near - 1;
-                let Some(from) = position.officer(side, place) else { continue };
-                let attacks = self.attacks(position, KINDS[place], from).wide();
+                let Some(from) = position.officer(side, index) else { continue };
+                let attacks = self.attacks(position, KINDS[index], from).wide();
                 let (here, there) = (from.bits(), center.bits());
                 threats |= if here >= there {
                     attacks << (here - there)
@@ -178,8 +178,8 @@ impl Jetan {
         let side = position.turn.other();
         let mut barred = Marks::EMPTY;
         barred.panthan_attacks(&position.panthans[side as usize], side.forward());
-        for (place, &piece) in KINDS[..PRINCESS].iter().enumerate() {
-            if let Some(from) = position.officer(side, place) {
+        for (index, &piece) in KINDS[..PRINCESS].iter().enumerate() {
+            if let Some(from) = position.officer(side, index) {
                 barred.around(from, self.attacks(position, piece, from));
             }
         }
@@ -196,7 +196,6 @@ impl Jetan {
 pub(super) struct Princess {
     /// Her moves within three columns and rows.
     pub(super) ordinary: Window,
-    /// Whether she is attacked.
     pub(super) attacked: bool,
     /// Whether she may use the escape, if there is a square for it.
     pub(super) may_escape: bool,

@@ -105,7 +105,7 @@ impl Notation for Jetan {
             return format!("{} ran out of time: {} wins", loser.name(), loser.other().name());
         }
         let (turn_name, other_name) = (turn.name(), other.name());
-        // A position read from text does not tell where the last capture took place.
+        // A position read from text does not tell where the last capture was.
         let square = position.decided_on.0;
         let capturer = square.and_then(|square| position.at(square));
         let who = match capturer {
@@ -113,15 +113,15 @@ impl Notation for Jetan {
             None if outcome.reason == CHIEF_BY_CHIEF => format!("{other_name}'s Chief"),
             None => other_name.to_string(),
         };
-        let place = square.map(|square| format!(" on {square}")).unwrap_or_default();
+        let on = square.map(|square| format!(" on {square}")).unwrap_or_default();
         match outcome.reason {
             PRINCESS_CAPTURED => {
-                format!("{who} captured {turn_name}'s Princess{place}: {other_name} wins")
+                format!("{who} captured {turn_name}'s Princess{on}: {other_name} wins")
             }
             CHIEF_BY_CHIEF => {
-                format!("{who} captured {turn_name}'s Chief{place}: {other_name} wins")
+                format!("{who} captured {turn_name}'s Chief{on}: {other_name} wins")
             }
-            CHIEF_CAPTURED => format!("{who} captured {turn_name}'s Chief{place}: a tie"),
+            CHIEF_CAPTURED => format!("{who} captured {turn_name}'s Chief{on}: a tie"),
             WEAKENED_FORCES => "both sides have three or fewer pieces that are not Panthans, and \
                                 the last 10 moves had no capture: a tie"
                 .into(),
@@ -169,12 +169,12 @@ impl Jetan {
             let expected = "-, as a captured Chief does not end the game with chief-taken=play-on";
             return Err(TextError::new(decided, expected));
         }
-        let (place, piece) = match decision {
+        let (index, piece) = match decision {
             Decision::PrincessCaptured => (PRINCESS, Piece::Princess),
             Decision::ChiefByChief | Decision::ChiefCaptured => (CHIEF, Piece::Chief),
         };
         let (turn, other) = (position.turn(), position.turn().other());
-        if position.officer(turn, place).is_some() {
+        if position.officer(turn, index).is_some() {
             let expected = format!("-, as {}'s {} is on the board", turn.name(), piece.name());
             return Err(TextError::new(decided, expected));
         }
@@ -195,10 +195,10 @@ impl Jetan {
             let princess = lost(&[Decision::PrincessCaptured]);
             let chief = lost(&[Decision::ChiefByChief, Decision::ChiefCaptured])
                 || self.options.chief_taken == ChiefTaken::PlayOn;
-            for (place, piece, may_lack) in
+            for (index, piece, may_lack) in
                 [(PRINCESS, Piece::Princess, princess), (CHIEF, Piece::Chief, chief)]
             {
-                if position.officer(side, place).is_none() && !may_lack {
+                if position.officer(side, index).is_none() && !may_lack {
                     let letter = piece.letter(side);
                     let expected =
                         format!("{}'s {} '{letter}' on the board", side.name(), piece.name());

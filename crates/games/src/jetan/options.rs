@@ -75,25 +75,19 @@ pub enum ChiefTaken {
     Draw,
 }
 
-/// When the Princess may use the escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Escape {
-    /// Only while she is attacked.
     Attacked,
     /// At any time, as in the book.
     AnyTime,
 }
 
-/// How the Thoat moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ThoatSteps {
-    /// Over empty squares only.
     Walks,
-    /// Over anything.
     Jumps,
 }
 
-/// How the Chiefs and Princesses are set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Array {
     /// Each Chief opposite the other side's Princess.
@@ -102,7 +96,6 @@ pub enum Array {
     Facing,
 }
 
-/// Which paths a Dwar knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DwarPaths {
     /// Every path of three straight steps.
@@ -111,7 +104,6 @@ pub enum DwarPaths {
     Software,
 }
 
-/// What follows when both sides are weakened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weakened {
     /// A tie after ten plies without a capture.
@@ -125,17 +117,11 @@ pub enum Weakened {
 pub struct Options {
     /// What follows when a Chief is taken by a piece other than the Chief.
     pub chief_taken: ChiefTaken,
-    /// When the Princess may use the escape.
     pub escape: Escape,
-    /// How the Thoat moves.
     pub thoat: ThoatSteps,
-    /// How the Chiefs and Princesses are set up.
     pub array: Array,
-    /// Which paths a Dwar knows.
     pub dwar: DwarPaths,
-    /// What follows when both sides are weakened.
     pub weakened: Weakened,
-    /// How many moves each player has.
     pub max_moves: u32,
 }
 
@@ -151,7 +137,6 @@ impl Options {
         max_moves: 1000,
     };
 
-    /// The rules as the book gives them.
     pub const BOOK: Options =
         Options { chief_taken: ChiefTaken::Draw, escape: Escape::AnyTime, ..Options::STANDARD };
 

@@ -13,10 +13,8 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both sides, in the order of play.
     pub const ALL: [Side; 2] = [Side::Black, Side::Orange];
 
-    /// Returns the other side.
     #[inline]
     pub const fn other(self) -> Side {
         match self {
@@ -25,7 +23,6 @@ impl Side {
         }
     }
 
-    /// Returns its name.
     pub const fn name(self) -> &'static str {
         match self {
             Side::Black => "Black",
@@ -33,7 +30,6 @@ impl Side {
         }
     }
 
-    /// Returns the player who has this side.
     #[inline]
     pub const fn player(self) -> Player {
         Player(self as u8)
@@ -49,7 +45,6 @@ impl Side {
     }
 }
 
-/// The kinds of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Piece {
     /// Two straight steps.
@@ -71,7 +66,6 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All kinds of pieces.
     pub const ALL: [Piece; 8] = [
         Piece::Warrior,
         Piece::Padwar,
@@ -83,7 +77,6 @@ impl Piece {
         Piece::Panthan,
     ];
 
-    /// Returns its name in the rulebook.
     pub const fn name(self) -> &'static str {
         match self {
             Piece::Warrior => "Warrior",

@@ -6,7 +6,6 @@ use std::hash::{Hash, Hasher};
 use super::board::{Rows, Square, WORDS};
 use super::piece::{Piece, Side};
 
-/// How a capture ended the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decision {
     /// The Princess of the side to move was captured.
@@ -20,11 +19,8 @@ pub enum Decision {
 /// A move: a piece goes from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the piece stands.
     pub from: Square,
-    /// Where it goes.
     pub to: Square,
-    /// Which piece it is.
     pub piece: Piece,
 }
 
@@ -44,13 +40,13 @@ impl<T> Hash for Aside<T> {
     fn hash<H: Hasher>(&self, _state: &mut H) {}
 }
 
-/// How many pieces other than Panthans a side has at most, each with a place in its list.
+/// How many pieces other than Panthans a side has at most, which its list can hold.
 pub(super) const OFFICERS: usize = 12;
-/// The Chief's place in the list of officers.
+/// The Chief's index in the list of officers.
 pub(super) const CHIEF: usize = 10;
-/// The Princess's place in the list of officers.
+/// The Princess's index in the list of officers.
 pub(super) const PRINCESS: usize = 11;
-/// The kinds of the officers, by place: pairs of equal pieces, then the two that are single.
+/// The kinds of the officers, by index: pairs of equal pieces, then the two that are single.
 pub(super) const KINDS: [Piece; OFFICERS] = [
     Piece::Warrior,
     Piece::Warrior,
@@ -65,7 +61,7 @@ pub(super) const KINDS: [Piece; OFFICERS] = [
     Piece::Chief,
     Piece::Princess,
 ];
-/// Marks the place of a captured officer.
+/// Marks the square of a captured officer.
 pub(super) const GONE: u8 = 0xFF;
 
 /// A position.
@@ -82,11 +78,9 @@ pub struct Position {
     /// Which sides may still use the escape.
     pub(super) escapes: [bool; 2],
     pub(super) decision: Option<Decision>,
-    /// Where the capture that ended the game took place, if that is known.
+    /// Where the game-ending capture happened, if that is known.
     pub(super) decided_on: Aside<Square>,
-    /// Plies since the last capture.
     pub(super) quiet: u32,
-    /// Plies played.
     pub(super) plies: u32,
 }
 
@@ -113,18 +107,17 @@ impl Position {
         if piece == Piece::Panthan {
             self.panthans[side as usize].insert(square);
         } else {
-            let free = |&place: &usize| {
-                KINDS[place] == piece && self.officers[side as usize][place] == GONE
+            let free = |&index: &usize| {
+                KINDS[index] == piece && self.officers[side as usize][index] == GONE
             };
-            let Some(place) = (0..OFFICERS).find(free) else { return false };
-            self.officers[side as usize][place] = square.bits();
-            self.sort_pair(side, place);
+            let Some(index) = (0..OFFICERS).find(free) else { return false };
+            self.officers[side as usize][index] = square.bits();
+            self.sort_pair(side, index);
         }
         self.open[side as usize].remove(square);
         true
     }
 
-    /// Returns the side to move.
     #[inline]
     pub const fn turn(&self) -> Side {
         self.turn
@@ -136,7 +129,6 @@ impl Position {
         self.quiet
     }
 
-    /// Returns how many plies have been played.
     #[inline]
     pub const fn plies(&self) -> u32 {
         self.plies
@@ -154,26 +146,25 @@ impl Position {
         self.escapes[side as usize]
     }
 
-    /// Returns what stands on `square`.
     pub fn at(&self, square: Square) -> Option<(Side, Piece)> {
         let side =
             Side::ALL.into_iter().find(|&side| !self.open[side as usize].contains(square))?;
         if self.panthans[side as usize].contains(square) {
             return Some((side, Piece::Panthan));
         }
-        let place = self.place(side, square)?;
-        Some((side, KINDS[place]))
+        let index = self.officer_at(side, square)?;
+        Some((side, KINDS[index]))
     }
 
-    /// Returns where the single pieces of `side` stand; `place` is [`CHIEF`] or [`PRINCESS`].
+    /// Returns where the single pieces of `side` stand; `index` is [`CHIEF`] or [`PRINCESS`].
     #[inline]
-    pub(super) fn officer(&self, side: Side, place: usize) -> Option<Square> {
-        let bits = self.officers[side as usize][place];
+    pub(super) fn officer(&self, side: Side, index: usize) -> Option<Square> {
+        let bits = self.officers[side as usize][index];
         if bits == GONE { None } else { Some(Square::from_bits(bits)) }
     }
 
     /// Returns which officers of `side` other than the Princess are close enough to attack a square within
-    /// three columns and rows of `center`: in the first word places 0 to 7, in the second 8 to 10, each
+    /// three columns and rows of `center`: in the first word officers 0 to 7, in the second 8 to 10, each
     /// the high bit of a byte. A captured one may be among them.
     #[inline]
     pub(super) fn officers_near(&self, side: Side, center: Square) -> [u64; 2] {
@@ -183,9 +174,9 @@ impl Position {
             let (squares, ranges) = (u64::from_le_bytes(squares), u64::from_le_bytes(ranges));
             // All are compared at once: the high bit of a byte tells that its difference is not
             // negative, and no byte borrows from the next.
-            let within = |places: u64, middle: u8| {
+            let within = |squares: u64, middle: u8| {
                 let middle = u64::from(middle) * 0x0101_0101_0101_0101;
-                (places + (HIGH + ranges - middle)) & (HIGH + ranges + middle - places)
+                (squares + (HIGH + ranges - middle)) & (HIGH + ranges + middle - squares)
             };
             const LOW: u64 = 0x0F0F_0F0F_0F0F_0F0F;
             within(squares >> 4 & LOW, center.row()) & within(squares & LOW, center.column())
@@ -227,7 +218,7 @@ impl Position {
         ]
     }
 
-    fn place(&self, side: Side, square: Square) -> Option<usize> {
+    fn officer_at(&self, side: Side, square: Square) -> Option<usize> {
         self.officers[side as usize].iter().position(|&bits| bits == square.bits())
     }
 
@@ -277,15 +268,16 @@ impl Position {
             self.panthans[side as usize].remove(square);
             return Piece::Panthan;
         }
-        let place = self.place(side, square).expect("a piece off the open squares is in a list");
-        self.officers[side as usize][place] = GONE;
-        self.sort_pair(side, place);
-        KINDS[place]
+        let index =
+            self.officer_at(side, square).expect("a piece off the open squares is in a list");
+        self.officers[side as usize][index] = GONE;
+        self.sort_pair(side, index);
+        KINDS[index]
     }
 
-    fn sort_pair(&mut self, side: Side, place: usize) {
-        if place < CHIEF {
-            let first = place & !1;
+    fn sort_pair(&mut self, side: Side, index: usize) {
+        if index < CHIEF {
+            let first = index & !1;
             self.officers[side as usize][first..first + 2].sort_unstable();
         }
     }

@@ -16,7 +16,6 @@ pub use squares::Squares;
 use manator_core::notation::fault;
 use manator_core::{Card, OptionError, OptionKind, OptionSpec, Reason, Rulebook, Settings};
 
-/// The side to move has no legal move.
 pub const NO_LEGAL_MOVE: Reason = Reason("no-legal-move");
 
 const BURNED: fault::Code = ("burned", "the square is burned");

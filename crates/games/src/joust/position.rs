@@ -17,12 +17,10 @@ pub struct Position {
 
 const _: () = assert!(size_of::<Position>() <= 40);
 
-/// A knight's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The square it leaves, which burns.
     pub from: u8,
-    /// The square it goes to.
     pub to: u8,
 }
 

@@ -17,10 +17,8 @@ use super::position::{Position, WORDS};
 pub struct Squares<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> Squares<N> {
-    /// No square.
     pub const EMPTY: Self = Squares([0; N]);
 
-    /// Returns the set of one square.
     #[inline]
     pub fn of(square: u8) -> Self {
         let mut set = Self::EMPTY;
@@ -28,13 +26,11 @@ impl<const N: usize> Squares<N> {
         set
     }
 
-    /// Returns whether there is no square in it.
     #[inline]
     pub fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Returns whether a square is in it.
     #[inline]
     pub fn contains(self, square: u8) -> bool {
         self.0[usize::from(square >> 6)] >> (square & 63) & 1 == 1
@@ -46,7 +42,6 @@ impl<const N: usize> Squares<N> {
         !(self & other).is_empty()
     }
 
-    /// Returns how many squares are in it.
     #[inline]
     pub fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
@@ -103,7 +98,6 @@ impl<const N: usize> Not for Squares<N> {
 /// The squares that matter for shifts on a board.
 #[derive(Clone, Debug)]
 pub(super) struct Masks {
-    /// Every square.
     board: [u64; WORDS],
     /// The squares coloured like A1.
     dark: [u64; WORDS],
@@ -139,7 +133,6 @@ impl Masks {
 }
 
 impl Joust {
-    /// Returns the size of the board.
     pub fn grid(&self) -> Grid {
         self.grid
     }
@@ -150,7 +143,6 @@ impl Joust {
         self.words
     }
 
-    /// Returns every square of the board.
     #[inline]
     pub fn board_squares<const N: usize>(&self) -> Squares<N> {
         first_words(&self.masks.board)
@@ -162,7 +154,6 @@ impl Joust {
         first_words(&self.masks.dark)
     }
 
-    /// Returns the squares that are a knight's move from `square`.
     #[inline]
     pub fn near<const N: usize>(&self, square: u8) -> Squares<N> {
         first_words(&self.near[usize::from(square)])
@@ -204,13 +195,11 @@ impl Joust {
 }
 
 impl Position {
-    /// Returns the squares that are neither burned nor occupied.
     #[inline]
     pub fn free<const N: usize>(&self) -> Squares<N> {
         first_words(&self.free)
     }
 
-    /// Returns the square where a player's knight stands.
     #[inline]
     pub fn knight(&self, player: Player) -> u8 {
         self.knights[player.index() & 1]

@@ -8,7 +8,6 @@ use manator_core::{OptionError, OptionSpec, Settings};
 use super::OPTIONS;
 
 const SIDE_MIN: u8 = 3;
-/// The longest side of a board.
 pub(super) const SIDE_MAX: u8 = 26;
 const SQUARES_MAX: u16 = 256;
 
@@ -16,7 +15,6 @@ fn spec(name: &str) -> &'static OptionSpec {
     OPTIONS.iter().find(|spec| spec.name == name).expect("the option is declared")
 }
 
-/// Reads the board's size.
 pub(super) fn size(settings: &Settings) -> Result<Grid, OptionError> {
     let text = settings.value("size").unwrap_or_default();
     let side = |text: &str| {

@@ -54,7 +54,6 @@ fn board(grid: Grid) -> Board {
 }
 
 impl Joust {
-    /// Draws where a knight goes.
     pub(super) fn knight_diagram(&self) -> String {
         let grid = Grid { columns: 5, rows: 5 };
         let middle = GridSquare { column: 2, row: 2 };

@@ -92,7 +92,7 @@ pub(super) struct Seen {
     more: Vec<Catch>,
 }
 
-/// How many catches are held in place.
+/// How many catches are held without allocating.
 const FEW: usize = 8;
 
 impl Seen {
@@ -114,8 +114,8 @@ impl Seen {
     #[inline]
     fn push(&mut self, catch: Catch) {
         match self.few.get_mut(self.few_count) {
-            Some(place) => {
-                *place = catch;
+            Some(slot) => {
+                *slot = catch;
                 self.few_count += 1;
             }
             None => self.more.push(catch),

@@ -27,7 +27,6 @@ pub use threats::Reach;
 pub const COURT_EMPTY: Reason = Reason("court-empty");
 /// Too many moves without a capture: both players lose.
 pub const DOUBLE_FORFEIT: Reason = Reason("double-forfeit");
-/// The player to move has no legal move.
 pub const NO_LEGAL_MOVE: Reason = Reason("no-legal-move");
 
 const OCCUPIED: fault::Code = ("occupied", "a piece stands where this one would land");
@@ -53,7 +52,6 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
     default: Some("50"),
 }];
 
-/// The rules of King's Court.
 #[derive(Clone, Debug)]
 pub struct KingsCourt {
     quiet_limit: u16,

@@ -20,7 +20,6 @@ use super::position::{
 pub struct Move {
     /// The squares the piece leaves and reaches; none on a closed round.
     pub(super) shifted: u64,
-    /// The squares of the pieces captured.
     pub(super) captured: u64,
 }
 
@@ -32,7 +31,6 @@ impl Move {
         (self.shifted & position.own, self.shifted & !position.own)
     }
 
-    /// Returns the squares of the pieces captured.
     pub const fn captured(self) -> u64 {
         self.captured
     }
@@ -315,7 +313,6 @@ impl Rounds {
     }
 }
 
-/// Returns the squares next to `square`.
 #[inline]
 pub(super) const fn around(square: u64) -> u64 {
     Direction::North.step(square)

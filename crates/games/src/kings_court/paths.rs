@@ -16,11 +16,8 @@ use super::position::{COURT, OPENING_MOVES, Position, first_square};
 /// A jumping piece on its way, all as sets of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
-    /// Where it started.
     origin: u64,
-    /// Where it is.
     square: u64,
-    /// What it has captured.
     captured: u64,
 }
 
@@ -112,7 +109,6 @@ pub(super) fn count(position: &Position) -> u64 {
 /// Counts the paths of one piece.
 struct Counter<'a> {
     position: &'a Position,
-    /// Where a path may end.
     allowed: u64,
     /// How many ways there are to go on from the square of a capture; all that came before it is
     /// forgotten by then.

@@ -14,12 +14,10 @@ pub const FIRST: Player = Player(0);
 /// The player who answers.
 pub const SECOND: Player = Player(1);
 
-/// The board.
 pub(super) const GRID: Grid = Grid { columns: 8, rows: 8 };
 
 /// The sixteen squares C3-F6 in which both players must keep a piece.
 pub const COURT: u64 = 0x0000_3C3C_3C3C_0000;
-/// How many pieces each player begins with.
 pub(super) const PIECES: u32 = 24;
 /// How many moves the opening has; from the next on, jumps are allowed.
 pub const OPENING_MOVES: u8 = 4;
@@ -39,9 +37,7 @@ pub(super) const ROWS_3_TO_8: u64 = 0xFCFC_FCFC_FCFC_FCFC;
 /// The boards are held as the player to move sees them, so that no rule has to ask who that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The pieces of the player to move.
     pub(super) own: u64,
-    /// The pieces of the other player.
     pub(super) enemy: u64,
     /// How many moves were made since the last capture, or since the start.
     pub(super) quiet: u16,
@@ -53,7 +49,6 @@ pub struct Position {
 const _: () = assert!(size_of::<Position>() == 24);
 
 impl Position {
-    /// Returns the position in which every game begins.
     pub(super) const fn start() -> Self {
         Position {
             own: EVEN_SQUARES & !COURT,
@@ -69,7 +64,6 @@ impl Position {
         if player.0 == self.to_move.0 { self.own } else { self.enemy }
     }
 
-    /// Returns the player to move.
     pub const fn to_move(&self) -> Player {
         self.to_move
     }
@@ -108,7 +102,6 @@ impl Position {
     }
 }
 
-/// Returns the set that holds only `square`.
 pub(super) const fn bit(square: GridSquare) -> u64 {
     1 << (square.column * GRID.rows + square.row)
 }

@@ -29,8 +29,8 @@ impl View for KingsCourt {
             let zone = if COURT & bit(square) == 0 { Zone::Field } else { Zone::Court };
             (Tint::chequered(square.column, square.row, zone), '.')
         });
-        let places = board.cells.iter_mut().map(|cell| &mut cell.at);
-        for at in places.chain(board.labels.iter_mut().map(|label| &mut label.at)) {
+        let cells = board.cells.iter_mut().map(|cell| &mut cell.at);
+        for at in cells.chain(board.labels.iter_mut().map(|label| &mut label.at)) {
             for line in FRAME_LINES {
                 at.line += u16::from(at.line >= line);
             }

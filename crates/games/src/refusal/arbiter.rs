@@ -119,7 +119,6 @@ impl Step {
     }
 }
 
-/// Says how a kind of piece moves.
 fn manner(kind: Kind) -> &'static str {
     match kind {
         Kind::King => "a king moves only along its row",

@@ -9,13 +9,10 @@ use super::position::{BOARD, Move, Phase, Position};
 /// The mover's pieces by kind, and what they attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forces {
-    /// The pawns.
     pub pawns: u64,
-    /// The knights.
     pub knights: u64,
     /// The rooks of both kinds.
     pub rooks: u64,
-    /// The king.
     pub king: u64,
     /// The squares where a piece would capture an enemy, but not those that only the king would.
     pub attacks: u64,

@@ -20,7 +20,6 @@ use manator_core::{Card, OptionError, OptionKind, OptionSpec, Reason, Rulebook, 
 
 /// A king was captured by a move that stands.
 pub const KING_CAPTURED: Reason = Reason("king-captured");
-/// A player to move had no legal move.
 pub const NO_LEGAL_MOVE: Reason = Reason("no-legal-move");
 /// A player whose move was refused had no other.
 pub const REFUSED_WITHOUT_ALTERNATIVE: Reason = Reason("refused-without-alternative");

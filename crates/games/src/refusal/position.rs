@@ -25,7 +25,6 @@ pub(super) const START: &str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l"
 pub(super) const STRIDE: u8 = 8;
 /// The squares of column A.
 pub(super) const COLUMN_A: u64 = 0x0101_0101_0101_0101;
-/// Every square.
 pub(super) const BOARD: u64 = 0x1F * COLUMN_A;
 /// The mover's first row.
 pub(super) const HOME: u64 = 0x1F;
@@ -64,12 +63,9 @@ impl fmt::Display for Square {
     }
 }
 
-/// A move of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the piece stands.
     pub from: Square,
-    /// Where it goes.
     pub to: Square,
 }
 
@@ -101,7 +97,6 @@ pub enum Phase {
     Alternate(Move),
 }
 
-/// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Moves along its row, only to capture.
@@ -117,7 +112,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind.
     pub(super) const ALL: [Kind; 5] =
         [Kind::King, Kind::Knight, Kind::Pawn, Kind::LeftRook, Kind::RightRook];
 
@@ -165,15 +159,12 @@ impl Kind {
 /// apart, and a move changes them all alike, without asking which piece it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The mover's pieces.
     pub(super) own: u64,
-    /// The opponent's pieces.
     pub(super) enemy: u64,
     /// Rooks of either kind and side.
     pub(super) rooks: u64,
     /// Right rooks and knights, which sets them off from left rooks and pawns.
     pub(super) marked: u64,
-    /// Kings of either side.
     pub(super) kings: u64,
     pub(super) mover: Player,
     pub(super) phase: Phase,
@@ -217,7 +208,6 @@ impl Position {
         }
     }
 
-    /// Returns whose piece stands on a square, and which.
     pub fn at(&self, square: Square) -> Option<(Player, Kind)> {
         let bit = 1 << (square.0 ^ self.turn());
         let owner = match bit {
@@ -241,7 +231,6 @@ impl Position {
         self.mover
     }
 
-    /// Returns how far the turn has come.
     #[inline]
     pub fn phase(&self) -> Phase {
         self.phase
@@ -252,7 +241,6 @@ impl Position {
         self.phase = phase;
     }
 
-    /// Returns whether the mover's king is on the board.
     #[inline]
     pub(super) fn has_king(&self) -> bool {
         self.own & self.kings != 0

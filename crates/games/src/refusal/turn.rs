@@ -12,16 +12,13 @@ use super::moves;
 use super::position::{Action, Move, Phase, Position, START};
 use super::{KING_CAPTURED, NO_LEGAL_MOVE, REFUSED_WITHOUT_ALTERNATIVE};
 
-/// Whether moves may be refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Refusals {
-    /// Every turn's first move may be refused.
     Once,
     /// Every move stands at once, which makes a small chess of the game.
     Never,
 }
 
-/// The rules with their options chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     first: Player,
@@ -37,7 +34,6 @@ impl Refusal {
         Refusal { first, refusals }
     }
 
-    /// Returns whether moves may be refused.
     #[inline]
     pub const fn refusals(&self) -> Refusals {
         self.refusals

@@ -22,7 +22,6 @@ const CASTLING_KING: Code = ("castling-king", "the King does not stand where it 
 const CASTLING_ROOK: Code = ("castling-rook", "the Rook to castle with is missing");
 const CASTLING_BLOCKED: Code = ("castling-blocked", "a piece stands between King and Rook");
 
-/// Every kind of illegal move.
 pub(super) const FAULTS: &[Code] = &[
     fault::SYNTAX,
     fault::OFF_BOARD,

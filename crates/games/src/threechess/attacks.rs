@@ -16,17 +16,11 @@ use crate::bits::visit_wide;
 /// A set of squares for each kind of piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByKind {
-    /// The pawns'.
     pub pawns: u128,
-    /// The knights'.
     pub knights: u128,
-    /// The bishops'.
     pub bishops: u128,
-    /// The rooks'.
     pub rooks: u128,
-    /// The queens'.
     pub queens: u128,
-    /// The king's.
     pub king: u128,
 }
 
@@ -39,7 +33,6 @@ impl ByKind {
 }
 
 impl Position {
-    /// Returns where a player's pieces stand.
     #[inline]
     pub fn army(&self, player: Player) -> ByKind {
         let own = self.board.owners[player.index()];
@@ -90,7 +83,6 @@ impl Position {
         attackers
     }
 
-    /// Returns a player's pieces.
     #[inline]
     pub fn owned(&self, player: Player) -> u128 {
         self.board.owners[player.index()]
@@ -103,7 +95,6 @@ impl Position {
         Square::first_of(self.board.owners[player.index()] & leaping & diagonal)
     }
 
-    /// Returns the piece on a square and whose it is.
     pub fn piece(&self, square: Square) -> Option<(Player, Kind)> {
         self.board.piece(square)
     }

@@ -21,11 +21,9 @@ pub use square::Square;
 
 use manator_core::{Card, OptionError, Reason, Rulebook, Settings};
 
-/// A king was captured.
 pub const KING_CAPTURED: Reason = Reason("king-captured");
 /// The same position occurred for the third time with the same player to move.
 pub const REPETITION: Reason = Reason("repetition");
-/// The player to move has no legal move.
 pub const NO_LEGAL_MOVE: Reason = Reason("no-legal-move");
 
 impl Rulebook for ThreeChess {

@@ -12,7 +12,6 @@ use super::tables::{KING, KNIGHT, LINES, ONES, PAWN_CAPTURES, PAWN_STEPS, Sight,
 use super::{KING_CAPTURED, NO_LEGAL_MOVE, REPETITION};
 use crate::bits::{count_few, visit_wide};
 
-/// The rules of ThreeChess.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreeChess;
 

@@ -108,7 +108,6 @@ fn read_squares(text: &str) -> Result<Move, Fault> {
     }
 }
 
-/// Reads a square by its canonical name.
 pub(super) fn read_square(name: &str) -> Option<Square> {
     let &[section, column, row] = name.as_bytes() else { return None };
     let section = b"BGR".iter().position(|letter| *letter == section)? as u8;

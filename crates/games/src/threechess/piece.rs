@@ -39,7 +39,6 @@ impl Kind {
         }
     }
 
-    /// Returns the kind of that number.
     pub(super) const fn of(code: usize) -> Kind {
         match code {
             0b000 => Kind::Pawn,

@@ -25,9 +25,7 @@ pub(super) const OCCURRENCES_MAX: u8 = 3;
 /// A move of a piece from one square to another; castling is the king's part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The square it leaves.
     pub from: Square,
-    /// The square it goes to.
     pub to: Square,
 }
 
@@ -64,11 +62,9 @@ pub(super) struct Board {
     pub(super) captured: [u16; PLAYERS],
     /// How many moves at the end of the history can be taken back.
     reversible: u32,
-    /// Whose turn it is.
     pub(super) turn: u8,
     /// How often these pieces have stood like this with this player to move.
     pub(super) occurrences: u8,
-    /// Whether the last move captured a king.
     pub(super) king_taken: bool,
 }
 
@@ -90,7 +86,6 @@ impl Position {
         Position { board, history: Vec::new() }
     }
 
-    /// Plays a legal move.
     #[inline]
     pub(super) fn advance(&mut self, mv: Move) {
         let key = self.board.key;
@@ -185,13 +180,11 @@ impl Board {
         board
     }
 
-    /// Returns the player to move.
     #[inline]
     pub(super) fn player(&self) -> Player {
         Player(self.turn)
     }
 
-    /// Returns the squares of every piece.
     #[inline]
     pub(super) fn occupied(&self) -> u128 {
         self.owners[0] | self.owners[1] | self.owners[2]
@@ -212,7 +205,6 @@ impl Board {
         self.occupied() & plane(0) & plane(1) & plane(2)
     }
 
-    /// Returns the piece on a square and whose it is.
     pub(super) fn piece(&self, square: Square) -> Option<(Player, Kind)> {
         let owner = self.owners.iter().position(|set| set & square.bit() != 0)?;
         Some((Player(owner as u8), self.kind(square)))
@@ -299,7 +291,6 @@ impl Board {
         self.king_taken |= kind == Kind::King;
     }
 
-    /// Moves a piece of the player to move.
     #[inline]
     fn step(&mut self, kind: Kind, from: Square, to: Square) {
         let both = from.bit() | to.bit();
@@ -318,7 +309,6 @@ impl Board {
         }
     }
 
-    /// Returns the kind of the piece on an occupied square.
     #[inline]
     fn kind(&self, square: Square) -> Kind {
         let bit = |index: usize| ((self.planes[index] >> square.0) as usize & 1) << index;
@@ -345,7 +335,6 @@ pub(super) struct Castling {
     pub(super) between: u8,
 }
 
-/// Both ways to castle.
 pub(super) const CASTLINGS: [Castling; 2] = [
     Castling { rook_from: 7, rook_to: 5, king_to: 6, between: 0b0110_0000 },
     Castling { rook_from: 0, rook_to: 3, king_to: 2, between: 0b0000_1110 },

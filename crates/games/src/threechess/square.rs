@@ -6,18 +6,15 @@
 
 use std::fmt;
 
-/// How many squares there are.
 pub(super) const SQUARES: usize = 96;
 /// How many sections, and players, there are.
 pub(super) const SECTIONS: u8 = 3;
-/// How many columns a section has.
 pub(super) const COLUMNS: u8 = 8;
 /// How many rows a section has: the first is a player's back row, the last lies at the seam.
 pub(super) const ROWS: u8 = 4;
 /// The row at the seam.
 pub(super) const SEAM: u8 = ROWS - 1;
 
-/// A square of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub(super) u8);
 
@@ -50,7 +47,6 @@ impl Square {
         self.0 / 8 % 4
     }
 
-    /// Returns the number of the square.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -9,9 +9,7 @@
 use super::square::Direction::{self, Backward, Forward, Left, Right};
 use super::square::{COLUMNS, SEAM, SECTIONS, SQUARES, Square};
 
-/// The squares a king's step away.
 pub(super) static KING: [u128; SQUARES] = king_table();
-/// The squares a knight's move away.
 pub(super) static KNIGHT: [u128; SQUARES] = knight_table();
 /// Where a pawn captures: at home, and in a section that is not its own.
 pub(super) static PAWN_CAPTURES: [[u128; SQUARES]; 2] = pawn_captures();
@@ -29,12 +27,9 @@ pub(super) static ONES: [u8; 256] = ones();
 /// The order in which one walks along a line from the near back row to the far one.
 const LINE_ORDER: [u8; 8] = [0, 1, 2, 3, 7, 6, 5, 4];
 
-/// The lines through a square.
 #[derive(Clone, Copy)]
 pub(super) struct Lines {
-    /// The file.
     pub(super) file: Line,
-    /// The two diagonals.
     pub(super) diagonals: [Line; 2],
     /// Where a long diagonal forks at the centre, the squares of the second branch beyond it.
     pub(super) fork: Option<Line>,
@@ -313,10 +308,10 @@ const fn line_reach() -> [[u8; 256]; 4] {
     table
 }
 
-/// Returns what is seen from a place of a line whose squares are the bits `order`, one by one.
-const fn reach(order: &[u8; 8], place: usize, occupied: u8) -> u8 {
+/// Returns what is seen from the square `index` of a line whose squares are the bits `order`, one by one.
+const fn reach(order: &[u8; 8], index: usize, occupied: u8) -> u8 {
     let mut seen = 0;
-    let mut next = place;
+    let mut next = index;
     while next > 0 {
         next -= 1;
         seen |= 1 << order[next];
@@ -324,7 +319,7 @@ const fn reach(order: &[u8; 8], place: usize, occupied: u8) -> u8 {
             break;
         }
     }
-    next = place + 1;
+    next = index + 1;
     while next < 8 {
         seen |= 1 << order[next];
         if occupied >> order[next] & 1 == 1 {

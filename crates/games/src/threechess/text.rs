@@ -17,21 +17,17 @@ use super::square::{COLUMNS, ROWS, SECTIONS, Square};
 
 /// The letters of each player's pieces, in the order of [`Kind::ALL`].
 const LETTERS: [&str; PLAYERS] = ["PNBRQK", "pnbrqk", "123456"];
-/// How many squares a section has.
 const SECTION_SQUARES: usize = (COLUMNS * ROWS) as usize;
-/// How many pawns each player begins with.
 const PAWNS: u32 = COLUMNS as u32;
 /// More than a player could ever capture.
 const CAPTURED_MAX: u64 = 400;
 
-/// Returns the letter of a piece.
 pub(super) fn letter(owner: Player, kind: Kind) -> char {
     let letters = LETTERS[owner.index()].chars();
     let pair = letters.zip(Kind::ALL).find(|(_, other)| *other == kind);
     pair.map_or('?', |(letter, _)| letter)
 }
 
-/// Writes a position.
 pub(super) fn write(position: &Position) -> String {
     let board = &position.board;
     let mut text = String::new();
@@ -48,7 +44,6 @@ pub(super) fn write(position: &Position) -> String {
     format!("{text} {turn} {blue},{green},{red} {moves}")
 }
 
-/// Reads a position.
 pub(super) fn read(text: &str) -> Result<Position, TextError> {
     let names = "board, whose turn, captured values, moves that may repeat";
     let [squares, turn, captured, moves] = fields(text, names)?;

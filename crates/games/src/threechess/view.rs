@@ -127,17 +127,17 @@ fn corner(number: u8) -> Point {
 }
 
 /// Returns how far a square stands from the left of its block; the two halves stand apart.
-const fn text_offset(place: u8) -> u16 {
-    3 * place as u16 + if place < COLUMNS / 2 { 0 } else { 3 }
+const fn text_offset(index: u8) -> u16 {
+    3 * index as u16 + if index < COLUMNS / 2 { 0 } else { 3 }
 }
 
 /// Returns where a square stands in text: Blue's section at the top, upside down.
 fn text_at(square: Square) -> TextAt {
     let (left, top) = BLOCKS[usize::from(square.section())];
     let (column, row) = (square.column(), square.row());
-    let (place, line) =
+    let (index, line) =
         if square.section() == 0 { (COLUMNS - 1 - column, row) } else { (column, SEAM - row) };
-    TextAt { line: top + u16::from(line), column: left + text_offset(place) }
+    TextAt { line: top + u16::from(line), column: left + text_offset(index) }
 }
 
 /// Returns the names of a section's columns and rows, its player, its frame and where its files lead.

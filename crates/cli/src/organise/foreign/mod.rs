@@ -17,7 +17,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use anyhow::{anyhow, bail};
-use manator_organiser::Prepared;
+use manator_organise::Prepared;
 
 use crate::Verdict;
 use command_line::CommandLine;
