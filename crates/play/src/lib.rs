@@ -36,5 +36,5 @@ pub use session::{Happened, Session, Setup};
 pub use sheet::Sheet;
 pub use spectator::{End, Heard, Spectator};
 pub use time::{Clocks, Controls, TimeControl};
-pub use verdict::{ADJUDICATED, DEFAULT, RESIGNED, STEPS, Verdict, title};
+pub use verdict::{ADJUDICATED, DEFAULT, RESIGNED, STEPS, Verdict, last_move, title};
 pub use watched::{Ending, NOTES_MAX, Note, STANDING_MAX, Standing, Told, Watched};

@@ -164,7 +164,7 @@ impl App {
             match &happened {
                 Happened::Nothing => return,
                 Happened::Thinking => self.remember(),
-                Happened::Moved { player, text } => self.moved(*player, text),
+                Happened::Moved { .. } => self.moved(),
                 Happened::Noted { player, text } => {
                     let who = title(self.session.table(), *player);
                     self.say(Tone::Plain, format!("{who}: {text}"));
@@ -186,9 +186,8 @@ impl App {
         }
     }
 
-    fn moved(&mut self, player: Player, text: &str) {
-        let who = title(self.session.table(), player);
-        self.say(Tone::Plain, words::moved(&who, text));
+    fn moved(&mut self) {
+        self.say(Tone::Plain, words::moved(self.session.table(), self.session.is_over()));
         self.refresh();
     }
 
@@ -220,9 +219,8 @@ impl App {
             self.say(Tone::Wrong, why);
             return;
         }
-        let player = self.session.table().to_move();
         match self.session.play(text) {
-            Ok(spelled) => self.moved(player, &spelled),
+            Ok(_) => self.moved(),
             Err(illegal) => self.say(Tone::Wrong, illegal.to_string()),
         }
     }

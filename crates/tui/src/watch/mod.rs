@@ -143,10 +143,11 @@ impl Viewer {
                 self.refresh();
                 self.notice = None;
             }
-            Told::Moved { player, text, spent } => {
+            Told::Moved { spent, .. } => {
                 self.refresh();
-                let who = self.watched.table().map(|table| title(table, player));
-                let moved = words::moved(&who.unwrap_or_default(), &text);
+                let table = self.watched.table();
+                let is_over = self.watched.to_move().is_none();
+                let moved = table.map(|table| words::moved(table, is_over)).unwrap_or_default();
                 self.say(Tone::Plain, format!("{moved}, {:.1} s", spent.as_secs_f64()));
             }
             Told::Over => {
