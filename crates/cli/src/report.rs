@@ -18,7 +18,6 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Returns the table as text.
     pub(crate) fn text(&self) -> String {
         let count = |text: &str| text.chars().count();
         let widths: Vec<usize> = (0..self.heads.len())
@@ -70,7 +69,6 @@ impl Grid {
     }
 }
 
-/// A section of a document.
 pub(crate) struct Section {
     path: PathBuf,
     name: String,
@@ -92,7 +90,6 @@ impl Section {
         Ok(section)
     }
 
-    /// Returns what the section holds now.
     pub(crate) fn body(&self) -> anyhow::Result<String> {
         let document = self.read()?;
         Ok(self.parts(&document)?.map(|[_, body, _]| body.to_string()).unwrap_or_default())

@@ -22,7 +22,6 @@ const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 /// How long it may take to give its name before a game.
 const READY_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// One of the original Jetan programs.
 pub struct Original {
     link: Link,
     frames: Frames,
@@ -90,7 +89,6 @@ impl Original {
         }
     }
 
-    /// Takes in what comes by then.
     fn take(&mut self, until: Instant) -> io::Result<Waited> {
         let waited = self.link.wait(until)?;
         self.heard += self.link.said.len();
@@ -123,7 +121,6 @@ impl Original {
         Err(Fault::Broken(format!("did not answer '{NAME}' in time")))
     }
 
-    /// Waits for its action.
     fn hear_action(&mut self, ask: &Ask<'_>) -> Result<Action, Fault> {
         let payload = loop {
             let now = Instant::now();

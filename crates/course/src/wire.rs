@@ -24,7 +24,6 @@ pub const NAME: &str = "NAME";
 /// What a server tells everybody when a game is over; the connection stays.
 pub const DIE: &str = "DIE";
 
-/// The digits of a frame's length.
 const DIGITS: usize = 8;
 /// The bytes before a payload: the digits and a NUL.
 const HEADER: usize = DIGITS + 1;
@@ -123,25 +122,20 @@ fn read_header(header: &[u8]) -> Result<usize, FrameError> {
 /// A payload, taken apart. Neither names nor values can have `::` in them, nor keys `==`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
-    /// What it is about.
     pub name: String,
-    /// Keys and values.
     pub fields: Vec<(String, String)>,
 }
 
 impl Message {
-    /// Returns a message without fields.
     pub fn new(name: &str) -> Message {
         Message { name: name.into(), fields: Vec::new() }
     }
 
-    /// Returns the message with one field more.
     pub fn with(mut self, key: &str, value: impl fmt::Display) -> Message {
         self.fields.push((key.into(), value.to_string()));
         self
     }
 
-    /// Returns the value of a field.
     pub fn value(&self, key: &str) -> Option<&str> {
         let field = self.fields.iter().find(|(name, _)| name == key);
         field.map(|(_, value)| value.as_str())

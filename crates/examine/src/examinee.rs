@@ -18,7 +18,6 @@ pub(super) const ANSWER_GRACE: Duration = Duration::from_secs(5);
 /// How long an answer may take that is due at once.
 pub(super) const REPLY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A move as it was answered.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     pub(super) mv: String,
@@ -27,11 +26,9 @@ pub(super) struct Answer {
     pub(super) took: Duration,
 }
 
-/// The agent under examination.
 pub(super) struct Examinee {
     program: Program,
     settings: Vec<(String, String)>,
-    /// How late it may be.
     pub(super) margin: Duration,
     ugi: Option<Ugi>,
     asked: Instant,
@@ -109,7 +106,6 @@ impl Examinee {
         }
     }
 
-    /// Puts a question.
     pub(super) fn put(&mut self, table: &dyn Table, go: &Go) -> Result<(), Fault> {
         let situation = self.situation(table)?;
         self.say(&format!("{situation}{go}\n"))?;
@@ -125,7 +121,6 @@ impl Examinee {
         self.end()?.situation(table)
     }
 
-    /// Says lines.
     pub(super) fn say(&mut self, text: &str) -> Result<(), Fault> {
         self.asked = Instant::now();
         self.log.misspelt = None;

@@ -18,7 +18,6 @@ const INCREMENT: Duration = Duration::from_millis(100);
 const FREE_MOVETIME: Duration = Duration::from_millis(500);
 /// How long it thinks before it is told to stop.
 const STOP_DELAY: Duration = Duration::from_millis(40);
-/// How often it is told to stop.
 const STOPS: usize = 5;
 /// What is a quick answer to `stop`.
 const STOP_TIMEOUT: Duration = Duration::from_millis(100);
@@ -64,7 +63,6 @@ pub(super) fn begins(examinee: &mut Examinee, table: &dyn Table, marks: &mut Mar
     }
 }
 
-/// Says that a question was not answered.
 fn unanswered(fault: &Fault, go: &Go) -> String {
     match fault {
         Fault::Late => format!("no 'bestmove' within {} after '{go}'", ms(ANSWER_GRACE)),
@@ -148,7 +146,6 @@ fn by_itself(examinee: &mut Examinee, table: &dyn Table, name: &'static str, go:
     }
 }
 
-/// What became of one `go infinite`.
 enum Stopped {
     /// It answered before it was told to stop.
     Before,

@@ -18,12 +18,9 @@ use manator_search::Score;
 
 use crate::verdict::{ADJUDICATED, Verdict, counted_moves, title};
 
-/// When scores end a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
-    /// When it is a tie.
     pub tie: Option<TieRule>,
-    /// When somebody has lost.
     pub resign: Option<ResignRule>,
 }
 
@@ -73,11 +70,9 @@ impl Adjudication {
     }
 }
 
-/// Follows the scores of a game.
 #[derive(Debug)]
 pub(crate) struct Judge {
     rules: Adjudication,
-    /// How many turns each player has had.
     turns: PerPlayer<u32>,
     runs: PerPlayer<Runs>,
 }

@@ -19,12 +19,9 @@ const CONNECT_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 /// How many lines a server may send before it lets us in.
 const LINES_MAX: usize = 16;
 
-/// Where a server is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerAddress {
-    /// The machine.
     pub host: String,
-    /// Where it listens.
     pub port: u16,
 }
 
@@ -73,7 +70,6 @@ impl ServerAddress {
     }
 }
 
-/// Why a client is not let in.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     #[error("no server at {address}: {error}")]
@@ -86,14 +82,10 @@ pub enum ClientError {
     Broken(io::Error),
 }
 
-/// A client that was let in.
 #[derive(Debug)]
 pub struct Client {
-    /// What the server says from now on.
     pub reader: BufReader<TcpStream>,
-    /// Where the answers go.
     pub writer: TcpStream,
-    /// What we are welcome to do.
     pub welcome: Welcome,
 }
 

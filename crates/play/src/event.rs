@@ -18,24 +18,47 @@ pub type Post = Arc<dyn Fn(SeatEvent) + Send + Sync>;
 /// What a seat said. `turn` tells which question it answers: an answer to an old one is ignored.
 #[derive(Debug)]
 pub(crate) enum Said {
-    /// An agent looks deeper.
-    Thinking { turn: u64, thought: Thought },
-    /// An agent says something beside the game.
-    Noted { turn: u64, text: String },
-    /// An agent has chosen.
-    Chosen { turn: u64, choice: Choice },
-    /// The adviser has an idea.
-    Advice { turn: u64, thought: Thought },
-    /// An agent cannot go on.
-    Failed { turn: u64, fault: Fault },
-    /// A program is ready for the game.
-    Ready { player: Player, name: String },
-    /// A program will never be ready.
-    Unready { player: Player, fault: Fault },
+    Thinking {
+        turn: u64,
+        thought: Thought,
+    },
+    Noted {
+        turn: u64,
+        text: String,
+    },
+    Chosen {
+        turn: u64,
+        choice: Choice,
+    },
+    Advice {
+        turn: u64,
+        thought: Thought,
+    },
+    Failed {
+        turn: u64,
+        fault: Fault,
+    },
+    Ready {
+        player: Player,
+        name: String,
+    },
+    Unready {
+        player: Player,
+        fault: Fault,
+    },
     /// The program at the other end is there.
-    Connected { line: usize, peer: String },
+    Connected {
+        line: usize,
+        peer: String,
+    },
     /// The program at the other end sent a line.
-    Line { line: usize, text: String },
+    Line {
+        line: usize,
+        text: String,
+    },
     /// The program at the other end is gone.
-    Gone { line: usize, why: String },
+    Gone {
+        line: usize,
+        why: String,
+    },
 }

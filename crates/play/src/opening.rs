@@ -14,11 +14,9 @@ use crate::session::{Session, Setup};
 pub struct Opening {
     /// The game, with the moves made so far.
     pub table: Box<dyn Table>,
-    /// Who plays, and how fast.
     pub setup: Setup,
     /// What is known of the moves made so far.
     pub record: Option<Record>,
-    /// Where it is kept.
     pub slot: Option<Slot>,
     /// Why it has no place to be kept in, if it should have one.
     pub unkept: Option<String>,

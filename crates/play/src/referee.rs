@@ -33,44 +33,31 @@ pub enum Event<'a> {
     Begun,
     /// A player has moved; the sheet has it already.
     Moved {
-        /// Who.
         player: Player,
-        /// The move.
         text: &'a str,
     },
-    /// A player says something.
     Note {
-        /// Who.
         player: Player,
-        /// What.
         text: &'a str,
     },
-    /// A player looks deeper.
     Thought {
-        /// Who.
         player: Player,
-        /// What it thinks.
         thought: &'a Thought,
     },
-    /// An illegal move was ignored.
     Ignored {
-        /// Who made it.
         player: Player,
-        /// What was wrong.
         fault: &'a Fault,
     },
     /// The game is over: the sheet has the verdict.
     Over,
 }
 
-/// How a game went.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The record, with comments.
     pub record: Record,
     /// How it ended; nothing when nobody wanted it any more.
     pub verdict: Option<Verdict>,
-    /// Who was at fault.
     pub faults: Vec<(Player, Fault)>,
     /// How long each player has thought, an answer that did not count included.
     pub spent: PerPlayer<Duration>,

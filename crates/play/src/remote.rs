@@ -29,7 +29,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// What gives a game up instead of a move.
 pub const RESIGN: &str = "resign";
 
-/// A line to another program.
 pub(crate) struct Connection {
     stream: Arc<Mutex<Option<TcpStream>>>,
     dropped: Arc<AtomicBool>,

@@ -17,7 +17,6 @@ use crate::restore::restore;
 
 const ENDING: &str = "pgn";
 
-/// The folder in which games are kept.
 #[derive(Clone, Debug)]
 pub struct Saves {
     folder: PathBuf,
@@ -37,7 +36,6 @@ pub struct Slot {
 pub struct SavedGame {
     /// Its place, held from now on.
     pub slot: Slot,
-    /// The game.
     pub record: Record,
 }
 
@@ -47,7 +45,6 @@ impl Saves {
         Saves { folder }
     }
 
-    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -141,7 +138,6 @@ impl Saves {
 }
 
 impl Slot {
-    /// Returns the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -160,7 +156,6 @@ impl Slot {
 }
 
 impl Slot {
-    /// Forgets the game.
     pub(crate) fn discard(self) {
         // What cannot be removed now is found again by `--resume`, and does no harm.
         let _ = fs::remove_file(&self.path);

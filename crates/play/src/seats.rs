@@ -18,7 +18,6 @@ use crate::thinker::Thinker;
 /// Who gives hints.
 pub const ADVISER: &str = "champion";
 
-/// Why a session cannot be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     #[error("{found} seats were given: expected {expected}")]
@@ -29,7 +28,6 @@ pub enum SetupError {
     Address { seat: String, error: io::Error },
 }
 
-/// Who sits on a seat.
 pub(crate) enum Occupant {
     Person,
     Agent(Thinker),
@@ -60,7 +58,6 @@ impl Remote {
     }
 }
 
-/// All seats of a game.
 pub struct Seats {
     specs: Vec<SeatSpec>,
     occupants: Vec<Occupant>,
@@ -119,12 +116,10 @@ impl Seats {
         Ok(number)
     }
 
-    /// Returns how many seats there are.
     pub fn count(&self) -> usize {
         self.specs.len()
     }
 
-    /// Returns who sits where, in seat order.
     pub fn specs(&self) -> &[SeatSpec] {
         &self.specs
     }
@@ -159,12 +154,10 @@ impl Seats {
         self.specs.iter().any(SeatSpec::is_person)
     }
 
-    /// Returns whether any seat is another program's.
     pub fn any_remote(&self) -> bool {
         !self.remotes.is_empty()
     }
 
-    /// Returns whether every program is there.
     pub fn all_connected(&self) -> bool {
         let is_ready = |who: &Occupant| {
             !matches!(who, Occupant::Program(_, false) | Occupant::Guest(_, false))
@@ -190,7 +183,6 @@ impl Seats {
         seats.filter_map(awaited).collect()
     }
 
-    /// Seats an agent that has come.
     pub(crate) fn seat_guest(
         &mut self,
         player: Player,
@@ -222,7 +214,6 @@ impl Seats {
         &mut self.occupants[player.index()]
     }
 
-    /// Ends the thinking of all agents.
     pub(crate) fn hurry(&self) {
         for occupant in &self.occupants {
             if let Occupant::Agent(thinker)
@@ -277,7 +268,6 @@ impl Seats {
         Some((number, text))
     }
 
-    /// Returns the first player behind a line.
     pub(crate) fn first_of(&self, line: usize) -> Player {
         let behind = |occupant: &Occupant| matches!(occupant, Occupant::Remote(n) if *n == line);
         let seat = self.occupants.iter().position(behind).unwrap_or_default();

@@ -19,10 +19,8 @@ const WELCOME_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long we wait before we try again.
 const RECONNECT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// What is to be watched, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spectator {
-    /// The server.
     pub address: ServerAddress,
     /// The game by its name, or `any`.
     pub game: String,
@@ -32,22 +30,18 @@ pub struct Spectator {
     pub connect_timeout: Duration,
 }
 
-/// What a spectator hears.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Heard {
     /// The server is not there, and why; it is tried again.
     Waiting(String),
     /// We may watch the game with these rules.
     Welcome(String),
-    /// What happens there.
     News(News),
     /// A line that cannot be read, and why.
     Nonsense(String),
-    /// Nothing more will come.
     End(End),
 }
 
-/// Why nothing more will come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The server has said goodbye; perhaps why.
@@ -75,11 +69,9 @@ struct Broken(String);
 /// Goes on with the conversation, or ends it.
 type Step<T> = ControlFlow<Result<End, Broken>, T>;
 
-/// How well the server can be reached.
 struct Contact {
     /// Since when it is missing.
     since: Instant,
-    /// Whether that was said.
     said: bool,
     /// Whether it has let us in since.
     welcome: bool,
@@ -200,7 +192,6 @@ impl Spectator {
 }
 
 impl fmt::Display for Spectator {
-    /// Writes where the server is.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.address.fmt(f)
     }
@@ -214,7 +205,6 @@ fn cause(error: &io::Error) -> String {
     }
 }
 
-/// Reads whether we may watch.
 fn admission(line: &str) -> Step<Heard> {
     match line.parse() {
         Ok(FromServer::Welcome(Welcome::Watch { rules })) => {
@@ -241,7 +231,6 @@ struct Lines<R> {
     bytes: Vec<u8>,
 }
 
-/// What was read.
 enum Received {
     Line(String),
     /// More than anybody may send; all of it is skipped.

@@ -7,7 +7,6 @@ use manator_core::{LOST, Outcome, PerPlayer, Player, Reason, Record, TIED, TIME,
 
 use crate::contender::Fault;
 
-/// A player gave the game up.
 pub const RESIGNED: Reason = Reason("resigned");
 /// A player made an illegal move, or was not there any more.
 pub const DEFAULT: Reason = Reason("default");
@@ -19,7 +18,6 @@ pub const ADJUDICATED: Reason = Reason("adjudicated");
 /// The end of a game, with the words that announce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What each player gets, and why.
     pub outcome: Outcome,
     /// One sentence without a full stop.
     pub words: String,
@@ -117,7 +115,6 @@ fn concluded(what: String, end: Option<String>) -> String {
     what + &end.map(|end| format!("{mark}{end}")).unwrap_or_default()
 }
 
-/// Returns a number of moves in words.
 pub(crate) fn counted_moves(count: u32) -> String {
     format!("{count} {}", if count == 1 { "move" } else { "moves" })
 }

@@ -14,7 +14,6 @@ use manator_core::{PerPlayer, Player, Settings, Table, WON};
 use manator_games::catalog;
 use manator_protocol::{News, Start};
 
-/// How many notes are remembered.
 pub const NOTES_MAX: usize = 100;
 /// How many lines the table of a tournament has at most.
 pub const STANDING_MAX: usize = 200;
@@ -30,7 +29,6 @@ pub struct Watched {
     standing: Vec<Standing>,
 }
 
-/// The game that is shown.
 #[derive(Debug)]
 struct Game {
     id: u64,
@@ -46,12 +44,9 @@ struct Game {
     over: Option<Ending>,
 }
 
-/// What an agent said beside the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Who.
     pub player: Player,
-    /// What.
     pub text: String,
 }
 
@@ -60,7 +55,6 @@ pub struct Note {
 pub struct Ending {
     /// Each player's points, as in records.
     pub result: String,
-    /// Who has won, if somebody has.
     pub winner: Option<Player>,
     /// Why, in one word.
     pub reason: String,
@@ -68,55 +62,37 @@ pub struct Ending {
     pub words: String,
 }
 
-/// A line of a tournament's table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Who.
     pub name: String,
-    /// How many games are over.
     pub played: u32,
-    /// How many points they brought.
     pub points: f64,
 }
 
-/// What became of something a server said.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told {
-    /// Nothing to speak of.
     Nothing,
-    /// Another game is shown.
     Game,
-    /// Which round it is.
     Round,
-    /// Who a player is.
     Player(Player),
-    /// Where the game stands.
     Position,
-    /// What a clock shows.
     Clock(Player),
-    /// A player has moved.
     Moved {
-        /// Who.
         player: Player,
-        /// The move.
         text: String,
-        /// How long it took.
         spent: Duration,
     },
     /// An agent said something: the last of [`Watched::notes`].
     Note,
     /// The game is over: [`Watched::over`].
     Over,
-    /// The table of the tournament has changed.
     Standing(Standing),
     /// Nothing more will come; perhaps why.
     Bye(String),
-    /// What was said cannot be, and why.
     Nonsense(String),
 }
 
 impl Watched {
-    /// Takes in what a server said.
     pub fn hear(&mut self, news: News, now: Instant) -> Told {
         let told = match news {
             News::Game { id, rules } => self.begin(id, &rules, now),
@@ -187,7 +163,6 @@ impl Watched {
         Some(left.saturating_sub(spent))
     }
 
-    /// Returns whether a clock runs.
     pub fn is_ticking(&self) -> bool {
         let game = self.game.as_ref();
         self.to_move().zip(game).is_some_and(|(player, game)| game.clocks[player].is_some())
@@ -366,7 +341,6 @@ fn open(rules: &str) -> Result<Box<dyn Table>, String> {
     settings.and_then(|settings| entry.open(settings)).map_err(|error| format!("{name}: {error}"))
 }
 
-/// Returns what a line was about.
 fn said(news: &News) -> String {
     let line = news.to_string();
     let word = line.split(' ').next().unwrap_or_default();

@@ -31,11 +31,8 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 /// [`io::ErrorKind::WouldBlock`].
 #[derive(Debug)]
 pub struct Running {
-    /// Where the program reads.
     pub input: OwnedFd,
-    /// What it writes.
     pub output: OwnedFd,
-    /// What it writes as errors.
     pub errors: OwnedFd,
     group: Group,
 }
@@ -113,10 +110,8 @@ pub(super) struct Resources {
     pub(super) user: Option<User>,
 }
 
-/// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// Its exit status.
     pub status: ExitStatus,
     /// How many processes that it had started were still running.
     pub left: usize,
@@ -196,7 +191,6 @@ impl Group {
         Ok(status.map(|status| Ended { status, left }))
     }
 
-    /// Kills them all.
     pub fn kill(&mut self) {
         if self.status.is_none() {
             // The only failure is that there is nobody left to kill.

@@ -35,11 +35,9 @@ pub struct Sandbox {
     pub memory: u64,
     /// Time of the processor, of all its processes together.
     pub cpu: Duration,
-    /// Processes and threads at once.
     pub processes: u32,
     /// Bytes of the largest file it may write.
     pub file_size: u64,
-    /// Whether it may use the Internet.
     pub network: bool,
     /// A folder in which each start makes a private scratch directory, which ends with the program. The
     /// program finds it as `TMPDIR` and `HOME`. Without one it can write nowhere.
@@ -63,10 +61,8 @@ impl Default for Sandbox {
     }
 }
 
-/// One limit, and whether it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enforced {
-    /// What is limited.
     pub what: &'static str,
     /// How it is enforced, or why it is not.
     pub how: Result<&'static str, String>,

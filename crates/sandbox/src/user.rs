@@ -49,7 +49,6 @@ impl User {
     }
 }
 
-/// Returns the users that have an account.
 fn known() -> io::Result<HashSet<u32>> {
     let accounts = match fs::read("/etc/passwd") {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),

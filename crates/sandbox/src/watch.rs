@@ -29,7 +29,6 @@ struct Watched {
     has_thread: bool,
 }
 
-/// What a program used too much of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Excess {
     #[error("used more than {} MiB of memory", most.div_ceil(1 << 20))]

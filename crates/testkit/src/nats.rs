@@ -53,17 +53,14 @@ impl NatsServer {
         panic!("nats-server did not start with {args:?}");
     }
 
-    /// Returns its port.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Returns its address.
     pub fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// Returns the folder where it keeps messages.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }

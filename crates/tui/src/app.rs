@@ -32,7 +32,6 @@ pub(crate) enum Spot {
     No,
 }
 
-/// The application.
 pub(crate) struct App {
     pub(crate) session: Session,
     pub(crate) saves: Saves,
@@ -61,7 +60,6 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// Begins a game.
     pub(crate) fn new(
         opening: Opening,
         saves: Saves,
@@ -202,7 +200,6 @@ impl App {
         self.hint = Some(thought);
     }
 
-    /// Looks at the clock.
     pub(crate) fn tick(&mut self) {
         if self.session.tick() == Happened::Over {
             self.refresh();
@@ -225,7 +222,6 @@ impl App {
         }
     }
 
-    /// Touches a cell of the board.
     pub(crate) fn touch(&mut self, cell: CellId) {
         self.cursor = cell;
         match self.touch.touch(cell) {
@@ -256,7 +252,6 @@ impl App {
         }
     }
 
-    /// Does what a command asks for.
     pub(crate) fn command(&mut self, command: Command) {
         match command {
             Command::Help => self.dialog = Some(Dialog::help()),
@@ -324,7 +319,6 @@ impl App {
         }
     }
 
-    /// Returns what is marked on the board.
     pub(crate) fn marks(&self) -> Marks {
         let hint = self.hint.as_ref().and_then(Thought::best);
         let gestures = hint.map(|_| self.session.table().gestures()).unwrap_or_default();

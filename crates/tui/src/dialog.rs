@@ -12,25 +12,19 @@ use crate::app::{App, Spot};
 use crate::form::{Field, Form};
 use crate::notice::Tone;
 
-/// How many kept games are offered.
 const OFFERED_MAX: usize = 10;
 
-/// A box over the board.
 #[derive(Clone, Debug)]
 pub(crate) enum Dialog {
     /// The help, scrolled down so many lines.
     Help(usize),
-    /// Whether to give up.
     Resign,
-    /// The name of a file to write.
     Save(String),
     /// The name of a file to read, or one of those kept.
     Load(Files),
-    /// A new game.
     New(Form),
 }
 
-/// The files that can be read.
 #[derive(Clone, Debug)]
 pub(crate) struct Files {
     pub(crate) typed: String,
@@ -147,7 +141,6 @@ impl App {
         }
     }
 
-    /// Types pasted text into a dialog.
     pub(crate) fn dialog_paste(&mut self, text: &str) {
         if let Some(typed) = self.dialog.as_mut().and_then(Dialog::typed) {
             typed.push_str(text.lines().next().unwrap_or_default());
@@ -174,7 +167,6 @@ impl App {
         }
     }
 
-    /// Does what the open dialog is about.
     fn confirm(&mut self) {
         match self.dialog.take() {
             Some(Dialog::Resign) => self.resign(),

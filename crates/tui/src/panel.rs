@@ -13,11 +13,9 @@ use crate::board::sign;
 use crate::captured::captured;
 use crate::theme::Theme;
 
-/// A player as the panel shows one.
 pub(crate) struct Seated<'a> {
     pub(crate) table: &'a dyn Table,
     pub(crate) player: Player,
-    /// Who sits there.
     pub(crate) who: &'a str,
     /// The time left, if time counts.
     pub(crate) clock: Option<Duration>,
@@ -60,7 +58,6 @@ pub(crate) fn seated(seat: &Seated, theme: &Theme, width: usize) -> Vec<Line<'st
     lines
 }
 
-/// The rule counters, broken into lines.
 pub(crate) fn facts(table: &dyn Table, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for fact in table.facts() {
@@ -71,7 +68,6 @@ pub(crate) fn facts(table: &dyn Table, theme: &Theme, width: usize) -> Vec<Line<
     lines
 }
 
-/// A line between two parts.
 pub(crate) fn rule(theme: &Theme, width: usize) -> Line<'static> {
     Line::styled("─".repeat(width), Style::new().fg(theme.label()))
 }

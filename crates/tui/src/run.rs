@@ -34,18 +34,15 @@ pub enum RunError {
     Setup(SetupError),
 }
 
-/// How a game was left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
     /// Where it is kept, if it is kept and not over.
     pub kept: Option<PathBuf>,
     /// The signal that made the program leave, if one did.
     pub signal: Option<i32>,
-    /// How it ended, if it has.
     pub ending: Option<String>,
 }
 
-/// Something that wakes the loop.
 enum Message {
     Outside(Outside),
     Seat(SeatEvent),

@@ -21,7 +21,6 @@ pub(crate) enum Split {
     Below(u16),
     /// A panel of so many lines at the top.
     Above(u16),
-    /// All of it for the board.
     Whole,
 }
 
@@ -49,7 +48,6 @@ impl Split {
     }
 }
 
-/// What is to be laid out.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Play<'a> {
     pub(crate) board: &'a Board,
@@ -59,7 +57,6 @@ pub(crate) struct Play<'a> {
     pub(crate) most: (u16, u16),
 }
 
-/// No bounds but those of the terminal.
 pub(crate) const UNBOUNDED: (u16, u16) = (u16::MAX, u16::MAX);
 
 /// The place of the board, laid out anew only when something changes.
@@ -114,7 +111,6 @@ impl Stage {
         self.laid.as_ref().and_then(|laid| laid.fit.picture())
     }
 
-    /// Returns the room that the board has.
     pub(crate) fn area(&self) -> Option<Rect> {
         self.laid.as_ref().map(|laid| laid.board)
     }
@@ -131,7 +127,6 @@ impl Stage {
         ))
     }
 
-    /// Paints the board, if it fits.
     pub(crate) fn render(&self, scene: &Scene, frame: &mut Frame) {
         if let Some(picture) = self.picture() {
             picture.render(scene, frame.buffer_mut());

@@ -28,7 +28,6 @@ pub(crate) fn moved(table: &dyn Table, is_over: bool) -> String {
     last_move(table, is_over, |player| title(table, player)).unwrap_or_default()
 }
 
-/// Returns how the game ended.
 pub(crate) fn ending(verdict: &Verdict) -> String {
     let result = result_text(Some(verdict.outcome.payoffs.as_slice()));
     format!("Game over, {result}: {}", verdict.words)

@@ -194,7 +194,6 @@ impl AgentCommand {
         Ok(Verdict::Yes)
     }
 
-    /// Reads the user variables of the document.
     fn settings(&self, game: &str) -> anyhow::Result<Settings> {
         let limits = self.limits()?;
         let evaluation = evaluation(game, &self.user2)?.map(|name| ("eval", name));

@@ -19,7 +19,6 @@ use crate::arguments::{Confinement, Rules, find_game, pairs};
 
 /// The game of an agent that names none.
 const USUAL_GAME: &str = "joust";
-/// What stands for every game.
 const EVERY_GAME: &str = "all";
 
 /// Examine an agent: does it speak the protocol, keep to its time, play legal moves, end?
@@ -59,7 +58,6 @@ pub(crate) struct Check {
     words: Vec<String>,
 }
 
-/// A report card as JSON.
 #[derive(Serialize)]
 struct Card {
     agent: String,
@@ -149,7 +147,6 @@ impl Check {
     }
 }
 
-/// The report card while it is written.
 #[derive(Default)]
 struct ReportCard {
     is_json: bool,

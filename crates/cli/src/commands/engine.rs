@@ -81,19 +81,15 @@ pub(crate) fn serve(
     Desk { choice, table, thinker, thinking: None, has_ended: false, output }.run(&events)
 }
 
-/// A `go` that is not answered yet.
 struct Thinking {
     /// Played if the agent has nothing to say.
     any_move: String,
     /// Whether the answer must wait for `stop`.
     waits: bool,
-    /// The answer that waits.
     chosen: Option<Thought>,
-    /// What was told last.
     told: Option<Thought>,
 }
 
-/// Whether the engine goes on.
 #[derive(PartialEq, Eq)]
 enum Next {
     Continue,
@@ -106,7 +102,6 @@ struct Desk {
     table: Box<dyn Table>,
     thinker: Thinker,
     thinking: Option<Thinking>,
-    /// Whether there is no more input.
     has_ended: bool,
     output: Box<dyn Write>,
 }

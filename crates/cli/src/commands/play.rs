@@ -152,7 +152,6 @@ impl Play {
     }
 }
 
-/// Returns where games are kept.
 fn saves() -> Saves {
     Saves::new(places::games())
 }

@@ -32,7 +32,6 @@ pub(super) enum Command<'a> {
     Move(&'a str),
 }
 
-/// Reads a line.
 pub(super) fn command(line: &str) -> Command<'_> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let word = word.to_ascii_lowercase();
@@ -58,7 +57,6 @@ pub(super) fn is_quit(line: &str) -> bool {
     ["quit", "exit", "q"].iter().any(|word| line.eq_ignore_ascii_case(word))
 }
 
-/// Reads yes or no.
 pub(super) fn yes_or_no(line: &str) -> Option<bool> {
     match line.to_ascii_lowercase().as_str() {
         "yes" | "y" => Some(true),

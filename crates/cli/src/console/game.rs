@@ -13,25 +13,19 @@ use super::keyboard::{Console, Message};
 use super::words;
 use crate::paint;
 
-/// What follows the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
-    /// Nothing.
     Leave,
     /// A prompt, from which another game can be chosen.
     Menu,
 }
 
-/// How a game was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Left {
-    /// It is over.
     Over,
-    /// The player wants another.
     New,
     /// The player leaves, or the input has ended.
     Quit,
-    /// A signal ended the program.
     Stopped(i32),
 }
 
@@ -79,7 +73,6 @@ struct Game<'a> {
     console: &'a mut Console,
     session: Session,
     names: Vec<String>,
-    /// The facts last told.
     facts: Vec<Fact>,
     after: After,
     asking: Asking,

@@ -14,25 +14,18 @@ use super::signals;
 /// The longest line read at once; what is longer comes in parts.
 const LINE_MAX: u64 = 64 * 1024;
 
-/// Something that came in.
 pub(super) enum Message {
-    /// A line was typed.
     Line(String),
-    /// The input has ended.
     End,
     /// A seat of the game of this number spoke.
     Seat(u64, SeatEvent),
-    /// A signal asks the program to end.
     Stop(i32),
 }
 
-/// What came of a question.
 pub(crate) enum Answer {
     /// A line, without blanks around it.
     Line(String),
-    /// The input has ended.
     End,
-    /// A signal asks the program to end.
     Stopped(i32),
 }
 

@@ -19,7 +19,6 @@ pub(crate) use words::KEPT;
 /// What a turn is called that a person may wish for.
 const TURNS: [&str; 3] = ["first", "second", "third"];
 
-/// Which turn a person wishes for.
 pub(crate) enum Wished {
     /// The turn, counted from zero.
     Turn(usize),

@@ -26,14 +26,12 @@ pub(super) fn who(table: &dyn Table, names: &[String], player: Player) -> String
     if side.eq_ignore_ascii_case(name) { side } else { format!("{side} ({name})") }
 }
 
-/// Returns who plays what, in one line.
 pub(super) fn lineup(session: &Session, names: &[String]) -> String {
     let table = session.table();
     let sides = Player::all(names.len()).map(|player| who(table, names, player));
     format!("{}: {}", table.card().title, sides.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the sentence about the last move.
 pub(super) fn last_move(session: &Session, names: &[String]) -> Option<String> {
     let table = session.table();
     manator_play::last_move(table, session.is_over(), |player| who(table, names, player))

@@ -17,21 +17,15 @@ use rustix::io::Errno;
 const PENDING_MAX: usize = 1024 * 1024;
 /// How much of the last words is read: whoever ends in a flood of them has no more to say.
 const LAST_WORDS_MAX: usize = 256 * 1024;
-/// How much is read at once.
 const PIECE: usize = 16 * 1024;
 
-/// What became of a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waited {
-    /// Something came in.
     Came,
-    /// Nothing came in by then.
     TimeUp,
-    /// Nothing will come any more.
     Closed,
 }
 
-/// The bytes to and from somebody.
 #[derive(Debug)]
 pub struct Link {
     /// Where bytes go, until nothing more will be sent.

@@ -36,9 +36,7 @@ pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a contender is asked to think when nothing else limits it.
 pub const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 
-/// Somebody who is asked for moves.
 pub trait Contender: Send {
-    /// Returns what it is called.
     fn name(&self) -> String;
 
     /// Says that a game begins on a table, and waits until the contender is ready for it.
@@ -53,7 +51,6 @@ pub trait Contender: Send {
     /// Returns why there is none; nobody has looked yet whether it is legal.
     fn choose(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault>;
 
-    /// Says that the game is over.
     fn finish(&mut self, table: &dyn Table) {
         let _ = table;
     }
@@ -64,11 +61,8 @@ pub trait Contender: Send {
     }
 }
 
-/// A question to a contender.
 pub struct Ask<'a> {
-    /// The game.
     pub table: &'a dyn Table,
-    /// The clocks of all players.
     pub clocks: &'a Clocks,
     /// Limits of depth and nodes, and the flag that ends the thinking early.
     pub limits: &'a Limits,
@@ -103,7 +97,6 @@ impl<'a> Ask<'a> {
     }
 }
 
-/// What a contender answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// The move, as the contender wrote it.
@@ -112,10 +105,8 @@ pub struct Choice {
     pub thought: Option<Thought>,
 }
 
-/// What a contender says while it thinks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// It looks deeper.
     Thought(Thought),
     /// A line of its log.
     Note(String),

@@ -29,12 +29,10 @@ pub struct Once {
 }
 
 impl Once {
-    /// Seats a program.
     pub fn new(program: Program) -> Once {
         Once { program, name: None }
     }
 
-    /// Calls it by a name.
     pub fn named(self, name: impl Into<String>) -> Once {
         Once { name: Some(name.into()), ..self }
     }

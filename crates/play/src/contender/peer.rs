@@ -21,10 +21,8 @@ const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How long a program that is told to quit may take before it is killed.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What came from the other end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spoken {
-    /// A line.
     Line(String),
     /// A line on standard error.
     Aside(String),
@@ -94,7 +92,6 @@ impl Peer {
         self.lines.push(bytes);
     }
 
-    /// Begins to count anew what it says.
     pub fn count_anew(&mut self) {
         self.heard = 0;
     }
@@ -219,7 +216,6 @@ impl Peer {
         self.take(Instant::now()).is_ok() && !self.closed
     }
 
-    /// Takes in what comes by then.
     fn take(&mut self, until: Instant) -> Result<Waited, Fault> {
         let lost = |error| Fault::Gone(format!("was lost: {error}"));
         let waited = self.link.wait(until).map_err(lost)?;

@@ -23,12 +23,10 @@ use crate::thinker::{Question, Wanted};
 use crate::time::{Clocks, Controls, TimeControl};
 use crate::verdict::{DEFAULT, RESIGNED, Verdict};
 
-/// How a session is set up.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// Who sits where, in seat order.
     pub seats: Vec<SeatSpec>,
-    /// How much time they have.
     pub control: Controls,
     /// How long at least a move of an agent stays on the board before the next.
     pub pace: Duration,
@@ -46,30 +44,20 @@ impl Setup {
     }
 }
 
-/// What became of something a seat said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happened {
-    /// Nothing to speak of.
     Nothing,
     /// The player to move thinks deeper: [`Session::thinking`].
     Thinking,
-    /// A player has moved.
     Moved {
-        /// Who.
         player: Player,
-        /// The move.
         text: String,
     },
-    /// The adviser's idea.
     Advice(Thought),
-    /// An agent says something beside the game.
     Noted {
-        /// Who.
         player: Player,
-        /// What.
         text: String,
     },
-    /// A program is there.
     Connected(String),
     /// The game is over otherwise than by a move: [`Session::verdict`].
     Over,
@@ -78,7 +66,6 @@ pub enum Happened {
 /// A move taken back, to be played again.
 type Undone = (String, Ply);
 
-/// A game in progress.
 pub struct Session {
     sheet: Sheet,
     seats: Seats,
@@ -129,7 +116,6 @@ impl Session {
         self.unsaved = Some(why);
     }
 
-    /// Lets whoever is to move begin.
     pub fn proceed(&mut self) {
         self.turn += 1;
         self.thinking = None;
@@ -175,7 +161,6 @@ impl Session {
         self.proceed();
     }
 
-    /// Makes what a seat said happen.
     pub fn deliver(&mut self, event: SeatEvent) -> Happened {
         match event.0 {
             Said::Thinking { turn, thought } if turn == self.turn && !self.is_over() => {
@@ -266,7 +251,6 @@ impl Session {
         }
     }
 
-    /// Gives the game up for a player.
     pub fn resign(&mut self, player: Player) {
         if !self.is_over() {
             self.seats.tell(RESIGN, None);
@@ -331,12 +315,10 @@ impl Session {
         self.sheet.record(self.seats.specs().iter().map(SeatSpec::to_string))
     }
 
-    /// Returns the game on the table.
     pub fn table(&self) -> &dyn Table {
         self.sheet.table()
     }
 
-    /// Returns who sits where.
     pub fn seats(&self) -> &Seats {
         &self.seats
     }
@@ -351,7 +333,6 @@ impl Session {
         self.sheet.verdict()
     }
 
-    /// Returns whether the game has ended.
     pub fn is_over(&self) -> bool {
         self.sheet.verdict().is_some()
     }
@@ -368,7 +349,6 @@ impl Session {
         self.thinking.as_ref()
     }
 
-    /// Returns the clocks.
     pub fn clocks(&self) -> &Clocks {
         self.sheet.clocks()
     }
@@ -388,7 +368,6 @@ impl Session {
         self.unsaved.as_deref()
     }
 
-    /// Returns where the game is kept.
     pub fn slot(&self) -> Option<&Slot> {
         self.slot.as_ref()
     }

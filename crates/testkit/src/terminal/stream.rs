@@ -33,7 +33,6 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    /// Takes more output.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.state = match (self.state, *byte) {
@@ -93,7 +92,6 @@ impl Stream {
         String::from_utf8_lossy(&self.text[self.passed..]).into_owned()
     }
 
-    /// Returns everything.
     pub(super) fn all(&self) -> String {
         String::from_utf8_lossy(&self.text).into_owned()
     }

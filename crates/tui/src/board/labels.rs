@@ -12,12 +12,9 @@ const NAME_LENGTH: i32 = 6;
 const STEP: f32 = 0.1;
 const STEPS: std::ops::Range<i32> = -12..40;
 
-/// What a label says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Caption {
-    /// Always the same.
     Fixed(String),
-    /// The name of whoever sits there.
     Seat(Player),
 }
 

@@ -19,7 +19,6 @@ const BLOCKS: [char; 16] =
 const TARGET: char = '•';
 const BURNED: char = '▒';
 
-/// How one cell looks in a scene.
 struct Look<'a> {
     piece: Option<&'a Piece>,
     mark: Option<Mark>,

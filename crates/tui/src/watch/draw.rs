@@ -21,13 +21,11 @@ use crate::stage::{PANELS, Play, Split, bounded};
 const WIDE: u16 = 124;
 /// Below so many columns there are better uses for them than our name.
 const NARROW: u16 = 60;
-/// The columns of a wide panel.
 const WIDE_PANEL: u16 = 50;
 /// The least and the most lines of a panel below the board.
 const BELOW: (u16, u16) = (8, 24);
 
 impl Viewer {
-    /// Draws everything.
     pub(super) fn draw(&mut self, frame: &mut Frame, now: Instant) {
         let area = frame.area();
         let rows = Layout::vertical([

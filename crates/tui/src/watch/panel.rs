@@ -18,7 +18,6 @@ use crate::panel::{Seated, broken, facts, rule, seated, shortened};
 
 /// How many lines the list of moves has at least, with its rule.
 const MOVES_MIN: usize = 5;
-/// How many lines one note may take.
 const NOTE_LINES_MAX: usize = 3;
 
 impl Viewer {
@@ -90,7 +89,6 @@ impl Viewer {
         Line::from(spans)
     }
 
-    /// How everybody stands in the tournament.
     fn standing(&self, width: usize) -> Vec<Line<'static>> {
         let line = |(place, line): (usize, &manator_play::Standing)| {
             let points = format!("{} of {}", line.points, line.played);

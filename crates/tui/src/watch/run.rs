@@ -26,24 +26,19 @@ const REDRAW_INTERVAL: Duration = Duration::from_millis(250);
 /// What is watched, and how it is shown.
 #[derive(Clone, Debug)]
 pub struct Watching {
-    /// Where the game is.
     pub spectator: Spectator,
     /// The most columns and lines of the board.
     pub most: (u16, u16),
-    /// When it is drawn.
     pub redraw: Redraw,
 }
 
-/// When the screen is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redraw {
-    /// When something has changed.
     OnMessages,
     /// All the time, and all of it, whatever else has written on the screen.
     Always,
 }
 
-/// How the display was left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departed {
     /// The signal that made the program leave, if one did.
@@ -54,7 +49,6 @@ pub struct Departed {
     pub end: Option<End>,
 }
 
-/// Something that wakes the loop.
 enum Message {
     Outside(Outside),
     Heard(Heard),

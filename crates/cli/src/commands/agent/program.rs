@@ -34,13 +34,11 @@ const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 /// How much is passed on at once.
 const PIECE: usize = 16 * 1024;
 
-/// What ends the passing on.
 enum End {
     /// The program says nothing more, or the server does not hear it.
     Program(io::Result<()>),
     /// The server says nothing more, or the program does not hear it.
     Server,
-    /// A signal came.
     Signal(i32),
 }
 

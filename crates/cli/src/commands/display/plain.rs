@@ -11,7 +11,6 @@ use manator_play::{End, Heard, Spectator, Told, Watched};
 
 use crate::{Verdict, paint};
 
-/// Whether boards are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Boards {
     Shown,
@@ -71,7 +70,6 @@ fn talk(words: &str) -> Step {
 
 struct Printer<W> {
     watched: Watched,
-    /// When the last news came.
     now: Instant,
     boards: Boards,
     out: W,
@@ -134,7 +132,6 @@ impl<W: Write> Printer<W> {
     }
 }
 
-/// Returns a game with its options.
 fn rules(table: &dyn Table) -> String {
     format!("{} {}", table.card().name, table.settings()).trim_end().into()
 }

@@ -14,7 +14,6 @@ use super::{STOP_TIMEOUT, Ugi};
 
 /// How long an agent may leave `ugi` unanswered before it is asked in UCI too.
 const UGI_TIMEOUT: Duration = Duration::from_secs(3);
-/// How many options an agent may declare.
 const OPTIONS_MAX: usize = 1000;
 /// How many of them are named to a user who sets another.
 const NAMES_MAX: usize = 20;

@@ -41,7 +41,6 @@ impl Default for Patience {
     }
 }
 
-/// A contender that speaks UGI or UCI.
 pub struct Ugi {
     /// The program to start, again if it is lost; a connection cannot be had again.
     program: Option<Program>,
@@ -49,7 +48,6 @@ pub struct Ugi {
     given_name: Option<String>,
     settings: Vec<(String, String)>,
     patience: Patience,
-    /// Whether it has said who it is.
     known: bool,
     /// The options it was told.
     announced: Vec<(String, String)>,
@@ -110,7 +108,6 @@ impl Ugi {
         self
     }
 
-    /// Sets options of it before each game.
     pub fn with_settings(mut self, settings: Vec<(String, String)>) -> Ugi {
         self.settings = settings;
         self
@@ -122,22 +119,18 @@ impl Ugi {
         self
     }
 
-    /// Returns the name it gave itself.
     pub fn own_name(&self) -> Option<&str> {
         self.own_name.as_deref()
     }
 
-    /// Returns who made it.
     pub fn author(&self) -> Option<&str> {
         self.author.as_deref()
     }
 
-    /// Returns what can be set about it.
     pub fn options(&self) -> &[Declaration] {
         &self.options
     }
 
-    /// Returns which dialect it speaks.
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }

@@ -54,7 +54,6 @@ pub(crate) fn write_position(text: &mut String, table: &dyn Table) {
     Tongue::Own.write_position(text, table);
 }
 
-/// Writes the line of legal moves.
 pub(crate) fn write_legal(text: &mut String, table: &dyn Table) {
     text.push_str("legal");
     for mv in table.legal() {

@@ -10,7 +10,6 @@ use super::super::Fault;
 /// The option by which engines for chess variants are told the game.
 const VARIANT: &str = "UCI_Variant";
 
-/// How positions and moves are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Tongue {
     /// As docs/notation.md says.
@@ -85,7 +84,6 @@ impl Tongue {
         text.push('\n');
     }
 
-    /// Reads a move.
     pub(super) fn read(&self, mv: &str) -> String {
         match self {
             Tongue::Own => mv.to_string(),

@@ -42,7 +42,6 @@ impl Ugi {
         Ok(())
     }
 
-    /// Hears what has come in already.
     fn read_out(&mut self, hear: &mut dyn FnMut(Heard)) -> Result<(), Fault> {
         loop {
             match self.end()?.overhear()? {
