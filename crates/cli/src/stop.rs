@@ -19,9 +19,6 @@ pub(crate) struct Stop {
 
 impl Stop {
     /// Stops on the first signal; the second ends the program at once.
-    ///
-    /// # Errors
-    /// Returns why signals cannot be heard.
     pub(crate) fn on_signal() -> io::Result<Stop> {
         let stop = Stop { flag: Arc::default(), signal: Arc::default() };
         let (flag, noted) = (stop.flag.clone(), stop.signal.clone());

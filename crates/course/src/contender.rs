@@ -40,9 +40,6 @@ pub struct Original {
 impl Original {
     /// Seats whoever is at the other end of a connection and has given its name; `frames` is what it has
     /// said since.
-    ///
-    /// # Errors
-    /// Returns why the connection cannot be used.
     pub fn connected(stream: TcpStream, frames: Frames, name: &str) -> io::Result<Original> {
         Ok(Original {
             link: Link::of_stream(stream)?,

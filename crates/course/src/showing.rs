@@ -62,9 +62,6 @@ impl Default for Showing {
 
 impl Showing {
     /// Takes news of the game, and returns what the display must be told about it.
-    ///
-    /// # Errors
-    /// Returns that the game is none that an original display can show.
     pub fn take(&mut self, news: &News) -> Result<Option<Message>, ShowingError> {
         match news {
             // The same game again is for those who have missed some of it.

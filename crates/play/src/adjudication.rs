@@ -58,9 +58,6 @@ pub enum AdjudicationError {
 
 impl Adjudication {
     /// Checks that scores can end the game on a table.
-    ///
-    /// # Errors
-    /// Returns why they cannot.
     pub fn check(&self, table: &dyn Table) -> Result<(), AdjudicationError> {
         let (game, players) = (table.card().name, table.card().players.len());
         match self.resign {

@@ -36,9 +36,6 @@ impl fmt::Display for ServerAddress {
 
 impl ServerAddress {
     /// Connects once.
-    ///
-    /// # Errors
-    /// Returns why nobody answers there.
     pub fn connect(&self) -> io::Result<TcpStream> {
         // Looked up each time: a name may lead elsewhere by now.
         let addresses = (self.host.as_str(), self.port).to_socket_addrs()?;
@@ -53,9 +50,6 @@ impl ServerAddress {
     }
 
     /// Connects as soon as somebody listens there, and tries for so long.
-    ///
-    /// # Errors
-    /// Returns why nobody answers there.
     pub fn connect_within(&self, timeout: Duration) -> Result<TcpStream, ClientError> {
         let begin = Instant::now();
         loop {
@@ -91,9 +85,6 @@ pub struct Client {
 
 impl Client {
     /// Asks a server to let us in.
-    ///
-    /// # Errors
-    /// Returns why it does not.
     pub fn enter(stream: TcpStream, wish: &FromClient) -> Result<Client, ClientError> {
         let prepare = || -> io::Result<TcpStream> {
             stream.set_nodelay(true)?;

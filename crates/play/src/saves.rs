@@ -50,9 +50,6 @@ impl Saves {
     }
 
     /// Finds a place for a new game.
-    ///
-    /// # Errors
-    /// Returns why the folder cannot be used.
     pub fn slot(&self, game: &str) -> io::Result<Slot> {
         fs::create_dir_all(&self.folder)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -84,9 +84,6 @@ impl Running {
     }
 
     /// Returns how the program ended, or `None` while it runs. What it started ends with it.
-    ///
-    /// # Errors
-    /// Returns why the system does not tell.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         self.group.try_wait()
     }
@@ -150,9 +147,6 @@ impl Group {
     }
 
     /// Returns how the first process ended, or `None` while it runs. The others end with it.
-    ///
-    /// # Errors
-    /// Returns why the system does not tell.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         if self.status.is_none() {
             // It is not reaped yet, so that its number still means this group.
@@ -167,9 +161,6 @@ impl Group {
 
     /// Returns how the first process ended and how many of the others it left behind, or `None` while it
     /// runs. Those left behind have a moment to end by themselves, and are killed then.
-    ///
-    /// # Errors
-    /// Returns why the system does not tell.
     pub fn ended(&mut self) -> io::Result<Option<Ended>> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         if self.status.is_none()

@@ -132,9 +132,6 @@ impl Sandbox {
     }
 
     /// Starts a program inside.
-    ///
-    /// # Errors
-    /// Returns why it cannot be started.
     pub(super) fn start(&self, program: &Program) -> Result<Running, StartError> {
         let failed = |what: &str| {
             let what = what.to_string();

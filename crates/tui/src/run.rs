@@ -57,9 +57,6 @@ pub fn run(opening: Opening, saves: Saves) -> Result<Left, RunError> {
 }
 
 /// Lets the user choose a game on the full screen, and plays it until the user leaves.
-///
-/// # Errors
-/// Returns why the terminal cannot be used.
 pub fn lobby(saves: Saves) -> Result<Left, RunError> {
     let form = Form::new(&GAMES[0].card());
     let (table, setup) = form.clone().open().expect("the usual game can be set up");

@@ -65,9 +65,6 @@ impl Engine {
 }
 
 /// Lets an agent answer what comes in until there is no more.
-///
-/// # Errors
-/// Returns why nobody hears the answers.
 pub(crate) fn serve(
     choice: Choice,
     agent: Box<dyn Agent>,
@@ -108,9 +105,6 @@ struct Desk {
 
 impl Desk {
     /// Answers until there is nothing more to answer.
-    ///
-    /// # Errors
-    /// Returns why nobody hears the answers.
     fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
         while let Ok(event) = events.recv() {
             match event {

@@ -47,9 +47,6 @@ pub(crate) struct Console {
 
 impl Console {
     /// Opens the conversation on standard input and output.
-    ///
-    /// # Errors
-    /// Returns why signals cannot be heard.
     pub(crate) fn new() -> io::Result<Console> {
         let (sender, inbox) = channel();
         let (requests, asked) = channel();
@@ -76,9 +73,6 @@ impl Console {
     }
 
     /// Writes a line.
-    ///
-    /// # Errors
-    /// Returns why nobody can read it.
     pub(crate) fn say(&mut self, text: &str) -> io::Result<()> {
         self.end_prompt()?;
         writeln!(self.out, "{text}")?;
@@ -86,9 +80,6 @@ impl Console {
     }
 
     /// Writes lines that end in one already.
-    ///
-    /// # Errors
-    /// Returns why nobody can read them.
     pub(crate) fn show(&mut self, lines: &str) -> io::Result<()> {
         self.end_prompt()?;
         write!(self.out, "{lines}")?;
@@ -158,9 +149,6 @@ impl Console {
     }
 
     /// Asks, and waits for the answer.
-    ///
-    /// # Errors
-    /// Returns why nobody can read the question.
     pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Answer> {
         self.prompt(prompt)?;
         let answer = loop {

@@ -50,9 +50,6 @@ impl Link {
     }
 
     /// Talks over a connection.
-    ///
-    /// # Errors
-    /// Returns why the connection cannot be set up for it.
     pub fn of_stream(stream: TcpStream) -> io::Result<Link> {
         stream.set_nonblocking(true)?;
         stream.set_nodelay(true)?;
@@ -95,9 +92,6 @@ impl Link {
     }
 
     /// Waits until something comes in, and takes it; sends what is pending meanwhile.
-    ///
-    /// # Errors
-    /// Returns why the other side cannot be heard.
     pub fn wait(&mut self, until: Instant) -> io::Result<Waited> {
         loop {
             let left = until.saturating_duration_since(Instant::now());

@@ -40,9 +40,6 @@ pub trait Contender: Send {
     fn name(&self) -> String;
 
     /// Says that a game begins on a table, and waits until the contender is ready for it.
-    ///
-    /// # Errors
-    /// Returns why it is not.
     fn begin(&mut self, table: &dyn Table) -> Result<(), Fault>;
 
     /// Asks for a move. What the contender says meanwhile goes to `hear`.

@@ -50,9 +50,6 @@ pub struct Peer {
 
 impl Peer {
     /// Starts a program.
-    ///
-    /// # Errors
-    /// Returns why it cannot be started.
     pub fn start(program: &Program) -> Result<Peer, Fault> {
         let why = |error| match error {
             StartError::Start { program, error } => format!("'{program}': {error}"),
@@ -64,9 +61,6 @@ impl Peer {
     }
 
     /// Speaks over a connection.
-    ///
-    /// # Errors
-    /// Returns why it cannot be used.
     pub fn connected(stream: TcpStream) -> io::Result<Peer> {
         Ok(Peer::new(Link::of_stream(stream)?, None))
     }
@@ -146,9 +140,6 @@ impl Peer {
     }
 
     /// Hears what has come in already.
-    ///
-    /// # Errors
-    /// Returns that it says too much.
     pub fn overhear(&mut self) -> Result<Spoken, Fault> {
         if let Some(text) = self.next_aside() {
             return Ok(Spoken::Aside(text));

@@ -55,9 +55,6 @@ enum Message {
 }
 
 /// Shows a game that is played elsewhere until the user leaves.
-///
-/// # Errors
-/// Returns why the terminal cannot be used.
 pub fn watch(watching: Watching) -> Result<Departed, RunError> {
     let (sender, inbox) = sync_channel(WAITING_MAX);
     let theme = Theme::detect(|name| std::env::var(name).ok());

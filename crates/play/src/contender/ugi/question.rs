@@ -31,9 +31,6 @@ impl Ugi {
 
 impl Ugi {
     /// Returns what it is told about where a game stands, in lines: all of a question but its `go`.
-    ///
-    /// # Errors
-    /// Returns that it does not play the game.
     pub fn situation(&self, table: &dyn Table) -> Result<String, Fault> {
         let mut text = String::new();
         Tongue::of(self.dialect, &self.options, table)?.write_position(&mut text, table);

@@ -23,9 +23,6 @@ pub(super) enum Tongue {
 
 impl Tongue {
     /// Returns how to talk to an agent about a game.
-    ///
-    /// # Errors
-    /// Returns that it does not play the game.
     pub(super) fn of(
         dialect: Dialect,
         options: &[Declaration],
