@@ -44,7 +44,7 @@ use input::Arrows;
 use state::{Shared, State};
 
 /// How long anything is waited for before the test fails: far longer than a busy machine needs.
-pub const DEADLINE: Duration = Duration::from_secs(120);
+pub const DEADLINE: Duration = Duration::from_secs(180);
 
 /// How long closing a terminal waits for a process that left the program's group and keeps it open.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);

@@ -5,7 +5,7 @@ use manator_core::{Player, Table};
 use manator_testkit::terminal::{Key, Screen, Size, Terminal};
 
 use super::server::{Guest, Server, command};
-use crate::driver::{MIDDLE, SMALL, short_game, table};
+use crate::full_screen::driver::{MIDDLE, SMALL, short_game, table};
 
 const TINY: Size = Size { columns: 40, lines: 16 };
 const UPRIGHT: Size = Size { columns: 64, lines: 50 };
