@@ -7,7 +7,6 @@
 
 use std::io;
 use std::net::TcpStream;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::wire::{DIE, Frames, Message, NAME, frame};
@@ -17,8 +16,6 @@ use crate::{Action, percept, read_action};
 use manator_play::contender::{Ask, Choice, Heard, Link, Notes, OUTPUT_MAX, Waited};
 use manator_play::{Contender, Fault};
 
-/// How often a wait looks whether anybody still wants the answer.
-const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 /// How long it may take to give its name before a game.
 const READY_TIMEOUT: Duration = Duration::from_secs(15);
 
@@ -120,14 +117,7 @@ impl Original {
 
     fn hear_action(&mut self, ask: &Ask<'_>) -> Result<Action, Fault> {
         let payload = loop {
-            let now = Instant::now();
-            if ask.limits.cancel.load(Ordering::Relaxed) {
-                return Err(Fault::Cancelled);
-            }
-            if now >= ask.deadline {
-                return Err(Fault::Late);
-            }
-            if let Some(payload) = self.hear(ask.deadline.min(now + CANCEL_POLL_INTERVAL))? {
+            if let Some(payload) = self.hear(ask.poll()?)? {
                 break payload;
             }
         };

@@ -15,50 +15,18 @@ pub struct SeatEvent(pub(crate) Said);
 /// Where seats send what they say; it wakes whoever owns the session.
 pub type Post = Arc<dyn Fn(SeatEvent) + Send + Sync>;
 
-/// What a seat said. `turn` tells which question it answers: an answer to an old one is ignored.
+/// What a seat said. `turn` tells which question it answers: an answer to an old one is ignored; `line` is the
+/// number of the connection over which a remote program spoke.
 #[derive(Debug)]
 pub(crate) enum Said {
-    Thinking {
-        turn: u64,
-        thought: Thought,
-    },
-    Noted {
-        turn: u64,
-        text: String,
-    },
-    Chosen {
-        turn: u64,
-        choice: Choice,
-    },
-    Advice {
-        turn: u64,
-        thought: Thought,
-    },
-    Failed {
-        turn: u64,
-        fault: Fault,
-    },
-    Ready {
-        player: Player,
-        name: String,
-    },
-    Unready {
-        player: Player,
-        fault: Fault,
-    },
-    /// The program at the other end is there.
-    Connected {
-        line: usize,
-        peer: String,
-    },
-    /// The program at the other end sent a line.
-    Line {
-        line: usize,
-        text: String,
-    },
-    /// The program at the other end is gone.
-    Gone {
-        line: usize,
-        why: String,
-    },
+    Thinking { turn: u64, thought: Thought },
+    Noted { turn: u64, text: String },
+    Chosen { turn: u64, choice: Choice },
+    Advice { turn: u64, thought: Thought },
+    Failed { turn: u64, fault: Fault },
+    Ready { player: Player, name: String },
+    Unready { player: Player, fault: Fault },
+    Connected { line: usize, peer: String },
+    Line { line: usize, text: String },
+    Gone { line: usize, why: String },
 }

@@ -26,29 +26,14 @@ const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How often a contender is asked again whose moves are illegal and uncounted.
 const ATTEMPTS_MAX: u32 = 100;
 
-/// What happens in a game, for whoever watches.
+/// What happens in a game, for whoever watches; the sheet knows of it already.
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
-    /// Everybody is ready, and the first is asked.
     Begun,
-    /// A player has moved; the sheet has it already.
-    Moved {
-        player: Player,
-        text: &'a str,
-    },
-    Note {
-        player: Player,
-        text: &'a str,
-    },
-    Thought {
-        player: Player,
-        thought: &'a Thought,
-    },
-    Ignored {
-        player: Player,
-        fault: &'a Fault,
-    },
-    /// The game is over: the sheet has the verdict.
+    Moved { player: Player, text: &'a str },
+    Note { player: Player, text: &'a str },
+    Thought { player: Player, thought: &'a Thought },
+    Ignored { player: Player, fault: &'a Fault },
     Over,
 }
 

@@ -14,6 +14,7 @@ use ratatui::layout::Rect;
 use crate::board::{Marks, Side};
 use crate::command::Command;
 use crate::dialog::Dialog;
+use crate::form::Form;
 use crate::notice::{Notice, Tone};
 use crate::stage::Stage;
 use crate::theme::Theme;
@@ -254,7 +255,7 @@ impl App {
 
     pub(crate) fn command(&mut self, command: Command) {
         match command {
-            Command::Help => self.dialog = Some(Dialog::help()),
+            Command::Help => self.dialog = Some(Dialog::Help(0)),
             Command::Hint => self.ask_hint(),
             Command::Undo => self.take_back(),
             Command::Redo => match self.session.redo() {
@@ -268,12 +269,12 @@ impl App {
                 self.side = self.side.other();
             }
             Command::Think => self.shows_thinking = !self.shows_thinking,
-            Command::Save => self.dialog = Some(Dialog::save()),
+            Command::Save => self.dialog = Some(Dialog::Save(String::new())),
             Command::Load => self.dialog = Some(Dialog::load(&self.saves)),
             Command::Resign if self.can_resign() => self.dialog = Some(Dialog::Resign),
             Command::Resign => self.say(Tone::Wrong, "nobody here can resign now"),
             Command::New => {
-                self.dialog = Some(Dialog::new_game(&self.session.table().card()));
+                self.dialog = Some(Dialog::New(Form::new(&self.session.table().card())));
             }
             Command::Now => self.session.hurry(),
             Command::Quit => self.leaves = true,

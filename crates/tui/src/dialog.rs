@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use manator_core::{Card, Record};
+use manator_core::Record;
 use manator_play::saves::write_new;
 use manator_play::{Opening, Saves};
 
@@ -33,22 +33,10 @@ pub(crate) struct Files {
 }
 
 impl Dialog {
-    pub(crate) fn help() -> Dialog {
-        Dialog::Help(0)
-    }
-
-    pub(crate) fn save() -> Dialog {
-        Dialog::Save(String::new())
-    }
-
     pub(crate) fn load(saves: &Saves) -> Dialog {
         let kept = saves.latest(OFFERED_MAX);
         let chosen = (!kept.is_empty()).then_some(0);
         Dialog::Load(Files { typed: String::new(), kept, chosen })
-    }
-
-    pub(crate) fn new_game(card: &Card) -> Dialog {
-        Dialog::New(Form::new(card))
     }
 
     /// Returns the text being typed, if there is one.

@@ -11,6 +11,7 @@ use manator_core::{Entry, Settings, Table};
 use manator_engine::catalog as agents;
 use manator_games::catalog::{self, GAMES};
 use manator_play::{SeatSpec, Setup, TimeControl};
+use manator_protocol::quoted;
 
 use super::play::{self, kept};
 use crate::Verdict;
@@ -113,7 +114,7 @@ impl Menu<'_> {
             if let Some(entry) = found.or_else(|| catalog::find(&answer)) {
                 return Ok(Continue(entry));
             }
-            let (answer, count) = (console::shown(&answer), GAMES.len());
+            let (answer, count) = (quoted(&answer), GAMES.len());
             let words = format!("'{answer}': expected a number from 1 to {count} or a name");
             self.console.say(&words)?;
         }
@@ -196,10 +197,7 @@ fn who_sits(table: &dyn Table, text: &str) -> Result<SeatSpec, String> {
     let spec: SeatSpec = text.parse().map_err(|error| format!("{error}"))?;
     if let SeatSpec::Agent { name, settings } = &spec {
         agents::open(table, name, settings).map_err(|error| {
-            format!(
-                "'{}': expected a seat, all, or somebody to sit there: {error}",
-                console::shown(text)
-            )
+            format!("'{}': expected a seat, all, or somebody to sit there: {error}", quoted(text))
         })?;
     }
     Ok(spec)

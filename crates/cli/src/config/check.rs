@@ -25,14 +25,8 @@ pub(crate) struct Setting {
 
 #[derive(Clone, Debug)]
 pub(super) enum Scope {
-    /// A flag of a command, in every game or in one.
-    Flag {
-        path: Vec<String>,
-        game: Option<&'static str>,
-    },
-    Rule {
-        game: &'static str,
-    },
+    Flag { path: Vec<String>, game: Option<&'static str> },
+    Rule { game: &'static str },
 }
 
 impl Setting {

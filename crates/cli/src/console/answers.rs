@@ -4,9 +4,6 @@
 use manator_core::Table;
 use manator_core::view::Gesture;
 
-/// How much of nonsense is repeated.
-const SHOWN_MAX: usize = 80;
-
 /// The answers that a game may ask for: the button, what the question calls it, and what people type.
 const ANSWERS: [(&str, &str, &[&str]); 2] = [
     ("accept", "Accept", &["accept", "a", "yes", "y"]),
@@ -89,11 +86,4 @@ pub(super) fn answer<'a>(table: &dyn Table, line: &'a str) -> &'a str {
     let typed = |words: &[&str]| words.iter().any(|word| line.eq_ignore_ascii_case(word));
     let found = ANSWERS.iter().find(|(name, _, words)| buttons.contains(name) && typed(words));
     found.map_or(line, |(name, ..)| name)
-}
-
-/// Shortens nonsense, so that it can be repeated in a sentence.
-pub(crate) fn shown(text: &str) -> String {
-    let clean = |letter: char| if letter.is_control() { '?' } else { letter };
-    let more = if text.chars().count() > SHOWN_MAX { "…" } else { "" };
-    text.chars().take(SHOWN_MAX).map(clean).chain(more.chars()).collect()
 }

@@ -7,6 +7,7 @@ use anyhow::Context;
 use manator_core::{Fact, Player};
 use manator_games::catalog;
 use manator_play::{ADVISER, Happened, Opening, SeatSpec, Session, saves};
+use manator_protocol::quoted;
 
 use super::answers::{self, Command};
 use super::keyboard::{Console, Message};
@@ -298,7 +299,7 @@ impl Game<'_> {
 
     fn play(&mut self, line: &str) -> anyhow::Result<()> {
         if self.session.is_over() {
-            let words = format!("{}: the game is over", answers::shown(line));
+            let words = format!("{}: the game is over", quoted(line));
             return Ok(self.console.say(&words)?);
         }
         let text = answers::answer(self.session.table(), line);
@@ -317,7 +318,7 @@ impl Game<'_> {
                 }
             }
             None => {
-                let words = format!("'{}': expected yes or no", answers::shown(line));
+                let words = format!("'{}': expected yes or no", quoted(line));
                 self.console.say(&words)?;
             }
         }

@@ -10,7 +10,8 @@ mod keyboard;
 mod signals;
 mod words;
 
-pub(crate) use answers::shown;
+use manator_protocol::quoted;
+
 pub(crate) use game::{After, Left, play};
 pub(crate) use keyboard::{Answer, Console};
 pub(crate) use signals::status;
@@ -46,7 +47,7 @@ pub(crate) fn ask_turn(console: &mut Console, players: usize) -> anyhow::Result<
         let named = turns.iter().position(|turn| !answer.is_empty() && turn.starts_with(&answer));
         match named.or(number).filter(|turn| *turn < turns.len()) {
             Some(turn) => return Ok(Wished::Turn(turn)),
-            None => console.say(&format!("'{}': expected {all}", answers::shown(&answer)))?,
+            None => console.say(&format!("'{}': expected {all}", quoted(&answer)))?,
         }
     }
 }

@@ -14,6 +14,7 @@ mod once;
 mod peer;
 mod ugi;
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use manator_core::Table;
@@ -35,6 +36,9 @@ pub use ugi::{Patience, Ugi};
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a contender is asked to think when nothing else limits it.
 pub const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
+
+/// How often a wait looks whether anybody still wants the answer.
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 
 pub trait Contender: Send {
     fn name(&self) -> String;
@@ -78,6 +82,19 @@ impl<'a> Ask<'a> {
         let stuck = || Instant::now() + ANSWER_TIMEOUT;
         let deadline = clocks.deadline().map_or_else(stuck, |end| end + margin);
         Ask { table, clocks, limits, deadline }
+    }
+
+    /// Returns until when to wait before asking this again.
+    ///
+    /// # Errors
+    /// Returns that nobody wants the answer any more, or that the time is up.
+    pub fn poll(&self) -> Result<Instant, Fault> {
+        let now = Instant::now();
+        match self.limits.cancel.load(Ordering::Relaxed) {
+            true => Err(Fault::Cancelled),
+            false if now >= self.deadline => Err(Fault::Late),
+            false => Ok(self.deadline.min(now + CANCEL_POLL_INTERVAL)),
+        }
     }
 
     /// Returns how long an agent that keeps to a limit by itself should think.

@@ -49,10 +49,7 @@ pub enum Happened {
     Nothing,
     /// The player to move thinks deeper: [`Session::thinking`].
     Thinking,
-    Moved {
-        player: Player,
-        text: String,
-    },
+    Moved,
     Advice(Thought),
     Noted {
         player: Player,
@@ -144,15 +141,14 @@ impl Session {
     /// # Errors
     /// Returns why it is not legal; nothing changes.
     pub fn play(&mut self, text: &str) -> Result<String, Illegal> {
-        let spelled = self.sheet.table().judge(text)?;
+        let spelled = self.sheet.play(text)?;
         self.undone.clear();
-        self.make(&spelled, None);
+        self.moved(&spelled, None);
         Ok(spelled)
     }
 
-    /// Plays a legal move of whoever is to move, and lets the next begin.
-    fn make(&mut self, text: &str, from: Option<usize>) {
-        self.sheet.play(text).expect("the move was judged legal");
+    /// Tells everybody of a move that was played, and lets the next begin.
+    fn moved(&mut self, text: &str, from: Option<usize>) {
         if let Some(comment) = self.notes.take() {
             self.sheet.comment(comment);
         }
@@ -172,7 +168,7 @@ impl Session {
                 Happened::Noted { player: self.sheet.table().to_move(), text: Notes::shown(&text) }
             }
             Said::Chosen { turn, choice } if turn == self.turn && !self.is_over() => {
-                self.chosen(&choice.mv)
+                self.chosen(&choice.mv, None)
             }
             Said::Ready { player, name } => {
                 self.seats.ready(player);
@@ -206,14 +202,14 @@ impl Session {
         }
     }
 
-    fn chosen(&mut self, mv: &str) -> Happened {
-        let player = self.sheet.table().to_move();
-        match self.sheet.table().judge(mv) {
+    /// Plays what the player to move has chosen, on which connection if on any.
+    fn chosen(&mut self, mv: &str, from: Option<usize>) -> Happened {
+        match self.sheet.play(mv) {
             Ok(text) => {
-                self.make(&text, None);
-                Happened::Moved { player, text }
+                self.moved(&text, from);
+                Happened::Moved
             }
-            Err(illegal) => self.fault(player, Fault::Illegal(illegal)),
+            Err(illegal) => self.fault(self.sheet.table().to_move(), Fault::Illegal(illegal)),
         }
     }
 
@@ -232,13 +228,7 @@ impl Session {
             self.seats.tell(RESIGN, Some(line));
             return self.end(Verdict::against(self.sheet.table(), player, RESIGNED, "resigns"));
         }
-        match self.sheet.table().judge(&text) {
-            Ok(spelled) => {
-                self.make(&spelled, Some(line));
-                Happened::Moved { player, text: spelled }
-            }
-            Err(illegal) => self.fault(player, Fault::Illegal(illegal)),
-        }
+        self.chosen(&text, Some(line))
     }
 
     /// Looks at the clock; the verdict is there when somebody's time is up.

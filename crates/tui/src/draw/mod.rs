@@ -10,6 +10,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
+use unicode_width::UnicodeWidthStr;
 
 use crate::app::{App, Spot};
 use crate::board::Scene;
@@ -94,7 +95,7 @@ impl App {
         }
         if !self.input.is_empty() || self.notice.is_none() {
             prompt.push(Span::raw(format!("> {}", self.input)));
-            let typed = self.input.chars().count() as u16;
+            let typed = self.input.width() as u16;
             frame.render_widget(Paragraph::new(Line::from(prompt)), area);
             let x = (column + 2 + typed).min(area.right().saturating_sub(1));
             frame.set_cursor_position((x, area.y));
@@ -102,7 +103,7 @@ impl App {
         }
         let Some(notice) = self.notice.clone() else { return };
         let room = area.right().saturating_sub(column) as usize;
-        let fits = notice.text.chars().count() <= room;
+        let fits = notice.text.width() <= room;
         if fits || self.stage.picture().is_none() {
             let style = notice.tone.style(&self.theme);
             prompt.push(Span::styled(notice.text.clone(), style));

@@ -8,6 +8,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
+use unicode_width::UnicodeWidthStr;
 
 use super::keys::{BAR, HELP};
 use super::{Contact, Viewer};
@@ -69,9 +70,9 @@ impl Viewer {
             text += &format!("  round {number} of {of}");
         }
         let state = format!("{} ", self.state());
-        let room = usize::from(area.width).saturating_sub(state.chars().count() + 1);
+        let room = usize::from(area.width).saturating_sub(state.width() + 1);
         let text = shortened(&text, room);
-        let gap = " ".repeat(room.saturating_sub(Span::raw(text.as_str()).width()) + 1);
+        let gap = " ".repeat(room.saturating_sub(text.width()) + 1);
         let style = Style::new().add_modifier(Modifier::REVERSED);
         let line = Line::from(vec![
             Span::raw(text + &gap),
@@ -119,7 +120,7 @@ impl Viewer {
     /// Where there is no room for the board, the panel has all of it.
     fn without_board(&self, frame: &mut Frame, area: Rect, words: &str, now: Instant) {
         let text = Paragraph::new(words.to_string()).wrap(Wrap { trim: true });
-        let height = (words.chars().count() as u16 / area.width.max(1) + 2).min(area.height);
+        let height = (words.width() as u16 / area.width.max(1) + 2).min(area.height);
         frame.render_widget(text, Rect { height, ..area });
         let panel = Rect { y: area.y + height, height: area.height - height, ..area };
         self.panel(frame, panel, now);
@@ -144,7 +145,7 @@ impl Viewer {
     fn notice(&self, frame: &mut Frame, area: Rect, body: Rect) {
         let Some(notice) = &self.notice else { return };
         let room = usize::from(area.width).saturating_sub(2);
-        let is_long = notice.text.chars().count() > room;
+        let is_long = notice.text.width() > room;
         if is_long && notice.tone == Tone::Wrong && self.help.is_none() {
             boxes::notice(notice, &self.theme, frame, body);
             return;

@@ -14,15 +14,13 @@ use manator_core::Table;
 use manator_protocol::{Declaration, Dialect, FromAgent, NO_MOVE};
 
 use super::peer::{EXIT_TIMEOUT, Peer, Spoken};
-use super::{Ask, Choice, Contender, Fault, Heard, Notes};
+use super::{Ask, CANCEL_POLL_INTERVAL, Choice, Contender, Fault, Heard, Notes};
 use manator_sandbox::Program;
 use thoughts::Thoughts;
 use tongue::Tongue;
 
 pub(crate) use question::{go, write_legal, write_position};
 
-/// How often a wait looks whether anybody still wants the answer.
-const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 /// How long an agent that is told to stop may take.
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -41,6 +39,7 @@ impl Default for Patience {
     }
 }
 
+#[derive(Default)]
 pub struct Ugi {
     /// The program to start, again if it is lost; a connection cannot be had again.
     program: Option<Program>,
@@ -71,35 +70,16 @@ pub struct Ugi {
 impl Ugi {
     /// Seats a program, which is started when the first game begins.
     pub fn program(program: Program) -> Ugi {
-        Ugi::new(Some(program), None)
+        let mut ugi = Ugi::default();
+        ugi.program = Some(program);
+        ugi
     }
 
     /// Seats whoever is at the other end of a connection.
     pub fn connected(peer: Peer) -> Ugi {
-        Ugi::new(None, Some(peer))
-    }
-
-    fn new(program: Option<Program>, peer: Option<Peer>) -> Ugi {
-        Ugi {
-            program,
-            peer,
-            given_name: None,
-            settings: Vec::new(),
-            patience: Patience::default(),
-            known: false,
-            announced: Vec::new(),
-            own_name: None,
-            author: None,
-            options: Vec::new(),
-            dialect: Dialect::Ugi,
-            tongue: Tongue::Own,
-            wants_legal: false,
-            owes: false,
-            answered: None,
-            is_hasty: false,
-            alternate: None,
-            line: String::new(),
-        }
+        let mut ugi = Ugi::default();
+        ugi.peer = Some(peer);
+        ugi
     }
 
     /// Calls it by a name other than its own.

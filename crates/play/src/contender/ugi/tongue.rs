@@ -10,9 +10,10 @@ use super::super::Fault;
 /// The option by which engines for chess variants are told the game.
 const VARIANT: &str = "UCI_Variant";
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Tongue {
     /// As docs/notation.md says.
+    #[default]
     Own,
     /// As engines for chess variants write Joust, from this position on: `d1e3,e3d1` burns d1.
     VariantJoust {
