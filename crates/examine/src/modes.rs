@@ -9,6 +9,7 @@ use manator_protocol::{FromAgent, Go};
 use super::examinee::{ANSWER_GRACE, Answer, Examinee, REPLY_TIMEOUT};
 use super::item::{Item, Marks, ms};
 use manator_play::contender::Fault;
+use manator_play::rules;
 
 /// What the clocks show when they are tried.
 const CLOCK_TIME: Duration = Duration::from_secs(3);
@@ -32,7 +33,6 @@ pub(super) fn begins(examinee: &mut Examinee, table: &dyn Table, marks: &mut Mar
     marks.group("go");
     let begin = Instant::now();
     if let Err(fault) = examinee.ready(table) {
-        let rules = format!("{} {}", table.card().name, table.settings());
         let fix = match fault {
             Fault::Unsuitable(_) | Fault::Unset(..) => {
                 "examine it in a game that it plays, with `--game`, and set only \
@@ -41,7 +41,7 @@ pub(super) fn begins(examinee: &mut Examinee, table: &dyn Table, marks: &mut Mar
             }
             _ => format!(
                 "after `setoption name UGI_Game value {}` and `uginewgame` it must answer `isready`",
-                rules.trim()
+                rules(table)
             ),
         };
         marks.add(Item::fail("game", format!("it {fault}"), fix));

@@ -25,7 +25,7 @@ pub use adjudication::{Adjudication, ResignRule, TieRule};
 pub use contender::{Contender, Fault};
 pub use event::{Post, SeatEvent};
 pub use manator_engine::Thought;
-pub use opening::Opening;
+pub use opening::{Opening, open_rules, rules};
 pub use referee::{Allowance, Report, Terms, referee};
 pub use remote::RESIGN;
 pub use restore::{RestoreError, Restored, restore};

@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufReader, ErrorKind, Write};
 use std::net::TcpStream;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::thread;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use manator_protocol::{ErrorCode, FromClient, FromServer, LINE_MAX, News, Welcome};
 
-use crate::client::ServerAddress;
+use crate::client::{Received, ServerAddress, read_line};
 use crate::watched::tamed;
 
 /// How long a server may take to say who it is and whether we may watch.
@@ -117,15 +117,18 @@ impl Spectator {
         contact: &mut Contact,
         hear: &mut impl FnMut(Heard) -> ControlFlow<()>,
     ) -> Step<()> {
-        let mut lines = Lines { reader: BufReader::new(stream), bytes: Vec::new() };
+        let mut reader = BufReader::new(stream);
         if let Err(error) = self.ask(stream) {
             return self.broken(&error);
         }
         let mut greeted = false;
         loop {
-            let heard = match lines.next() {
+            let heard = match read_line(&mut reader) {
                 Err(error) => return self.broken(&error),
-                Ok(Received::Long) => {
+                Ok(Received::End) => return self.broken(&ErrorKind::UnexpectedEof.into()),
+                // A line without an end is none: the rest of it is lost with the server.
+                Ok(Received::Line(line)) if !line.ends_with('\n') => continue,
+                Ok(Received::TooLong) => {
                     Heard::Nonsense(format!("a line of more than {LINE_MAX} bytes"))
                 }
                 Ok(Received::Line(line)) if line.trim().is_empty() => continue,
@@ -222,44 +225,5 @@ fn admission(line: &str) -> Step<Heard> {
             tamed(&other.to_string())
         ))),
         Err(error) => Continue(Heard::Nonsense(error.to_string())),
-    }
-}
-
-/// The lines of a stream, of bounded length.
-struct Lines<R> {
-    reader: BufReader<R>,
-    bytes: Vec<u8>,
-}
-
-enum Received {
-    Line(String),
-    /// More than anybody may send; all of it is skipped.
-    Long,
-}
-
-impl<R: Read> Lines<R> {
-    /// Reads a line. One without an end is none: the rest of it is lost with the server.
-    fn next(&mut self) -> io::Result<Received> {
-        self.bytes.clear();
-        let mut limited = (&mut self.reader).take(LINE_MAX as u64);
-        limited.read_until(b'\n', &mut self.bytes)?;
-        if self.bytes.last() == Some(&b'\n') {
-            return Ok(Received::Line(String::from_utf8_lossy(&self.bytes).into_owned()));
-        }
-        if self.bytes.len() < LINE_MAX {
-            return Err(ErrorKind::UnexpectedEof.into());
-        }
-        loop {
-            let chunk = self.reader.fill_buf()?;
-            if chunk.is_empty() {
-                return Err(ErrorKind::UnexpectedEof.into());
-            }
-            let end = chunk.iter().position(|byte| *byte == b'\n');
-            let length = end.map_or(chunk.len(), |end| end + 1);
-            self.reader.consume(length);
-            if end.is_some() {
-                return Ok(Received::Long);
-            }
-        }
     }
 }

@@ -10,9 +10,10 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use manator_core::record::read_result;
-use manator_core::{PerPlayer, Player, Settings, Table, WON};
-use manator_games::catalog;
+use manator_core::{PerPlayer, Player, Table, WON};
 use manator_protocol::{News, Start};
+
+use crate::opening::{open_rules, rules};
 
 pub const NOTES_MAX: usize = 100;
 /// How many lines the table of a tournament has at most.
@@ -122,7 +123,7 @@ impl Watched {
     fn begin(&mut self, id: u64, rules: &str, now: Instant) -> Result<Told, String> {
         self.game = None;
         self.astray = None;
-        self.game = Some(Game::new(id, open(rules)?, now));
+        self.game = Some(Game::new(id, open_rules(rules)?, now));
         Ok(Told::Game)
     }
 
@@ -277,8 +278,7 @@ impl Game {
         match start {
             // It may have been set up elsewhere before: only a new table stands at the start.
             Start::Startpos if table.initial().is_some() => {
-                let rules = format!("{} {}", table.card().name, table.settings());
-                table = open(&rules)?;
+                table = open_rules(&rules(&*table))?;
             }
             Start::Startpos => {}
             Start::Fen(text) => {
@@ -331,14 +331,6 @@ impl Game {
         }
         self.since = now;
     }
-}
-
-/// Opens a game by its name and options, as `UGI_Game` has them.
-fn open(rules: &str) -> Result<Box<dyn Table>, String> {
-    let (name, options) = rules.split_once(' ').unwrap_or((rules, ""));
-    let entry = catalog::find(name).ok_or_else(|| format!("unknown game '{}'", tamed(name)))?;
-    let settings = Settings::parse(entry.card().options, options);
-    settings.and_then(|settings| entry.open(settings)).map_err(|error| format!("{name}: {error}"))
 }
 
 fn said(news: &News) -> String {

@@ -1,9 +1,10 @@
 //! The board on the screen, and the room that it leaves for a panel.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use manator_core::Table;
 use manator_core::view::Board;
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::board::{Fit, Picture, Scene, Side};
 use crate::theme::Theme;
@@ -46,6 +47,18 @@ impl Split {
             Split::Whole => (body.width > 0).then_some((body, None)),
         }
     }
+}
+
+/// Returns the four parts of a screen: its headline, its body, a line of words, a line of keys.
+pub(crate) fn rows(area: Rect) -> [Rect; 4] {
+    let one = Constraint::Length(1);
+    Layout::vertical([one, Constraint::Min(0), one, one]).areas(area)
+}
+
+/// Returns what is played, with the rule options that were chosen.
+pub(crate) fn heading(table: &dyn Table) -> String {
+    let (title, settings) = (table.card().title, table.settings().to_string());
+    if settings.is_empty() { title.into() } else { format!("{title} ({settings})") }
 }
 
 #[derive(Clone, Copy, Debug)]

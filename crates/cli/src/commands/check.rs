@@ -10,7 +10,7 @@ use clap::Args;
 use manator_core::{Settings, Table};
 use manator_examine::{Examination, Grade, Item, Manner, Plan};
 use manator_games::catalog;
-use manator_play::{Terms, time};
+use manator_play::{Terms, rules, time};
 use manator_sandbox::Program;
 use serde::Serialize;
 
@@ -98,8 +98,7 @@ impl Check {
         };
         let mut games = Vec::new();
         for table in &tables {
-            let rules = format!("{} {}", table.card().name, table.settings());
-            games.push(rules.trim().to_string());
+            games.push(rules(&**table));
             examination.play(&**table, &mut |item| report.add(item));
         }
         examination.finish(&mut |item| report.add(item));

@@ -5,13 +5,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod input;
 mod options;
 mod thinking;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Write};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -20,6 +19,7 @@ use clap::Args;
 use manator_core::{Settings, Table};
 use manator_engine::options::OPTIONS;
 use manator_engine::{Agent, Thought};
+use manator_play::client::{Received, read_line};
 use manator_play::time::{TIME_MAX, TURNS, budget};
 use manator_protocol::{FromAgent, Go, Id, Info, LINE_MAX, NO_MOVE, Query, Score, Start, ToAgent};
 use manator_search::Limits;
@@ -73,9 +73,25 @@ pub(crate) fn serve(
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(WAITING_MAX);
     let thinker = Thinker::new(agent, sender.clone());
-    thread::spawn(move || input::read_lines(input, &sender));
+    thread::spawn(move || read_lines(input, &sender));
     let table = choice.table.copy();
     Desk { choice, table, thinker, thinking: None, has_ended: false, output }.run(&events)
+}
+
+/// Reads lines until the input ends or nobody wants them any more.
+fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
+    loop {
+        let event = match read_line(&mut input) {
+            Ok(Received::Line(line)) => Event::Line(line.trim().to_string()),
+            Ok(Received::TooLong) => Event::TooLong,
+            // An input that cannot be read any more has ended.
+            Ok(Received::End) | Err(_) => Event::End,
+        };
+        let is_end = matches!(event, Event::End);
+        if events.send(event).is_err() || is_end {
+            return;
+        }
+    }
 }
 
 struct Thinking {

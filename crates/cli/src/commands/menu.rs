@@ -14,10 +14,10 @@ use manator_play::{SeatSpec, Setup, TimeControl};
 use manator_protocol::quoted;
 
 use super::play::{self, kept};
-use crate::Verdict;
 use crate::arguments::{merge, pairs};
 use crate::config::Configuration;
 use crate::console::{self, After, Answer, Console, Left};
+use crate::{Verdict, stop};
 
 /// Choose a game, its options and the seats in the terminal, and play
 ///
@@ -77,7 +77,7 @@ impl Menu<'_> {
                 Ok(Left::New) => return Ok(Continue(())),
                 Ok(Left::Over | Left::Quit) => return Ok(Break(Verdict::Yes)),
                 Ok(Left::Stopped(signal)) => {
-                    return Ok(Break(Verdict::Stopped(console::status(signal))));
+                    return Ok(Break(Verdict::Stopped(stop::status(signal))));
                 }
                 // A port that is taken is no reason to leave.
                 Err(error) if error.is::<manator_play::SetupError>() => {
@@ -96,7 +96,7 @@ impl Menu<'_> {
             }
             Answer::Line(line) => Continue(line),
             Answer::End => Break(Verdict::Yes),
-            Answer::Stopped(signal) => Break(Verdict::Stopped(console::status(signal))),
+            Answer::Stopped(signal) => Break(Verdict::Stopped(stop::status(signal))),
         })
     }
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use manator_play::{Post, SeatEvent};
 
-use super::signals;
+use crate::stop;
 
 /// The longest line read at once; what is longer comes in parts.
 const LINE_MAX: u64 = 64 * 1024;
@@ -52,7 +52,8 @@ impl Console {
         let (requests, asked) = channel();
         let lines = sender.clone();
         thread::spawn(move || read_lines(&asked, &lines));
-        signals::watch(sender.clone())?;
+        let stops = sender.clone();
+        stop::watch(move |signal| drop(stops.send(Message::Stop(signal))))?;
         Ok(Console {
             out: anstream::stdout(),
             inbox,

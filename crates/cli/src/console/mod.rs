@@ -7,14 +7,12 @@
 mod answers;
 mod game;
 mod keyboard;
-mod signals;
 mod words;
 
 use manator_protocol::quoted;
 
 pub(crate) use game::{After, Left, play};
 pub(crate) use keyboard::{Answer, Console};
-pub(crate) use signals::status;
 pub(crate) use words::KEPT;
 
 /// What a turn is called that a person may wish for.

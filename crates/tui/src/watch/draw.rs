@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
@@ -16,7 +16,7 @@ use crate::board::{Marks, Scene};
 use crate::boxes;
 use crate::notice::Tone;
 use crate::panel::shortened;
-use crate::stage::{PANELS, Play, Split, bounded};
+use crate::stage::{PANELS, Play, Split, bounded, heading, rows};
 
 /// From so many columns on the panel is wide enough for long names.
 const WIDE: u16 = 124;
@@ -29,13 +29,7 @@ const BELOW: (u16, u16) = (8, 24);
 impl Viewer {
     pub(super) fn draw(&mut self, frame: &mut Frame, now: Instant) {
         let area = frame.area();
-        let rows = Layout::vertical([
-            Constraint::Length(1),
-            Constraint::Min(0),
-            Constraint::Length(1),
-            Constraint::Length(1),
-        ]);
-        let [top, body, line, bar] = rows.areas(area);
+        let [top, body, line, bar] = rows(area);
         self.headline(frame, top);
         match &self.board {
             Some(board) => {
@@ -60,11 +54,7 @@ impl Viewer {
     fn headline(&self, frame: &mut Frame, area: Rect) {
         let mut text = if area.width < NARROW { String::new() } else { " Manator ".into() };
         if let Some(table) = self.watched.table() {
-            text += &format!(" {}", table.card().title);
-            let settings = table.settings().to_string();
-            if !settings.is_empty() {
-                text += &format!(" ({settings})");
-            }
+            text += &format!(" {}", heading(table));
         }
         if let Some((number, of)) = self.watched.round() {
             text += &format!("  round {number} of {of}");

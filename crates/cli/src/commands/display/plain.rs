@@ -6,8 +6,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use manator_core::{Player, Table};
-use manator_play::{End, Heard, Spectator, Told, Watched};
+use manator_core::Player;
+use manator_play::{End, Heard, Spectator, Told, Watched, rules};
 
 use crate::{Verdict, paint};
 
@@ -130,10 +130,6 @@ impl<W: Write> Printer<W> {
             Told::Nonsense(why) => format!("skipped: {why}"),
         })
     }
-}
-
-fn rules(table: &dyn Table) -> String {
-    format!("{} {}", table.card().name, table.settings()).trim_end().into()
 }
 
 fn seconds(time: Duration) -> String {

@@ -11,6 +11,7 @@ use super::super::peer::{Peer, Spoken};
 use super::super::{Fault, Notes};
 use super::tongue::Tongue;
 use super::{STOP_TIMEOUT, Ugi};
+use crate::opening::rules;
 
 /// How long an agent may leave `ugi` unanswered before it is asked in UCI too.
 const UGI_TIMEOUT: Duration = Duration::from_secs(3);
@@ -117,8 +118,7 @@ impl Ugi {
             |name: &str| self.options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
         let mut all = Vec::new();
         if is_declared("UGI_Game") || self.dialect == Dialect::Ugi && self.options.is_empty() {
-            let rules = format!("{} {}", table.card().name, table.settings());
-            all.push(("UGI_Game".to_string(), rules.trim().to_string()));
+            all.push(("UGI_Game".to_string(), rules(table)));
         }
         all.extend(self.tongue.options().map(|(name, value)| (name.into(), value.into())));
         for (name, value) in &self.settings {
