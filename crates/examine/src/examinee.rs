@@ -8,7 +8,7 @@ use manator_protocol::{Dialect, FromAgent, Go, PlayerClock};
 
 use super::Plan;
 use super::log::Log;
-use manator_play::contender::{Contender, Fault, Patience, Peer, Ugi};
+use manator_play::contender::{Contender, Fault, Peer, Timeouts, Ugi};
 use manator_sandbox::Program;
 
 /// How long an agent may take to say who it is, or to get ready.
@@ -52,7 +52,7 @@ impl Examinee {
         let time = START_TIMEOUT + self.margin;
         Ugi::program(self.program.clone())
             .with_settings(self.settings.clone())
-            .with_patience(Patience { start: time, ready: time })
+            .with_timeouts(Timeouts { start: time, ready: time })
     }
 
     /// Begins a game, in the process that is there or in a new one.

@@ -1,4 +1,4 @@
-//! The way of a client to a server: found, and let in.
+//! Connects a client to a server, with retries until a timeout, and reads its lines.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

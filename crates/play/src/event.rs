@@ -15,8 +15,8 @@ pub struct SeatEvent(pub(crate) Said);
 /// Where seats send what they say; it wakes whoever owns the session.
 pub type Post = Arc<dyn Fn(SeatEvent) + Send + Sync>;
 
-/// What a seat said. `turn` tells which question it answers: an answer to an old one is ignored; `line` is the
-/// number of the connection over which a remote program spoke.
+/// What a seat said. `turn` tells which question it answers: an answer to an old one is ignored. `connection`
+/// is the number of the one over which a remote program spoke.
 #[derive(Debug)]
 pub(crate) enum Said {
     Thinking { turn: u64, thought: Thought },
@@ -26,7 +26,7 @@ pub(crate) enum Said {
     Failed { turn: u64, fault: Fault },
     Ready { player: Player, name: String },
     Unready { player: Player, fault: Fault },
-    Connected { line: usize, peer: String },
-    Line { line: usize, text: String },
-    Gone { line: usize, why: String },
+    Connected { connection: usize, peer: String },
+    Line { connection: usize, text: String },
+    Gone { connection: usize, why: String },
 }

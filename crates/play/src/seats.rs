@@ -33,7 +33,7 @@ pub(crate) enum Occupant {
     Agent(Thinker),
     /// A program, and whether it is ready.
     Program(Thinker, bool),
-    /// A program behind the line of this number.
+    /// A program behind the connection of this number.
     Remote(usize),
     /// An agent that comes and goes, and whether it is ready.
     Guest(Option<Thinker>, bool),
@@ -94,7 +94,7 @@ impl Seats {
                 }
                 SeatSpec::Program(program) => prepare(Box::new(Ugi::program(program.clone()))),
                 SeatSpec::Once(program) => prepare(Box::new(Once::new(program.clone()))),
-                SeatSpec::Remote(address) => Occupant::Remote(seats.line_to(spec, address)?),
+                SeatSpec::Remote(address) => Occupant::Remote(seats.connection_to(spec, address)?),
                 SeatSpec::Guest(_) => Occupant::Guest(None, false),
             };
             seats.occupants.push(occupant);
@@ -102,8 +102,8 @@ impl Seats {
         Ok(seats)
     }
 
-    /// Returns the number of the line to an address; several seats may share one.
-    fn line_to(&mut self, spec: &SeatSpec, address: &Address) -> Result<usize, SetupError> {
+    /// Returns the number of the connection to an address; several seats may share one.
+    fn connection_to(&mut self, spec: &SeatSpec, address: &Address) -> Result<usize, SetupError> {
         let shared = self.remotes.iter().position(|remote| remote.address == *address);
         if let Some(number) = shared {
             return Ok(number);
@@ -251,12 +251,12 @@ impl Seats {
         }
     }
 
-    pub(crate) fn connected(&mut self, line: usize) {
-        self.remotes[line].connected = true;
+    pub(crate) fn connected(&mut self, connection: usize) {
+        self.remotes[connection].connected = true;
     }
 
-    pub(crate) fn received(&mut self, line: usize, text: String) {
-        self.remotes[line].inbox.push_back(text);
+    pub(crate) fn received(&mut self, connection: usize, text: String) {
+        self.remotes[connection].inbox.push_back(text);
     }
 
     /// Takes the next line of the program that sits on a seat.
@@ -268,8 +268,9 @@ impl Seats {
         Some((number, text))
     }
 
-    pub(crate) fn first_of(&self, line: usize) -> Player {
-        let behind = |occupant: &Occupant| matches!(occupant, Occupant::Remote(n) if *n == line);
+    pub(crate) fn first_of(&self, connection: usize) -> Player {
+        let behind =
+            |occupant: &Occupant| matches!(occupant, Occupant::Remote(n) if *n == connection);
         let seat = self.occupants.iter().position(behind).unwrap_or_default();
         Player(seat as u8)
     }

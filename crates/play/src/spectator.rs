@@ -1,4 +1,4 @@
-//! The line of a display to a server: found, kept, and found again when it breaks.
+//! The connection of a display to a server, which reconnects when it is lost.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -78,7 +78,7 @@ struct Contact {
 }
 
 impl Spectator {
-    /// Listens until nothing more will come, or nobody wants to hear it.
+    /// Listens until nothing more will come, or `hear` breaks; reconnects until the timeout.
     pub fn listen(&self, mut hear: impl FnMut(Heard) -> ControlFlow<()>) {
         let mut contact = Contact { since: Instant::now(), said: false, welcome: false };
         loop {

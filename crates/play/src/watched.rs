@@ -1,7 +1,7 @@
 //! A game that is played elsewhere, as a server tells it.
 //!
 //! A server may tell anything. What cannot be becomes a sentence, and the moves after it are skipped until
-//! the server says where the game stands: it does so whenever a display comes anew.
+//! the server sends the position, which resyncs the game: it does so whenever a display reconnects.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -26,7 +26,7 @@ const TEXT_MAX: usize = 500;
 pub struct Watched {
     game: Option<Game>,
     /// Why the moves are not followed.
-    astray: Option<String>,
+    out_of_sync: Option<String>,
     standing: Vec<Standing>,
 }
 
@@ -102,27 +102,27 @@ impl Watched {
             }
             News::Bye(text) => Ok(Told::Bye(tamed(&text))),
             News::Other(_) => Ok(Told::Nothing),
-            about_game => match (&mut self.game, &self.astray) {
+            about_game => match (&mut self.game, &self.out_of_sync) {
                 (None, Some(_)) => Ok(Told::Nothing),
                 (None, None) => Err(format!("no game has begun: '{}'", said(&about_game))),
-                (Some(game), astray) => {
-                    let told = game.hear(about_game, astray.is_some(), now);
+                (Some(game), out_of_sync) => {
+                    let told = game.hear(about_game, out_of_sync.is_some(), now);
                     if told == Ok(Told::Position) {
-                        self.astray = None;
+                        self.out_of_sync = None;
                     }
                     told
                 }
             },
         };
         told.unwrap_or_else(|why| {
-            self.astray = Some(why.clone());
+            self.out_of_sync = Some(why.clone());
             Told::Nonsense(why)
         })
     }
 
     fn begin(&mut self, id: u64, rules: &str, now: Instant) -> Result<Told, String> {
         self.game = None;
-        self.astray = None;
+        self.out_of_sync = None;
         self.game = Some(Game::new(id, open_rules(rules)?, now));
         Ok(Told::Game)
     }
@@ -196,8 +196,8 @@ impl Watched {
     }
 
     /// Returns why the moves are not followed, if they are not.
-    pub fn astray(&self) -> Option<&str> {
-        self.astray.as_deref()
+    pub fn out_of_sync(&self) -> Option<&str> {
+        self.out_of_sync.as_deref()
     }
 }
 
@@ -217,8 +217,8 @@ impl Game {
         }
     }
 
-    /// Takes in what is about this game. The moves of a game gone astray are skipped.
-    fn hear(&mut self, news: News, is_astray: bool, now: Instant) -> Result<Told, String> {
+    /// Takes in what is about this game. The moves of a game out of sync are skipped.
+    fn hear(&mut self, news: News, is_out_of_sync: bool, now: Instant) -> Result<Told, String> {
         match news {
             News::Round { number, of } => {
                 self.round = Some((number, of));
@@ -238,7 +238,7 @@ impl Game {
                 }
                 Ok(Told::Clock(player))
             }
-            News::Move { .. } if is_astray => Ok(Told::Nothing),
+            News::Move { .. } if is_out_of_sync => Ok(Told::Nothing),
             News::Move { mv, spent, left } => self.moved(&mv, spent, left, now),
             News::Note { seat, text } => {
                 let player = self.player(seat)?;

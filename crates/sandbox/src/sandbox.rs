@@ -1,4 +1,4 @@
-//! What a program of strangers may use.
+//! What an untrusted program may use.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -187,7 +187,7 @@ impl Sandbox {
 
 /// Returns the launcher with its order.
 ///
-/// Our environment may hold secrets, and strangers are not told: they get what programs need to run.
+/// Our environment may hold secrets: untrusted programs get only what programs need to run.
 fn command(launcher: &Path, order: &Order) -> Command {
     let mut command = Command::new(launcher);
     command.arg(LAUNCH).args(order.to_words()).env_clear();

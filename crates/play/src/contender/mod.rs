@@ -30,7 +30,7 @@ pub use nobody::Nobody;
 pub use notes::Notes;
 pub use once::Once;
 pub use peer::{Peer, Spoken};
-pub use ugi::{Patience, Ugi};
+pub use ugi::{Timeouts, Ugi};
 
 /// How long a contender without a clock may think before it counts as stuck.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);

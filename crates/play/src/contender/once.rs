@@ -14,8 +14,8 @@ use super::ugi::{go, write_legal, write_position};
 use super::{Ask, Choice, Contender, Fault, Heard};
 use manator_sandbox::Program;
 
-/// How many lines are looked at whether they are moves. To judge one takes so long that a flood would
-/// drown the referee; after that many a program must end, or say `bestmove`.
+/// Limits how many lines are judged whether they are moves, which takes long: after that many a program must
+/// end, or say `bestmove`.
 const JUDGED_MAX: usize = 1000;
 
 /// A program that is started for each move.

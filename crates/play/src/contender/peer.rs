@@ -1,4 +1,4 @@
-//! Whoever speaks in lines at the other end: a program of ours to run, or a connection.
+//! The other end of a conversation in lines: a child process, or a connection.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -30,7 +30,7 @@ pub enum Spoken {
     Nothing,
 }
 
-/// Whoever speaks in lines at the other end.
+/// The other end of a conversation in lines.
 pub struct Peer {
     link: Link,
     lines: Lines,

@@ -182,20 +182,20 @@ impl Session {
             Said::Failed { turn, fault } if turn == self.turn && !self.is_over() => {
                 self.fault(self.sheet.table().to_move(), fault)
             }
-            Said::Connected { line, peer } => {
-                self.seats.connected(line);
+            Said::Connected { connection, peer } => {
+                self.seats.connected(connection);
                 if self.seats.all_connected() {
                     self.proceed();
                 }
                 Happened::Connected(peer)
             }
-            Said::Line { line, text } => {
-                self.seats.received(line, text);
+            Said::Line { connection, text } => {
+                self.seats.received(connection, text);
                 self.next_line()
             }
-            Said::Gone { line, why } if !self.is_over() => {
-                // What came before the end still counts; it is the last that this line says.
-                let player = self.seats.first_of(line);
+            Said::Gone { connection, why } if !self.is_over() => {
+                // What came before the end still counts; it is the last that it says.
+                let player = self.seats.first_of(connection);
                 self.end(Verdict::against(self.sheet.table(), player, DEFAULT, &why))
             }
             _ => Happened::Nothing,
@@ -223,12 +223,14 @@ impl Session {
             return Happened::Nothing;
         }
         let player = self.sheet.table().to_move();
-        let Some((line, text)) = self.seats.take_line(player) else { return Happened::Nothing };
+        let Some((connection, text)) = self.seats.take_line(player) else {
+            return Happened::Nothing;
+        };
         if text.eq_ignore_ascii_case(RESIGN) {
-            self.seats.tell(RESIGN, Some(line));
+            self.seats.tell(RESIGN, Some(connection));
             return self.end(Verdict::against(self.sheet.table(), player, RESIGNED, "resigns"));
         }
-        self.chosen(&text, Some(line))
+        self.chosen(&text, Some(connection))
     }
 
     /// Looks at the clock; the verdict is there when somebody's time is up.

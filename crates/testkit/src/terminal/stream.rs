@@ -22,6 +22,9 @@ struct Text {
 
 impl Perform for Text {
     fn print(&mut self, letter: char) {
+        if letter == '\u{7f}' {
+            return;
+        }
         // A carriage return alone begins the line again, which a reader of the text may want to know.
         if std::mem::take(&mut self.returned) {
             self.text.push('\r');

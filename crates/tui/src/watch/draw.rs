@@ -77,7 +77,7 @@ impl Viewer {
         match (&self.past, &self.contact) {
             (Some(past), _) => format!("move {} of {made}", past.moves().len()),
             (None, Contact::Waiting) => "no server".into(),
-            (None, _) if self.watched.astray().is_some() => "out of step".into(),
+            (None, _) if self.watched.out_of_sync().is_some() => "out of step".into(),
             (None, _) if self.watched.over().is_some() => "over".into(),
             (None, Contact::Ended) => "ended".into(),
             (None, Contact::Open) if made > 0 => format!("● live, move {made}"),

@@ -18,7 +18,7 @@ use crate::theme::Theme;
 
 /// How much may wait to be shown; the rest waits at the server's.
 const WAITING_MAX: usize = 256;
-/// How long what comes is taken in before it is drawn: a server that never pauses must not blind us.
+/// How long messages are taken in before a frame is drawn, even if more are waiting.
 const FRAME_INTERVAL: Duration = Duration::from_millis(50);
 /// How often everything is drawn anew, when that is wanted all the time.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(250);

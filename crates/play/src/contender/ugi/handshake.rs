@@ -65,8 +65,8 @@ impl Ugi {
     /// Asks who it is, in UGI and then in UCI.
     fn ask_who(&mut self) -> Result<(), Fault> {
         let begin = Instant::now();
-        let end = begin + self.patience.start;
-        let ask_in_uci = begin + UGI_TIMEOUT.min(self.patience.start / 2);
+        let end = begin + self.timeouts.start;
+        let ask_in_uci = begin + UGI_TIMEOUT.min(self.timeouts.start / 2);
         let mut asked_in_uci = false;
         self.options.clear();
         self.end()?.say("ugi\n")?;
@@ -142,7 +142,7 @@ impl Ugi {
     }
 
     fn await_ready(&mut self) -> Result<(), Fault> {
-        let mut end = Instant::now() + self.patience.ready;
+        let mut end = Instant::now() + self.timeouts.ready;
         let mut is_ready = false;
         loop {
             let spoken = match self.end()?.hear(end)? {

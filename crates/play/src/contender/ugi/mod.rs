@@ -26,16 +26,16 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long a contender may take before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// To say who it is, which includes starting up.
     pub start: Duration,
     /// To be ready for another game.
     pub ready: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { start: Duration::from_secs(15), ready: Duration::from_secs(15) }
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts { start: Duration::from_secs(15), ready: Duration::from_secs(15) }
     }
 }
 
@@ -46,7 +46,7 @@ pub struct Ugi {
     peer: Option<Peer>,
     given_name: Option<String>,
     settings: Vec<(String, String)>,
-    patience: Patience,
+    timeouts: Timeouts,
     known: bool,
     /// The options it was told.
     announced: Vec<(String, String)>,
@@ -94,8 +94,8 @@ impl Ugi {
     }
 
     /// Sets how long it may take before a game.
-    pub fn with_patience(mut self, patience: Patience) -> Ugi {
-        self.patience = patience;
+    pub fn with_timeouts(mut self, timeouts: Timeouts) -> Ugi {
+        self.timeouts = timeouts;
         self
     }
 
