@@ -34,14 +34,12 @@ impl First {
     }
 }
 
-/// What the user said about the seats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wishes {
     /// Seats given one by one, as `PLAYER=WHO`.
     pub(crate) seats: Vec<String>,
     /// Who sits on the seats that are left.
     pub(crate) against: Option<String>,
-    /// Who moves first.
     pub(crate) first: Option<First>,
     /// Which turn the person takes, counted from zero: more than `first` can say of three players.
     pub(crate) turn: Option<usize>,
@@ -59,7 +57,6 @@ pub(crate) enum Beginning {
 /// The seats, and what they mean for the rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Seating {
-    /// Who sits where, in seat order.
     pub(crate) seats: Vec<SeatSpec>,
     /// The rule option that makes the first player begin, where seats alone do not.
     pub(crate) option: Option<String>,

@@ -9,7 +9,6 @@ use manator_core::canvas::{Canvas, Glyph};
 use manator_core::view::{Shade, Zone};
 use manator_core::{Card, Player};
 
-/// Returns the drawing with colour codes.
 pub(crate) fn board(card: &Card, canvas: &Canvas) -> String {
     let mut text = String::new();
     for line in canvas.lines() {

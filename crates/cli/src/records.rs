@@ -13,18 +13,12 @@ pub(crate) struct Records(File);
 
 impl Records {
     /// Opens a file, or makes it; what is in it stays.
-    ///
-    /// # Errors
-    /// Returns why it cannot be written.
     pub(crate) fn open(path: &Path) -> anyhow::Result<Records> {
         let file = OpenOptions::new().create(true).append(true).open(path);
         Ok(Records(file.with_context(|| format!("cannot open {}", path.display()))?))
     }
 
     /// Adds a record as one piece, so that none is ever torn apart by another.
-    ///
-    /// # Errors
-    /// Returns why it cannot be written.
     pub(crate) fn add(&mut self, record: impl Display) -> io::Result<()> {
         self.0.write_all(format!("{record}\n").as_bytes())?;
         self.0.flush()

@@ -1,4 +1,4 @@
-//! Games that end when a signal asks for it.
+//! Signals that ask the program to end: Ctrl-C, `kill`, a closed window.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io;
@@ -8,7 +8,28 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use crate::console::status;
+/// What a shell adds to the number of the signal that ended a program.
+const STATUS_BASE: i32 = 128;
+
+/// Returns the exit status of a program that a signal ended.
+pub(crate) fn status(signal: i32) -> u8 {
+    u8::try_from(STATUS_BASE + signal).unwrap_or(u8::MAX)
+}
+
+/// Tells of the first signal from now on. The second ends the program at once: the first was not heard.
+pub(crate) fn watch(tell: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    std::thread::spawn(move || {
+        let mut tell = Some(tell);
+        for signal in signals.forever() {
+            match tell.take() {
+                Some(tell) => tell(signal),
+                None => std::process::exit(i32::from(status(signal))),
+            }
+        }
+    });
+    Ok(())
+}
 
 /// Whether games are to end, and the signal that asked for it.
 pub(crate) struct Stop {
@@ -19,22 +40,13 @@ pub(crate) struct Stop {
 
 impl Stop {
     /// Stops on the first signal; the second ends the program at once.
-    ///
-    /// # Errors
-    /// Returns why signals cannot be heard.
     pub(crate) fn on_signal() -> io::Result<Stop> {
         let stop = Stop { flag: Arc::default(), signal: Arc::default() };
         let (flag, noted) = (stop.flag.clone(), stop.signal.clone());
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-        std::thread::spawn(move || {
-            for (count, signal) in signals.forever().enumerate() {
-                if count > 0 {
-                    std::process::exit(i32::from(status(signal)));
-                }
-                noted.store(signal, Ordering::SeqCst);
-                flag.store(true, Ordering::SeqCst);
-            }
-        });
+        watch(move |signal| {
+            noted.store(signal, Ordering::SeqCst);
+            flag.store(true, Ordering::SeqCst);
+        })?;
         Ok(stop)
     }
 

@@ -1,40 +1,20 @@
 //! The program as a person or a script meets it: output, errors, exit status.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
+use manator_testkit::process;
 use serde_json::Value;
 
-/// A folder without a configuration file: whoever runs the tests may have one.
-const NO_CONFIG: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config");
-
-fn manator() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env("XDG_CONFIG_HOME", NO_CONFIG);
-    // Games are kept here rather than among the developer's.
-    command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
-    command
-}
+use crate::program::manator;
 
 fn run(arguments: &[&str]) -> Output {
-    manator().args(arguments).stdin(Stdio::null()).output().expect("manator runs")
+    manator().args(arguments).output().expect("manator runs")
 }
 
 fn feed(arguments: &[&str], input: &[u8]) -> Output {
-    let mut command = manator();
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("manator starts");
-    let mut stdin = child.stdin.take().expect("standard input");
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // A program that has read enough may close the pipe first.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().expect("manator ends");
-    writer.join().expect("the writer ends");
-    output
+    process::feed(manator().args(arguments), input)
 }
 
 fn text(bytes: &[u8]) -> String {

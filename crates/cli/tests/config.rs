@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
+use manator_testkit::process::feed;
 use serde_json::Value;
+
+use crate::program;
 
 /// Returns an empty folder for one test; no other test writes there.
 fn folder(name: &str) -> PathBuf {
@@ -18,8 +20,8 @@ fn folder(name: &str) -> PathBuf {
 
 /// Returns the program, with `home` as the place where configuration files usually are.
 fn manator(home: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
-    command.env("XDG_CONFIG_HOME", home).stdin(Stdio::null());
+    let mut command = program::manator();
+    command.env("XDG_CONFIG_HOME", home);
     command
 }
 
@@ -165,12 +167,9 @@ fn the_menu_proposes_the_rules_configured() {
     let case =
         Case::new("menu", "[games.joust]\nsize = '3x3'\n[games.jetan]\nescape = 'any-time'\n");
     let mut command = manator(&case.home);
-    command.args(["menu", "--config"]).arg(&case.file).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().expect("manator starts");
+    command.args(["menu", "--config"]).arg(&case.file);
     let session = b"joust\n\nall\nB1A3\nnew\njoust\nsize=4x4\nall\nnew\njetan\nquit\n";
-    child.stdin.take().expect("input").write_all(session).expect("write");
-    let output = child.wait_with_output().expect("manator ends");
-    let said = text(&output.stdout);
+    let said = text(&feed(&mut command, session).stdout);
     for words in
         ["such as 8x8 [3x3]", "3 [W]B .", "4  . B . .", "escape=attacked|any-time [any-time]"]
     {
@@ -373,7 +372,7 @@ fn a_game_is_played_by_the_file() {
         let data = folder("play-data");
         let mut command = manator(&data);
         command.args(["play", "joust", "--plain", "--first", "human", "--config"]);
-        command.arg(&case.file).args(given).env("XDG_DATA_HOME", &data).stdin(Stdio::null());
+        command.arg(&case.file).args(given).env("XDG_DATA_HOME", &data);
         assert!(command.status().expect("manator runs").success());
         let games = fs::read_dir(data.join("manator/games")).expect("the game is kept");
         let file = games.map(|entry| entry.expect("a file").path()).next().expect("the game");

@@ -5,12 +5,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use manator_core::{Record, Settings};
 use manator_games::catalog;
+use manator_testkit::process::feed;
 
 /// A folder without a configuration file: whoever runs the tests may have one.
 const NO_CONFIG: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config");
@@ -97,17 +97,9 @@ fn records_are_read_and_printed() {
 }
 
 fn inspect(requests: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_manator"))
-        .arg("inspect")
-        .env("XDG_CONFIG_HOME", NO_CONFIG)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("manator starts");
-    let mut input = child.stdin.take().expect("standard input");
-    input.write_all(requests.as_bytes()).expect("write the requests");
-    drop(input);
-    let output = child.wait_with_output().expect("manator ends");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
+    let output =
+        feed(command.arg("inspect").env("XDG_CONFIG_HOME", NO_CONFIG), requests.as_bytes());
     assert!(output.status.success());
     String::from_utf8(output.stdout).expect("text")
 }

@@ -16,16 +16,13 @@ const MOVES: i64 = 1;
 /// The code of an agent that gives up.
 const QUITS: i64 = 2;
 
-/// What an agent does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// It moves; whether it may is for the rules to say.
     Move(String),
-    /// It gives the game up.
     Quit,
 }
 
-/// Why a message is no action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     #[error("'{}': expected {ACTION}", quoted(found))]

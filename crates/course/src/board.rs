@@ -34,7 +34,6 @@ const OVER: i64 = 4;
 /// Stands in the place of the winner when there is none.
 const TIE: i64 = 3;
 
-/// Why a text is no percept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     #[error("percept: expected {expected}")]
@@ -54,16 +53,12 @@ impl BoardError {
 /// Whose turn it is, or how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// This player is to move.
     Of(Player),
-    /// This player has won.
     Won(Player),
-    /// Nobody has won.
     Tied,
 }
 
 impl Turn {
-    /// Returns who has won.
     pub fn winner(self) -> Option<Player> {
         match self {
             Turn::Won(player) => Some(player),
@@ -71,7 +66,6 @@ impl Turn {
         }
     }
 
-    /// Returns the number that stands for it.
     pub(super) fn number(self) -> i64 {
         match self {
             Turn::Of(player) => i64::from(player.0) + 1,
@@ -86,9 +80,7 @@ impl Turn {
 pub struct Seen {
     /// The position for the rules `jetan variant=software`, as if no escape were used up.
     pub position: String,
-    /// Whose turn it is.
     pub turn: Turn,
-    /// How many moves were made.
     pub moves: u32,
 }
 
@@ -145,7 +137,6 @@ impl Board {
         }
     }
 
-    /// Returns what stands where.
     pub(super) fn squares(&self) -> Squares {
         let mut squares = [None; SIZE as usize * SIZE as usize];
         for (number, figure) in self.figures.iter().enumerate() {
@@ -161,12 +152,10 @@ impl Board {
         self.figures.iter().map(|figure| figure.square)
     }
 
-    /// Returns where a player's Princess stands.
     pub(super) fn princess(&self, player: Player) -> Option<Square> {
         self.find(player, Piece::Princess)
     }
 
-    /// Returns how many pieces are left.
     pub(super) fn left(&self) -> usize {
         self.figures.iter().filter(|figure| figure.square.is_some()).count()
     }
@@ -222,7 +211,6 @@ impl Board {
         (taken.is_none() && taker.is_some()).then_some(CHIEF_BY_CHIEF.0)
     }
 
-    /// Reads a board.
     pub(super) fn read(text: &str) -> Result<Board, BoardError> {
         let mut parts = text.split(',');
         let mut squares: Squares = [None; SIZE as usize * SIZE as usize];
@@ -282,7 +270,6 @@ pub(super) fn index(square: Square) -> usize {
     usize::from(square.row()) * usize::from(SIZE) + usize::from(square.column())
 }
 
-/// Reads a whole number within bounds.
 fn number(
     part: Option<&str>,
     bounds: RangeInclusive<i64>,

@@ -7,7 +7,6 @@
 
 use std::io;
 use std::net::TcpStream;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::wire::{DIE, Frames, Message, NAME, frame};
@@ -17,12 +16,9 @@ use crate::{Action, percept, read_action};
 use manator_play::contender::{Ask, Choice, Heard, Link, Notes, OUTPUT_MAX, Waited};
 use manator_play::{Contender, Fault};
 
-/// How often a wait looks whether anybody still wants the answer.
-const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 /// How long it may take to give its name before a game.
 const READY_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// One of the original Jetan programs.
 pub struct Original {
     link: Link,
     frames: Frames,
@@ -41,9 +37,6 @@ pub struct Original {
 impl Original {
     /// Seats whoever is at the other end of a connection and has given its name; `frames` is what it has
     /// said since.
-    ///
-    /// # Errors
-    /// Returns why the connection cannot be used.
     pub fn connected(stream: TcpStream, frames: Frames, name: &str) -> io::Result<Original> {
         Ok(Original {
             link: Link::of_stream(stream)?,
@@ -90,7 +83,6 @@ impl Original {
         }
     }
 
-    /// Takes in what comes by then.
     fn take(&mut self, until: Instant) -> io::Result<Waited> {
         let waited = self.link.wait(until)?;
         self.heard += self.link.said.len();
@@ -123,17 +115,9 @@ impl Original {
         Err(Fault::Broken(format!("did not answer '{NAME}' in time")))
     }
 
-    /// Waits for its action.
     fn hear_action(&mut self, ask: &Ask<'_>) -> Result<Action, Fault> {
         let payload = loop {
-            let now = Instant::now();
-            if ask.limits.cancel.load(Ordering::Relaxed) {
-                return Err(Fault::Cancelled);
-            }
-            if now >= ask.deadline {
-                return Err(Fault::Late);
-            }
-            if let Some(payload) = self.hear(ask.deadline.min(now + CANCEL_POLL_INTERVAL))? {
+            if let Some(payload) = self.hear(ask.poll()?)? {
                 break payload;
             }
         };

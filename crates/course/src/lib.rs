@@ -64,7 +64,6 @@ impl Percept {
         }
     }
 
-    /// Returns the message that tells it.
     pub fn message(&self) -> Message {
         Message::new(PERCEPT).with(BOARD, &self.board).with(PLAYER_NUMBER, self.player_number)
     }

@@ -6,7 +6,6 @@ use manator_core::Player;
 use manator_core::view::Placed;
 use manator_games::jetan::{Piece, SIZE, Square};
 
-/// How many pieces there are.
 pub(super) const PIECES: usize = 40;
 /// How many of them a player has: the first has the lower numbers.
 const OWN: usize = 20;
@@ -19,7 +18,6 @@ pub(super) struct Figure {
     pub(super) square: Option<Square>,
 }
 
-/// Returns whose piece has this number.
 pub(super) fn owner(number: usize) -> Player {
     Player(u8::from(number >= OWN))
 }

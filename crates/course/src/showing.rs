@@ -22,7 +22,6 @@ const NO_MOVE: &str = "-1 -1 0 0";
 /// The number of the first player's agent among the objects of a game; the other's is the next.
 const FIRST_OBJECT: usize = 2;
 
-/// Why a game cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShowingError {
     #[error("the game cannot be shown: {0}")]
@@ -63,9 +62,6 @@ impl Default for Showing {
 
 impl Showing {
     /// Takes news of the game, and returns what the display must be told about it.
-    ///
-    /// # Errors
-    /// Returns that the game is none that an original display can show.
     pub fn take(&mut self, news: &News) -> Result<Option<Message>, ShowingError> {
         match news {
             // The same game again is for those who have missed some of it.
@@ -150,7 +146,6 @@ impl Showing {
     }
 }
 
-/// An update as it is written.
 struct Update<'a> {
     told: &'a mut HashMap<String, String>,
     message: Message,
@@ -170,7 +165,6 @@ impl Update<'_> {
         }
     }
 
-    /// Adds what stands where.
     fn add_board(&mut self, board: &Board) {
         let squares = board.squares();
         for square in Square::all() {

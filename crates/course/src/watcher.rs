@@ -15,7 +15,6 @@ use super::{Percept, opened};
 /// How far a Princess goes without her escape.
 const REACH: u32 = 3;
 
-/// What happened between two percepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// These moves were played: none, when the same percept came again.
@@ -45,7 +44,6 @@ impl Watcher {
         Watcher { table, last }
     }
 
-    /// Returns the game as it stands.
     pub fn table(&self) -> &dyn Table {
         &*self.table
     }

@@ -24,7 +24,6 @@ pub const NAME: &str = "NAME";
 /// What a server tells everybody when a game is over; the connection stays.
 pub const DIE: &str = "DIE";
 
-/// The digits of a frame's length.
 const DIGITS: usize = 8;
 /// The bytes before a payload: the digits and a NUL.
 const HEADER: usize = DIGITS + 1;

@@ -8,7 +8,7 @@ use manator_protocol::{Dialect, FromAgent, Go, PlayerClock};
 
 use super::Plan;
 use super::log::Log;
-use manator_play::contender::{Contender, Fault, Patience, Peer, Ugi};
+use manator_play::contender::{Contender, Fault, Peer, Timeouts, Ugi};
 use manator_sandbox::Program;
 
 /// How long an agent may take to say who it is, or to get ready.
@@ -18,7 +18,6 @@ pub(super) const ANSWER_GRACE: Duration = Duration::from_secs(5);
 /// How long an answer may take that is due at once.
 pub(super) const REPLY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A move as it was answered.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     pub(super) mv: String,
@@ -27,11 +26,9 @@ pub(super) struct Answer {
     pub(super) took: Duration,
 }
 
-/// The agent under examination.
 pub(super) struct Examinee {
     program: Program,
     settings: Vec<(String, String)>,
-    /// How late it may be.
     pub(super) margin: Duration,
     ugi: Option<Ugi>,
     asked: Instant,
@@ -55,7 +52,7 @@ impl Examinee {
         let time = START_TIMEOUT + self.margin;
         Ugi::program(self.program.clone())
             .with_settings(self.settings.clone())
-            .with_patience(Patience { start: time, ready: time })
+            .with_timeouts(Timeouts { start: time, ready: time })
     }
 
     /// Begins a game, in the process that is there or in a new one.
@@ -109,7 +106,6 @@ impl Examinee {
         }
     }
 
-    /// Puts a question.
     pub(super) fn put(&mut self, table: &dyn Table, go: &Go) -> Result<(), Fault> {
         let situation = self.situation(table)?;
         self.say(&format!("{situation}{go}\n"))?;
@@ -125,7 +121,6 @@ impl Examinee {
         self.end()?.situation(table)
     }
 
-    /// Says lines.
     pub(super) fn say(&mut self, text: &str) -> Result<(), Fault> {
         self.asked = Instant::now();
         self.log.misspelt = None;

@@ -18,11 +18,9 @@ use manator_play::{Allowance, Terms};
 const NAME: &str = "two games";
 /// How many moves each player makes at most.
 const STEPS: u32 = 20;
-/// How long a game may take.
 const GAME_TIMEOUT: Duration = Duration::from_secs(2);
 /// What each clock shows: enough for anybody who looks at it.
 const GAME_TIME: Duration = Duration::from_secs(10);
-/// Who sits in the other seats.
 const OPPONENT: &str = "random";
 
 pub(super) fn examine(

@@ -8,9 +8,7 @@ use manator_play::contender::Notes;
 /// How an item came out, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
-    /// As it should be.
     Ok,
-    /// It was not examined.
     Skip,
     /// It plays all the same, but something should be better.
     Warn,
@@ -19,7 +17,6 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// Returns the grade as one word.
     pub fn word(self) -> &'static str {
         match self {
             Grade::Ok => "ok",
@@ -30,22 +27,16 @@ impl Grade {
     }
 }
 
-/// One thing that was examined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// The game in which it was examined, where that matters.
     pub game: Option<&'static str>,
-    /// What it belongs to.
     pub group: &'static str,
-    /// What was examined.
     pub name: &'static str,
-    /// How it came out.
     pub grade: Grade,
-    /// What was found.
     pub found: String,
     /// Lines of the agent, and what was wrong with them.
     pub quotes: Vec<String>,
-    /// What to do about it.
     pub fix: Option<String>,
 }
 
@@ -86,7 +77,6 @@ impl Item {
     }
 }
 
-/// Where items are handed in.
 pub(super) struct Marks<'a> {
     game: Option<&'static str>,
     group: &'static str,
@@ -98,7 +88,6 @@ impl<'a> Marks<'a> {
         Marks { game, group: "", report }
     }
 
-    /// Begins a group of items.
     pub(super) fn group(&mut self, group: &'static str) {
         self.group = group;
     }
@@ -108,17 +97,14 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// Returns a time in words.
 pub(super) fn ms(time: Duration) -> String {
     format!("{} ms", time.as_millis())
 }
 
-/// Returns a number of things in words.
 pub(super) fn counted(count: usize, one: &str) -> String {
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Returns an amount of memory in words.
 pub(super) fn mib(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
 }

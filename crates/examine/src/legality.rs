@@ -14,7 +14,6 @@ use manator_play::contender::Fault;
 
 /// How long it may think about each position.
 const MOVETIME: Duration = Duration::from_millis(20);
-/// How many wrong answers are quoted.
 const QUOTED_MAX: usize = 5;
 /// How often it may fail to answer before nothing more is asked.
 const LOST_MAX: usize = 3;
@@ -23,16 +22,13 @@ const GROWTH_MAX: u64 = 1 << 30;
 /// How much it may add in the second half of the questions.
 const STEADY_MAX: u64 = 100 << 20;
 
-/// What was right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sound {
-    /// Every answer was legal.
     pub(super) is_legal: bool,
     /// Every question was answered.
     pub(super) is_steady: bool,
 }
 
-/// What was found out.
 #[derive(Default)]
 pub(super) struct Findings {
     asked: BTreeMap<Kind, usize>,
@@ -42,7 +38,6 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Counts a question.
     pub(super) fn count(&mut self, kind: Kind) {
         *self.asked.entry(kind).or_default() += 1;
     }
@@ -51,7 +46,6 @@ impl Findings {
         self.lost.len() >= LOST_MAX
     }
 
-    /// Judges an answer.
     pub(super) fn judge(&mut self, table: &dyn Table, mv: &str) {
         self.answered += 1;
         let wrong = match table.judge(mv) {
@@ -146,7 +140,6 @@ pub(super) fn examine(
     findings.sound()
 }
 
-/// Says which position.
 fn place(table: &dyn Table) -> String {
     format!("after {} in '{}'", counted(table.moves().len(), "move"), table.position())
 }
@@ -159,7 +152,6 @@ fn first(lines: &[String]) -> Vec<String> {
     quotes
 }
 
-/// The most memory used until each answer.
 #[derive(Default)]
 struct Memory {
     peaks: Vec<u64>,

@@ -31,22 +31,17 @@ pub use item::{Grade, Item};
 use manator_sandbox::Program;
 use start::Introduction;
 
-/// How an agent is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manner {
     /// It is started once, and answers until it is told to quit.
     #[default]
     Lasting,
-    /// It is started for each move.
     Once,
 }
 
-/// What is examined, and how patiently.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The agent.
     pub program: Program,
-    /// How it is run.
     pub manner: Manner,
     /// Options of it that are set before each game.
     pub settings: Vec<(String, String)>,
@@ -67,20 +62,17 @@ pub struct Examination {
 }
 
 impl Examination {
-    /// Begins an examination.
     pub fn new(plan: Plan) -> Examination {
         let examinee = Examinee::new(&plan);
         Examination { plan, examinee, introduction: Introduction::default(), played: None }
     }
 
-    /// Finds out who the agent is.
     pub fn introduce(&mut self, report: &mut dyn FnMut(&Item)) {
         if self.plan.manner == Manner::Lasting {
             self.introduction = start::examine(&mut self.examinee, &mut Marks::new(None, report));
         }
     }
 
-    /// Returns what the agent calls itself.
     pub fn name(&self) -> Option<&str> {
         self.introduction.name.as_deref()
     }
@@ -90,7 +82,6 @@ impl Examination {
         self.introduction.game.as_deref()
     }
 
-    /// Examines how it plays a game.
     pub fn play(&mut self, table: &dyn Table, report: &mut dyn FnMut(&Item)) {
         let marks = &mut Marks::new(Some(table.card().name), report);
         if self.plan.manner == Manner::Once {
@@ -114,7 +105,6 @@ impl Examination {
         self.played = Some(table.copy());
     }
 
-    /// Examines its manners, and how it ends.
     pub fn finish(&mut self, report: &mut dyn FnMut(&Item)) {
         let marks = &mut Marks::new(None, report);
         if let Some(table) = &self.played {

@@ -34,12 +34,9 @@ impl Heap {
     }
 }
 
-/// What an agent says beside its answers.
 #[derive(Debug, Default)]
 pub(super) struct Log {
-    /// Lines that are no protocol.
     pub(super) noise: Heap,
-    /// Lines on standard error.
     pub(super) asides: Heap,
     /// Whether it was told nonsense, and may say so.
     pub(super) is_provoked: bool,

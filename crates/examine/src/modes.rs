@@ -9,6 +9,7 @@ use manator_protocol::{FromAgent, Go};
 use super::examinee::{ANSWER_GRACE, Answer, Examinee, REPLY_TIMEOUT};
 use super::item::{Item, Marks, ms};
 use manator_play::contender::Fault;
+use manator_play::rules;
 
 /// What the clocks show when they are tried.
 const CLOCK_TIME: Duration = Duration::from_secs(3);
@@ -18,7 +19,6 @@ const INCREMENT: Duration = Duration::from_millis(100);
 const FREE_MOVETIME: Duration = Duration::from_millis(500);
 /// How long it thinks before it is told to stop.
 const STOP_DELAY: Duration = Duration::from_millis(40);
-/// How often it is told to stop.
 const STOPS: usize = 5;
 /// What is a quick answer to `stop`.
 const STOP_TIMEOUT: Duration = Duration::from_millis(100);
@@ -33,7 +33,6 @@ pub(super) fn begins(examinee: &mut Examinee, table: &dyn Table, marks: &mut Mar
     marks.group("go");
     let begin = Instant::now();
     if let Err(fault) = examinee.ready(table) {
-        let rules = format!("{} {}", table.card().name, table.settings());
         let fix = match fault {
             Fault::Unsuitable(_) | Fault::Unset(..) => {
                 "examine it in a game that it plays, with `--game`, and set only \
@@ -42,7 +41,7 @@ pub(super) fn begins(examinee: &mut Examinee, table: &dyn Table, marks: &mut Mar
             }
             _ => format!(
                 "after `setoption name UGI_Game value {}` and `uginewgame` it must answer `isready`",
-                rules.trim()
+                rules(table)
             ),
         };
         marks.add(Item::fail("game", format!("it {fault}"), fix));
@@ -64,7 +63,6 @@ pub(super) fn begins(examinee: &mut Examinee, table: &dyn Table, marks: &mut Mar
     }
 }
 
-/// Says that a question was not answered.
 fn unanswered(fault: &Fault, go: &Go) -> String {
     match fault {
         Fault::Late => format!("no 'bestmove' within {} after '{go}'", ms(ANSWER_GRACE)),
@@ -148,7 +146,6 @@ fn by_itself(examinee: &mut Examinee, table: &dyn Table, name: &'static str, go:
     }
 }
 
-/// What became of one `go infinite`.
 enum Stopped {
     /// It answered before it was told to stop.
     Before,

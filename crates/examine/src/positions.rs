@@ -6,28 +6,21 @@ use manator_core::random::SplitMix;
 
 /// What random play is drawn from: everybody gets the same positions.
 const SEED: u64 = 1;
-/// How long random games may become.
 const PLIES_MAX: usize = 400;
 /// How many positions random play looks at, all games together.
 const SEEN_MAX: usize = 2400;
 const GAMES_MAX: usize = 40;
 
-/// What a position is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// The first moves of a game.
     First,
-    /// The last moves of a game.
     Last,
-    /// One move is legal.
     OneMove,
     /// As many moves are legal as anywhere.
     MostMoves,
-    /// A long game.
     Long,
     /// It is set up rather than played.
     SetUp,
-    /// Any other.
     Any,
 }
 

@@ -11,7 +11,6 @@ use manator_play::contender::{Fault, Notes, Peer, Spoken};
 
 /// How long it may leave `ugi` unanswered before it is asked in UCI too.
 const UGI_TIMEOUT: Duration = Duration::from_secs(3);
-/// How many lines an introduction may have.
 const LINES_MAX: usize = 2000;
 
 const FLUSH: &str = "flush your output after each line: print(line, flush=True) in Python, \
@@ -22,7 +21,6 @@ pub(super) const STARTABLE: &str = "check the path and the spelling; a script ne
                                     and a first line such as #!/usr/bin/env python3, or name \
                                     its language: manator check -- python3 agent.py";
 
-/// What an agent told about itself.
 #[derive(Debug, Default)]
 pub(super) struct Introduction {
     pub(super) name: Option<String>,
@@ -33,7 +31,6 @@ pub(super) struct Introduction {
     /// Option lines that cannot be read, and why.
     unread: Vec<String>,
     pub(super) has_started: bool,
-    /// Whether it said who it is.
     pub(super) is_known: bool,
     pub(super) is_ready: bool,
 }

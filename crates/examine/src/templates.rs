@@ -15,11 +15,9 @@ pub struct Template {
     pub files: &'static [(&'static str, &'static str)],
     /// What builds it, where something must.
     pub build: Option<&'static str>,
-    /// What runs it.
     pub run: &'static str,
 }
 
-/// All languages.
 pub const TEMPLATES: &[Template] = &[
     Template {
         name: "python",
@@ -62,7 +60,6 @@ pub const TEMPLATES: &[Template] = &[
 ];
 
 impl Template {
-    /// Returns the agent in a language.
     pub fn find(name: &str) -> Option<&'static Template> {
         TEMPLATES.iter().find(|template| template.name == name)
     }

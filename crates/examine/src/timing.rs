@@ -14,7 +14,6 @@ use manator_play::contender::Fault;
 
 const MOVETIMES: [Duration; 3] =
     [Duration::from_millis(50), Duration::from_millis(200), Duration::from_millis(1000)];
-/// A clock that is nearly empty.
 const EMPTY_CLOCK: Duration = Duration::from_millis(100);
 /// What the mover has left, and what the others have, when it matters whose clock is read.
 const OWN_CLOCK: Duration = Duration::from_millis(300);
@@ -35,7 +34,6 @@ pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Ma
     marks.add(own_clock(examinee, table));
 }
 
-/// How a limit was kept.
 struct Timing {
     grade: Grade,
     words: String,
@@ -99,7 +97,6 @@ fn own_clock(examinee: &mut Examinee, table: &dyn Table) -> Item {
     clock(examinee, &tables, name, &questions, fix)
 }
 
-/// Puts questions with a limit each.
 fn clock(
     examinee: &mut Examinee,
     tables: &[Box<dyn Table>],

@@ -18,12 +18,9 @@ use manator_search::Score;
 
 use crate::verdict::{ADJUDICATED, Verdict, counted_moves, title};
 
-/// When scores end a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
-    /// When it is a tie.
     pub tie: Option<TieRule>,
-    /// When somebody has lost.
     pub resign: Option<ResignRule>,
 }
 
@@ -61,9 +58,6 @@ pub enum AdjudicationError {
 
 impl Adjudication {
     /// Checks that scores can end the game on a table.
-    ///
-    /// # Errors
-    /// Returns why they cannot.
     pub fn check(&self, table: &dyn Table) -> Result<(), AdjudicationError> {
         let (game, players) = (table.card().name, table.card().players.len());
         match self.resign {
@@ -73,11 +67,9 @@ impl Adjudication {
     }
 }
 
-/// Follows the scores of a game.
 #[derive(Debug)]
 pub(crate) struct Judge {
     rules: Adjudication,
-    /// How many turns each player has had.
     turns: PerPlayer<u32>,
     runs: PerPlayer<Runs>,
 }

@@ -1,9 +1,9 @@
-//! The way of a client to a server: found, and let in.
+//! Connects a client to a server, with retries until a timeout, and reads its lines.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,12 +19,9 @@ const CONNECT_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 /// How many lines a server may send before it lets us in.
 const LINES_MAX: usize = 16;
 
-/// Where a server is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerAddress {
-    /// The machine.
     pub host: String,
-    /// Where it listens.
     pub port: u16,
 }
 
@@ -39,9 +36,6 @@ impl fmt::Display for ServerAddress {
 
 impl ServerAddress {
     /// Connects once.
-    ///
-    /// # Errors
-    /// Returns why nobody answers there.
     pub fn connect(&self) -> io::Result<TcpStream> {
         // Looked up each time: a name may lead elsewhere by now.
         let addresses = (self.host.as_str(), self.port).to_socket_addrs()?;
@@ -56,9 +50,6 @@ impl ServerAddress {
     }
 
     /// Connects as soon as somebody listens there, and tries for so long.
-    ///
-    /// # Errors
-    /// Returns why nobody answers there.
     pub fn connect_within(&self, timeout: Duration) -> Result<TcpStream, ClientError> {
         let begin = Instant::now();
         loop {
@@ -73,7 +64,6 @@ impl ServerAddress {
     }
 }
 
-/// Why a client is not let in.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     #[error("no server at {address}: {error}")]
@@ -86,22 +76,15 @@ pub enum ClientError {
     Broken(io::Error),
 }
 
-/// A client that was let in.
 #[derive(Debug)]
 pub struct Client {
-    /// What the server says from now on.
     pub reader: BufReader<TcpStream>,
-    /// Where the answers go.
     pub writer: TcpStream,
-    /// What we are welcome to do.
     pub welcome: Welcome,
 }
 
 impl Client {
     /// Asks a server to let us in.
-    ///
-    /// # Errors
-    /// Returns why it does not.
     pub fn enter(stream: TcpStream, wish: &FromClient) -> Result<Client, ClientError> {
         let prepare = || -> io::Result<TcpStream> {
             stream.set_nodelay(true)?;
@@ -113,7 +96,14 @@ impl Client {
         let writer = prepare().map_err(ClientError::Broken)?;
         let mut reader = BufReader::new(stream);
         for _ in 0..LINES_MAX {
-            let line = read_line(&mut reader).map_err(ClientError::Broken)?;
+            let line = match read_line(&mut reader).map_err(ClientError::Broken)? {
+                Received::Line(line) => line.trim_end_matches(['\n', '\r']).to_string(),
+                Received::TooLong => return Err(ClientError::Stranger("a very long line".into())),
+                Received::End => {
+                    let error = io::Error::other("it closed the connection");
+                    return Err(ClientError::Broken(error));
+                }
+            };
             match line.parse() {
                 Ok(FromServer::Welcome(welcome)) => {
                     reader.get_ref().set_read_timeout(None).map_err(ClientError::Broken)?;
@@ -130,11 +120,72 @@ impl Client {
     }
 }
 
-fn read_line(reader: &mut impl BufRead) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    let count = reader.take(LINE_MAX as u64).read_until(b'\n', &mut bytes)?;
-    match count {
-        0 => Err(io::Error::new(ErrorKind::UnexpectedEof, "it closed the connection")),
-        _ => Ok(String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_string()),
+/// What came of reading a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Received {
+    /// A line with its end; the last one may have none.
+    Line(String),
+    /// More than anybody may send; all of it is skipped.
+    TooLong,
+    End,
+}
+
+/// Reads a line of bounded length; what is no UTF-8 is replaced.
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Received> {
+    let mut line = Vec::new();
+    let mut length = 0;
+    loop {
+        let piece = input.fill_buf()?;
+        if piece.is_empty() {
+            break;
+        }
+        let end = piece.iter().position(|byte| *byte == b'\n').map(|index| index + 1);
+        let taken = end.unwrap_or(piece.len());
+        length += taken;
+        if length <= LINE_MAX {
+            line.extend_from_slice(&piece[..taken]);
+        }
+        input.consume(taken);
+        if end.is_some() {
+            break;
+        }
+    }
+    Ok(match length {
+        0 => Received::End,
+        1..=LINE_MAX => Received::Line(String::from_utf8_lossy(&line).into_owned()),
+        _ => Received::TooLong,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::{LINE_MAX, Received, read_line};
+
+    #[track_caller]
+    fn check(input: &str, expected: &[&str]) {
+        let mut input = Cursor::new(input);
+        for line in expected {
+            let found = match read_line(&mut input) {
+                Ok(Received::Line(line)) => line.trim().to_string(),
+                Ok(Received::TooLong) => "too long".into(),
+                _ => "end".into(),
+            };
+            assert_eq!(found, *line);
+        }
+    }
+
+    #[test]
+    fn lines_end_anyhow() {
+        check("ugi\r\n\nisready\ngo", &["ugi", "", "isready", "go", "end"]);
+    }
+
+    #[test]
+    fn a_long_line_is_skipped() {
+        let longest = "x".repeat(LINE_MAX - 1);
+        check(&format!("{longest}\nugi\n"), &[&longest, "ugi", "end"]);
+        check(&format!("{longest}x\nugi\n"), &["too long", "ugi", "end"]);
+        check(&longest.repeat(3), &["too long", "end"]);
     }
 }

@@ -15,27 +15,18 @@ pub struct SeatEvent(pub(crate) Said);
 /// Where seats send what they say; it wakes whoever owns the session.
 pub type Post = Arc<dyn Fn(SeatEvent) + Send + Sync>;
 
-/// What a seat said. `turn` tells which question it answers: an answer to an old one is ignored.
+/// What a seat said. `turn` tells which question it answers: an answer to an old one is ignored. `connection`
+/// is the number of the one over which a remote program spoke.
 #[derive(Debug)]
 pub(crate) enum Said {
-    /// An agent looks deeper.
     Thinking { turn: u64, thought: Thought },
-    /// An agent says something beside the game.
     Noted { turn: u64, text: String },
-    /// An agent has chosen.
     Chosen { turn: u64, choice: Choice },
-    /// The adviser has an idea.
     Advice { turn: u64, thought: Thought },
-    /// An agent cannot go on.
     Failed { turn: u64, fault: Fault },
-    /// A program is ready for the game.
     Ready { player: Player, name: String },
-    /// A program will never be ready.
     Unready { player: Player, fault: Fault },
-    /// The program at the other end is there.
-    Connected { line: usize, peer: String },
-    /// The program at the other end sent a line.
-    Line { line: usize, text: String },
-    /// The program at the other end is gone.
-    Gone { line: usize, why: String },
+    Connected { connection: usize, peer: String },
+    Line { connection: usize, text: String },
+    Gone { connection: usize, why: String },
 }

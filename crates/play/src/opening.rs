@@ -1,24 +1,40 @@
 //! A game about to begin, or to go on.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::{Record, Table};
+use manator_core::{Record, Settings, Table};
+use manator_games::catalog;
 
 use crate::event::Post;
 use crate::restore::{RestoreError, Restored, restore};
 use crate::saves::{Saves, Slot};
 use crate::seats::SetupError;
 use crate::session::{Session, Setup};
+use crate::watched::tamed;
+
+/// Returns the game of a table with its rule options, as `UGI_Game` has them: `joust size=5x6`.
+pub fn rules(table: &dyn Table) -> String {
+    format!("{} {}", table.card().name, table.settings()).trim_end().to_string()
+}
+
+/// Opens a game by its name and options, as [`rules`] writes them.
+///
+/// # Errors
+/// Returns what is unknown, in words.
+pub fn open_rules(rules: &str) -> Result<Box<dyn Table>, String> {
+    let (name, options) = rules.split_once(' ').unwrap_or((rules, ""));
+    let entry = catalog::find(name).ok_or_else(|| format!("unknown game '{}'", tamed(name)))?;
+    let settings = Settings::parse(entry.card().options, options);
+    settings.and_then(|settings| entry.open(settings)).map_err(|error| format!("{name}: {error}"))
+}
 
 /// A game about to begin, or to go on.
 #[derive(Debug)]
 pub struct Opening {
     /// The game, with the moves made so far.
     pub table: Box<dyn Table>,
-    /// Who plays, and how fast.
     pub setup: Setup,
     /// What is known of the moves made so far.
     pub record: Option<Record>,
-    /// Where it is kept.
     pub slot: Option<Slot>,
     /// Why it has no place to be kept in, if it should have one.
     pub unkept: Option<String>,

@@ -26,51 +26,23 @@ const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How often a contender is asked again whose moves are illegal and uncounted.
 const ATTEMPTS_MAX: u32 = 100;
 
-/// What happens in a game, for whoever watches.
+/// What happens in a game, for whoever watches; the sheet knows of it already.
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
-    /// Everybody is ready, and the first is asked.
     Begun,
-    /// A player has moved; the sheet has it already.
-    Moved {
-        /// Who.
-        player: Player,
-        /// The move.
-        text: &'a str,
-    },
-    /// A player says something.
-    Note {
-        /// Who.
-        player: Player,
-        /// What.
-        text: &'a str,
-    },
-    /// A player looks deeper.
-    Thought {
-        /// Who.
-        player: Player,
-        /// What it thinks.
-        thought: &'a Thought,
-    },
-    /// An illegal move was ignored.
-    Ignored {
-        /// Who made it.
-        player: Player,
-        /// What was wrong.
-        fault: &'a Fault,
-    },
-    /// The game is over: the sheet has the verdict.
+    Moved { player: Player, text: &'a str },
+    Note { player: Player, text: &'a str },
+    Thought { player: Player, thought: &'a Thought },
+    Ignored { player: Player, fault: &'a Fault },
     Over,
 }
 
-/// How a game went.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The record, with comments.
     pub record: Record,
     /// How it ended; nothing when nobody wanted it any more.
     pub verdict: Option<Verdict>,
-    /// Who was at fault.
     pub faults: Vec<(Player, Fault)>,
     /// How long each player has thought, an answer that did not count included.
     pub spent: PerPlayer<Duration>,

@@ -23,13 +23,12 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How many lines may wait for the turn of their sender; the rest waits at the sender's.
 const WAITING_MAX: usize = 16;
-/// How often we try again, and look whether anybody still cares.
+/// How often a connection is retried, and a wait looks whether the game goes on.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What gives a game up instead of a move.
 pub const RESIGN: &str = "resign";
 
-/// A line to another program.
 pub(crate) struct Connection {
     stream: Arc<Mutex<Option<TcpStream>>>,
     dropped: Arc<AtomicBool>,
@@ -39,7 +38,7 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Opens a line in the background; `number` says which it is in what it posts.
+    /// Connects or listens in the background; `number` says which connection it is in what it posts.
     ///
     /// # Errors
     /// Returns why the address cannot be listened at, or is none.
@@ -77,7 +76,7 @@ impl Connection {
         self.waiting.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Sends a line; a failure is posted by the reading side, which sees the same broken line.
+    /// Sends a line; a failure is posted by the reading side, which sees the same broken connection.
     pub(crate) fn send(&self, text: &str) {
         if let Some(stream) = &mut *lock(&self.stream)
             && stream.write_all(format!("{text}\n").as_bytes()).is_err()
@@ -96,7 +95,7 @@ impl Drop for Connection {
     }
 }
 
-/// The thread's end of a line.
+/// The thread's end of a connection.
 struct End {
     number: usize,
     post: Post,
@@ -116,7 +115,7 @@ impl End {
             Ok(()) => "left the game".to_string(),
             Err(error) => format!("left the game: {error}"),
         };
-        self.says(Said::Gone { line: self.number, why });
+        self.says(Said::Gone { connection: self.number, why });
     }
 
     fn accept(&self, listener: &TcpListener) -> io::Result<Option<TcpStream>> {
@@ -152,7 +151,7 @@ impl End {
         let peer = stream.peer_addr()?.to_string();
         let mut reader = BufReader::new(stream.try_clone()?);
         *lock(&self.stream) = Some(stream);
-        self.says(Said::Connected { line: self.number, peer });
+        self.says(Said::Connected { connection: self.number, peer });
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
@@ -170,7 +169,7 @@ impl End {
             }
             if !text.is_empty() {
                 self.waiting.fetch_add(1, Ordering::Relaxed);
-                self.says(Said::Line { line: self.number, text });
+                self.says(Said::Line { connection: self.number, text });
             }
         }
     }

@@ -13,7 +13,6 @@ use crate::session::Setup;
 use crate::sheet::TIME_CONTROL;
 use crate::time::{Controls, TimeControl, TimeError};
 
-/// Why a record cannot be played on.
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
     #[error("unknown game '{0}'")]
@@ -28,12 +27,9 @@ pub enum RestoreError {
     Controls { found: String, players: usize },
 }
 
-/// A game as a record left it.
 #[derive(Debug)]
 pub struct Restored {
-    /// The table, with all moves played.
     pub table: Box<dyn Table>,
-    /// Who sat where, and the time control.
     pub setup: Setup,
 }
 

@@ -17,7 +17,6 @@ use crate::restore::restore;
 
 const ENDING: &str = "pgn";
 
-/// The folder in which games are kept.
 #[derive(Clone, Debug)]
 pub struct Saves {
     folder: PathBuf,
@@ -37,7 +36,6 @@ pub struct Slot {
 pub struct SavedGame {
     /// Its place, held from now on.
     pub slot: Slot,
-    /// The game.
     pub record: Record,
 }
 
@@ -47,15 +45,11 @@ impl Saves {
         Saves { folder }
     }
 
-    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// Finds a place for a new game.
-    ///
-    /// # Errors
-    /// Returns why the folder cannot be used.
     pub fn slot(&self, game: &str) -> io::Result<Slot> {
         fs::create_dir_all(&self.folder)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -141,7 +135,6 @@ impl Saves {
 }
 
 impl Slot {
-    /// Returns the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -160,7 +153,6 @@ impl Slot {
 }
 
 impl Slot {
-    /// Forgets the game.
     pub(crate) fn discard(self) {
         // What cannot be removed now is found again by `--resume`, and does no harm.
         let _ = fs::remove_file(&self.path);

@@ -11,29 +11,23 @@ use manator_engine::options::OPTIONS;
 
 use manator_sandbox::{Program, Sandbox, WordsError};
 
-/// Who sits on a seat.
 #[derive(Clone, Debug)]
 pub enum SeatSpec {
     /// A person at this keyboard.
     Person,
-    /// One of the built-in agents.
     Agent {
-        /// Its name.
         name: String,
-        /// Its options.
         settings: Settings,
     },
     /// A program that speaks the protocol.
     Program(Program),
     /// A program that is started for each move.
     Once(Program),
-    /// Another program across the network.
     Remote(Address),
     /// An agent that is not here yet: whoever owns the session seats it when it comes.
     Guest(String),
 }
 
-/// Where another program is to be found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
     /// It connects to us, at this host and port.

@@ -18,7 +18,6 @@ use crate::thinker::Thinker;
 /// Who gives hints.
 pub const ADVISER: &str = "champion";
 
-/// Why a session cannot be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     #[error("{found} seats were given: expected {expected}")]
@@ -29,13 +28,12 @@ pub enum SetupError {
     Address { seat: String, error: io::Error },
 }
 
-/// Who sits on a seat.
 pub(crate) enum Occupant {
     Person,
     Agent(Thinker),
     /// A program, and whether it is ready.
     Program(Thinker, bool),
-    /// A program behind the line of this number.
+    /// A program behind the connection of this number.
     Remote(usize),
     /// An agent that comes and goes, and whether it is ready.
     Guest(Option<Thinker>, bool),
@@ -60,7 +58,6 @@ impl Remote {
     }
 }
 
-/// All seats of a game.
 pub struct Seats {
     specs: Vec<SeatSpec>,
     occupants: Vec<Occupant>,
@@ -97,7 +94,7 @@ impl Seats {
                 }
                 SeatSpec::Program(program) => prepare(Box::new(Ugi::program(program.clone()))),
                 SeatSpec::Once(program) => prepare(Box::new(Once::new(program.clone()))),
-                SeatSpec::Remote(address) => Occupant::Remote(seats.line_to(spec, address)?),
+                SeatSpec::Remote(address) => Occupant::Remote(seats.connection_to(spec, address)?),
                 SeatSpec::Guest(_) => Occupant::Guest(None, false),
             };
             seats.occupants.push(occupant);
@@ -105,8 +102,8 @@ impl Seats {
         Ok(seats)
     }
 
-    /// Returns the number of the line to an address; several seats may share one.
-    fn line_to(&mut self, spec: &SeatSpec, address: &Address) -> Result<usize, SetupError> {
+    /// Returns the number of the connection to an address; several seats may share one.
+    fn connection_to(&mut self, spec: &SeatSpec, address: &Address) -> Result<usize, SetupError> {
         let shared = self.remotes.iter().position(|remote| remote.address == *address);
         if let Some(number) = shared {
             return Ok(number);
@@ -119,12 +116,10 @@ impl Seats {
         Ok(number)
     }
 
-    /// Returns how many seats there are.
     pub fn count(&self) -> usize {
         self.specs.len()
     }
 
-    /// Returns who sits where, in seat order.
     pub fn specs(&self) -> &[SeatSpec] {
         &self.specs
     }
@@ -159,12 +154,10 @@ impl Seats {
         self.specs.iter().any(SeatSpec::is_person)
     }
 
-    /// Returns whether any seat is another program's.
     pub fn any_remote(&self) -> bool {
         !self.remotes.is_empty()
     }
 
-    /// Returns whether every program is there.
     pub fn all_connected(&self) -> bool {
         let is_ready = |who: &Occupant| {
             !matches!(who, Occupant::Program(_, false) | Occupant::Guest(_, false))
@@ -190,7 +183,6 @@ impl Seats {
         seats.filter_map(awaited).collect()
     }
 
-    /// Seats an agent that has come.
     pub(crate) fn seat_guest(
         &mut self,
         player: Player,
@@ -222,7 +214,6 @@ impl Seats {
         &mut self.occupants[player.index()]
     }
 
-    /// Ends the thinking of all agents.
     pub(crate) fn hurry(&self) {
         for occupant in &self.occupants {
             if let Occupant::Agent(thinker)
@@ -260,12 +251,12 @@ impl Seats {
         }
     }
 
-    pub(crate) fn connected(&mut self, line: usize) {
-        self.remotes[line].connected = true;
+    pub(crate) fn connected(&mut self, connection: usize) {
+        self.remotes[connection].connected = true;
     }
 
-    pub(crate) fn received(&mut self, line: usize, text: String) {
-        self.remotes[line].inbox.push_back(text);
+    pub(crate) fn received(&mut self, connection: usize, text: String) {
+        self.remotes[connection].inbox.push_back(text);
     }
 
     /// Takes the next line of the program that sits on a seat.
@@ -277,9 +268,9 @@ impl Seats {
         Some((number, text))
     }
 
-    /// Returns the first player behind a line.
-    pub(crate) fn first_of(&self, line: usize) -> Player {
-        let behind = |occupant: &Occupant| matches!(occupant, Occupant::Remote(n) if *n == line);
+    pub(crate) fn first_of(&self, connection: usize) -> Player {
+        let behind =
+            |occupant: &Occupant| matches!(occupant, Occupant::Remote(n) if *n == connection);
         let seat = self.occupants.iter().position(behind).unwrap_or_default();
         Player(seat as u8)
     }

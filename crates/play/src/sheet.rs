@@ -13,19 +13,15 @@ use crate::verdict::Verdict;
 /// What the time controls are called in a record.
 pub(crate) const TIME_CONTROL: &str = "TimeControl";
 
-/// When a move was made.
 #[derive(Clone, Debug)]
 pub struct Ply {
-    /// How long the mover thought.
     pub spent: Duration,
     /// What the mover had left afterwards, if time counts.
     pub left: Option<Duration>,
-    /// What the mover said about it.
     pub comment: Option<String>,
     clocks_before: Clocks,
 }
 
-/// The score sheet of a game.
 #[derive(Debug)]
 pub struct Sheet {
     table: Box<dyn Table>,
@@ -155,17 +151,14 @@ impl Sheet {
         record
     }
 
-    /// Returns the game on the table.
     pub fn table(&self) -> &dyn Table {
         &*self.table
     }
 
-    /// Returns the clocks.
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
-    /// Returns what is known of the moves.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }

@@ -1,9 +1,9 @@
-//! The line of a display to a server: found, kept, and found again when it breaks.
+//! The connection of a display to a server, which reconnects when it is lost.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufReader, ErrorKind, Write};
 use std::net::TcpStream;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::thread;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use manator_protocol::{ErrorCode, FromClient, FromServer, LINE_MAX, News, Welcome};
 
-use crate::client::ServerAddress;
+use crate::client::{Received, ServerAddress, read_line};
 use crate::watched::tamed;
 
 /// How long a server may take to say who it is and whether we may watch.
@@ -19,10 +19,8 @@ const WELCOME_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long we wait before we try again.
 const RECONNECT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// What is to be watched, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spectator {
-    /// The server.
     pub address: ServerAddress,
     /// The game by its name, or `any`.
     pub game: String,
@@ -32,22 +30,18 @@ pub struct Spectator {
     pub connect_timeout: Duration,
 }
 
-/// What a spectator hears.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Heard {
     /// The server is not there, and why; it is tried again.
     Waiting(String),
     /// We may watch the game with these rules.
     Welcome(String),
-    /// What happens there.
     News(News),
     /// A line that cannot be read, and why.
     Nonsense(String),
-    /// Nothing more will come.
     End(End),
 }
 
-/// Why nothing more will come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The server has said goodbye; perhaps why.
@@ -75,18 +69,16 @@ struct Broken(String);
 /// Goes on with the conversation, or ends it.
 type Step<T> = ControlFlow<Result<End, Broken>, T>;
 
-/// How well the server can be reached.
 struct Contact {
     /// Since when it is missing.
     since: Instant,
-    /// Whether that was said.
     said: bool,
     /// Whether it has let us in since.
     welcome: bool,
 }
 
 impl Spectator {
-    /// Listens until nothing more will come, or nobody wants to hear it.
+    /// Listens until nothing more will come, or `hear` breaks; reconnects until the timeout.
     pub fn listen(&self, mut hear: impl FnMut(Heard) -> ControlFlow<()>) {
         let mut contact = Contact { since: Instant::now(), said: false, welcome: false };
         loop {
@@ -125,15 +117,18 @@ impl Spectator {
         contact: &mut Contact,
         hear: &mut impl FnMut(Heard) -> ControlFlow<()>,
     ) -> Step<()> {
-        let mut lines = Lines { reader: BufReader::new(stream), bytes: Vec::new() };
+        let mut reader = BufReader::new(stream);
         if let Err(error) = self.ask(stream) {
             return self.broken(&error);
         }
         let mut greeted = false;
         loop {
-            let heard = match lines.next() {
+            let heard = match read_line(&mut reader) {
                 Err(error) => return self.broken(&error),
-                Ok(Received::Long) => {
+                Ok(Received::End) => return self.broken(&ErrorKind::UnexpectedEof.into()),
+                // A line without an end is none: the rest of it is lost with the server.
+                Ok(Received::Line(line)) if !line.ends_with('\n') => continue,
+                Ok(Received::TooLong) => {
                     Heard::Nonsense(format!("a line of more than {LINE_MAX} bytes"))
                 }
                 Ok(Received::Line(line)) if line.trim().is_empty() => continue,
@@ -200,7 +195,6 @@ impl Spectator {
 }
 
 impl fmt::Display for Spectator {
-    /// Writes where the server is.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.address.fmt(f)
     }
@@ -214,7 +208,6 @@ fn cause(error: &io::Error) -> String {
     }
 }
 
-/// Reads whether we may watch.
 fn admission(line: &str) -> Step<Heard> {
     match line.parse() {
         Ok(FromServer::Welcome(Welcome::Watch { rules })) => {
@@ -232,45 +225,5 @@ fn admission(line: &str) -> Step<Heard> {
             tamed(&other.to_string())
         ))),
         Err(error) => Continue(Heard::Nonsense(error.to_string())),
-    }
-}
-
-/// The lines of a stream, of bounded length.
-struct Lines<R> {
-    reader: BufReader<R>,
-    bytes: Vec<u8>,
-}
-
-/// What was read.
-enum Received {
-    Line(String),
-    /// More than anybody may send; all of it is skipped.
-    Long,
-}
-
-impl<R: Read> Lines<R> {
-    /// Reads a line. One without an end is none: the rest of it is lost with the server.
-    fn next(&mut self) -> io::Result<Received> {
-        self.bytes.clear();
-        let mut limited = (&mut self.reader).take(LINE_MAX as u64);
-        limited.read_until(b'\n', &mut self.bytes)?;
-        if self.bytes.last() == Some(&b'\n') {
-            return Ok(Received::Line(String::from_utf8_lossy(&self.bytes).into_owned()));
-        }
-        if self.bytes.len() < LINE_MAX {
-            return Err(ErrorKind::UnexpectedEof.into());
-        }
-        loop {
-            let chunk = self.reader.fill_buf()?;
-            if chunk.is_empty() {
-                return Err(ErrorKind::UnexpectedEof.into());
-            }
-            let end = chunk.iter().position(|byte| *byte == b'\n');
-            let length = end.map_or(chunk.len(), |end| end + 1);
-            self.reader.consume(length);
-            if end.is_some() {
-                return Ok(Received::Long);
-            }
-        }
     }
 }

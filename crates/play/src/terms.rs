@@ -12,9 +12,7 @@ use crate::time::{Controls, TimeControl};
 /// What a player may use for its moves; by default nothing limits it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowance {
-    /// How much time it has.
     pub control: TimeControl,
-    /// How many plies deep it may look.
     pub depth: Option<u32>,
     /// How many nodes it may look at for a move.
     pub nodes: Option<u64>,
@@ -26,7 +24,6 @@ impl From<TimeControl> for Allowance {
     }
 }
 
-/// What becomes of an illegal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnIllegal {
     /// The game is lost by default.
@@ -39,7 +36,6 @@ pub enum OnIllegal {
 /// The terms on which a game is played.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// What the players may use.
     pub allowance: Allowance,
     /// Who may use something else; the first that names a player counts.
     pub exceptions: Vec<(Player, Allowance)>,
@@ -47,7 +43,6 @@ pub struct Terms {
     pub margin: Duration,
     /// How many moves each player may make: a tie when they are used up.
     pub steps: Option<u32>,
-    /// What becomes of an illegal move.
     pub on_illegal: OnIllegal,
     /// How long to wait after each move, so that people can follow.
     pub delay: Duration,
@@ -70,7 +65,6 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// Returns what a player may use.
     pub fn of(&self, player: Player) -> &Allowance {
         let exception = self.exceptions.iter().find(|(who, _)| *who == player);
         exception.map_or(&self.allowance, |(_, allowance)| allowance)

@@ -20,14 +20,12 @@ const DELAY_POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How long after the end of its time an answer is waited for: the session has looked at the clock by then.
 const ANSWER_MARGIN: Duration = Duration::from_secs(1);
 
-/// What a contender is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     Move,
     Advice,
 }
 
-/// A question to a contender.
 pub(crate) struct Question {
     pub(crate) turn: u64,
     pub(crate) table: Box<dyn Table>,
@@ -37,7 +35,6 @@ pub(crate) struct Question {
     pub(crate) not_before: Option<Instant>,
 }
 
-/// A contender that thinks in the background.
 pub(crate) struct Thinker {
     questions: Sender<(Question, Arc<AtomicBool>)>,
     cancel: Arc<AtomicBool>,

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::record::result_text;
+use manator_core::view::Gesture;
 use manator_core::{LOST, Outcome, PerPlayer, Player, Reason, Record, TIED, TIME, Table, WON};
 
 use crate::contender::Fault;
 
-/// A player gave the game up.
 pub const RESIGNED: Reason = Reason("resigned");
 /// A player made an illegal move, or was not there any more.
 pub const DEFAULT: Reason = Reason("default");
@@ -18,7 +18,6 @@ pub const ADJUDICATED: Reason = Reason("adjudicated");
 /// The end of a game, with the words that announce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What each player gets, and why.
     pub outcome: Outcome,
     /// One sentence without a full stop.
     pub words: String,
@@ -116,9 +115,32 @@ fn concluded(what: String, end: Option<String>) -> String {
     what + &end.map(|end| format!("{mark}{end}")).unwrap_or_default()
 }
 
-/// Returns a number of moves in words.
 pub(crate) fn counted_moves(count: u32) -> String {
     format!("{count} {}", if count == 1 { "move" } else { "moves" })
+}
+
+/// Returns a sentence about the last move in the words of the game; `who` names players in it.
+pub fn last_move(
+    table: &dyn Table,
+    is_over: bool,
+    who: impl Fn(Player) -> String,
+) -> Option<String> {
+    let (text, played) = table.moves().split_last()?;
+    let mut before = table.copy();
+    before.undo();
+    let who = who(before.to_move());
+    let gesture = before.gestures().into_iter().find(|(mv, _)| mv == text);
+    Some(match gesture {
+        Some((_, Gesture::Button(verb))) => {
+            let proposed = played.last().map(String::as_str).unwrap_or_default();
+            let other = !is_over && !table.begins_turn();
+            let what_next = if other { ": another move must be played" } else { "" };
+            format!("{who} {verb}s {proposed}{what_next}")
+        }
+        _ if !before.begins_turn() => format!("{who} plays {text} instead"),
+        _ if !table.begins_turn() && !is_over => format!("{who} proposes {text}"),
+        _ => format!("{who} plays {text}"),
+    })
 }
 
 /// Returns a player's name as a sentence begins with it.

@@ -1,7 +1,7 @@
 //! A game that is played elsewhere, as a server tells it.
 //!
 //! A server may tell anything. What cannot be becomes a sentence, and the moves after it are skipped until
-//! the server says where the game stands: it does so whenever a display comes anew.
+//! the server sends the position, which resyncs the game: it does so whenever a display reconnects.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,11 +10,11 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use manator_core::record::read_result;
-use manator_core::{PerPlayer, Player, Settings, Table, WON};
-use manator_games::catalog;
+use manator_core::{PerPlayer, Player, Table, WON};
 use manator_protocol::{News, Start};
 
-/// How many notes are remembered.
+use crate::opening::{open_rules, rules};
+
 pub const NOTES_MAX: usize = 100;
 /// How many lines the table of a tournament has at most.
 pub const STANDING_MAX: usize = 200;
@@ -26,11 +26,10 @@ const TEXT_MAX: usize = 500;
 pub struct Watched {
     game: Option<Game>,
     /// Why the moves are not followed.
-    astray: Option<String>,
+    out_of_sync: Option<String>,
     standing: Vec<Standing>,
 }
 
-/// The game that is shown.
 #[derive(Debug)]
 struct Game {
     id: u64,
@@ -46,12 +45,9 @@ struct Game {
     over: Option<Ending>,
 }
 
-/// What an agent said beside the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Who.
     pub player: Player,
-    /// What.
     pub text: String,
 }
 
@@ -60,7 +56,6 @@ pub struct Note {
 pub struct Ending {
     /// Each player's points, as in records.
     pub result: String,
-    /// Who has won, if somebody has.
     pub winner: Option<Player>,
     /// Why, in one word.
     pub reason: String,
@@ -68,55 +63,37 @@ pub struct Ending {
     pub words: String,
 }
 
-/// A line of a tournament's table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Who.
     pub name: String,
-    /// How many games are over.
     pub played: u32,
-    /// How many points they brought.
     pub points: f64,
 }
 
-/// What became of something a server said.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told {
-    /// Nothing to speak of.
     Nothing,
-    /// Another game is shown.
     Game,
-    /// Which round it is.
     Round,
-    /// Who a player is.
     Player(Player),
-    /// Where the game stands.
     Position,
-    /// What a clock shows.
     Clock(Player),
-    /// A player has moved.
     Moved {
-        /// Who.
         player: Player,
-        /// The move.
         text: String,
-        /// How long it took.
         spent: Duration,
     },
     /// An agent said something: the last of [`Watched::notes`].
     Note,
     /// The game is over: [`Watched::over`].
     Over,
-    /// The table of the tournament has changed.
     Standing(Standing),
     /// Nothing more will come; perhaps why.
     Bye(String),
-    /// What was said cannot be, and why.
     Nonsense(String),
 }
 
 impl Watched {
-    /// Takes in what a server said.
     pub fn hear(&mut self, news: News, now: Instant) -> Told {
         let told = match news {
             News::Game { id, rules } => self.begin(id, &rules, now),
@@ -125,28 +102,28 @@ impl Watched {
             }
             News::Bye(text) => Ok(Told::Bye(tamed(&text))),
             News::Other(_) => Ok(Told::Nothing),
-            about_game => match (&mut self.game, &self.astray) {
+            about_game => match (&mut self.game, &self.out_of_sync) {
                 (None, Some(_)) => Ok(Told::Nothing),
                 (None, None) => Err(format!("no game has begun: '{}'", said(&about_game))),
-                (Some(game), astray) => {
-                    let told = game.hear(about_game, astray.is_some(), now);
+                (Some(game), out_of_sync) => {
+                    let told = game.hear(about_game, out_of_sync.is_some(), now);
                     if told == Ok(Told::Position) {
-                        self.astray = None;
+                        self.out_of_sync = None;
                     }
                     told
                 }
             },
         };
         told.unwrap_or_else(|why| {
-            self.astray = Some(why.clone());
+            self.out_of_sync = Some(why.clone());
             Told::Nonsense(why)
         })
     }
 
     fn begin(&mut self, id: u64, rules: &str, now: Instant) -> Result<Told, String> {
         self.game = None;
-        self.astray = None;
-        self.game = Some(Game::new(id, open(rules)?, now));
+        self.out_of_sync = None;
+        self.game = Some(Game::new(id, open_rules(rules)?, now));
         Ok(Told::Game)
     }
 
@@ -187,7 +164,6 @@ impl Watched {
         Some(left.saturating_sub(spent))
     }
 
-    /// Returns whether a clock runs.
     pub fn is_ticking(&self) -> bool {
         let game = self.game.as_ref();
         self.to_move().zip(game).is_some_and(|(player, game)| game.clocks[player].is_some())
@@ -220,8 +196,8 @@ impl Watched {
     }
 
     /// Returns why the moves are not followed, if they are not.
-    pub fn astray(&self) -> Option<&str> {
-        self.astray.as_deref()
+    pub fn out_of_sync(&self) -> Option<&str> {
+        self.out_of_sync.as_deref()
     }
 }
 
@@ -241,8 +217,8 @@ impl Game {
         }
     }
 
-    /// Takes in what is about this game. The moves of a game gone astray are skipped.
-    fn hear(&mut self, news: News, is_astray: bool, now: Instant) -> Result<Told, String> {
+    /// Takes in what is about this game. The moves of a game out of sync are skipped.
+    fn hear(&mut self, news: News, is_out_of_sync: bool, now: Instant) -> Result<Told, String> {
         match news {
             News::Round { number, of } => {
                 self.round = Some((number, of));
@@ -262,7 +238,7 @@ impl Game {
                 }
                 Ok(Told::Clock(player))
             }
-            News::Move { .. } if is_astray => Ok(Told::Nothing),
+            News::Move { .. } if is_out_of_sync => Ok(Told::Nothing),
             News::Move { mv, spent, left } => self.moved(&mv, spent, left, now),
             News::Note { seat, text } => {
                 let player = self.player(seat)?;
@@ -302,8 +278,7 @@ impl Game {
         match start {
             // It may have been set up elsewhere before: only a new table stands at the start.
             Start::Startpos if table.initial().is_some() => {
-                let rules = format!("{} {}", table.card().name, table.settings());
-                table = open(&rules)?;
+                table = open_rules(&rules(&*table))?;
             }
             Start::Startpos => {}
             Start::Fen(text) => {
@@ -358,15 +333,6 @@ impl Game {
     }
 }
 
-/// Opens a game by its name and options, as `UGI_Game` has them.
-fn open(rules: &str) -> Result<Box<dyn Table>, String> {
-    let (name, options) = rules.split_once(' ').unwrap_or((rules, ""));
-    let entry = catalog::find(name).ok_or_else(|| format!("unknown game '{}'", tamed(name)))?;
-    let settings = Settings::parse(entry.card().options, options);
-    settings.and_then(|settings| entry.open(settings)).map_err(|error| format!("{name}: {error}"))
-}
-
-/// Returns what a line was about.
 fn said(news: &News) -> String {
     let line = news.to_string();
     let word = line.split(' ').next().unwrap_or_default();

@@ -123,9 +123,6 @@ const NAMESPACES: [i32; 7] = [
 ];
 
 /// Refuses all that is refused with or without a network.
-///
-/// # Errors
-/// Returns why the kernel or this processor does not take such a filter.
 pub(super) fn refuse_ways_out() -> Result<(), Error> {
     let mut rules = Rules::new();
     let calls = [&LEAVING[..], &MEDDLING, &ATTRIBUTES, ATTRIBUTES_OLD, &HOARDING, &PRIORITY];
@@ -151,9 +148,6 @@ pub(super) fn refuse_ways_out() -> Result<(), Error> {
 }
 
 /// Refuses every socket but pairs of connected ones, which event loops of Python and Node need.
-///
-/// # Errors
-/// Returns why the kernel or this processor does not take such a filter.
 pub(super) fn refuse_network() -> Result<(), Error> {
     let mut rules = Rules::new();
     rules.extend(NETWORK.map(|call| (call, Vec::new())));
@@ -163,9 +157,6 @@ pub(super) fn refuse_network() -> Result<(), Error> {
 }
 
 /// Refuses sockets that are not of the Internet, such as those of the display and of services here.
-///
-/// # Errors
-/// Returns why the kernel or this processor does not take such a filter.
 pub(super) fn refuse_local_sockets() -> Result<(), Error> {
     let inet = [(0, Ne, libc::AF_INET as u64), (0, Ne, libc::AF_INET6 as u64)];
     let sockets = (libc::SYS_socket, vec![rule(&inet)?]);

@@ -22,9 +22,7 @@ const NOT_FOUND: u8 = 127;
 pub enum Launched {
     /// It was only asked which limits hold: what it found out, to be written as it is.
     Report(String),
-    /// It failed.
     Failed {
-        /// Why.
         why: String,
         /// With which status to end.
         status: u8,

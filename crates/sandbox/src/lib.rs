@@ -86,7 +86,6 @@ fn located(program: &str, directory: Option<&Path>) -> PathBuf {
     }
 }
 
-/// Why a program could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     #[error("no program given: expected its name and arguments")]

@@ -4,7 +4,6 @@
 /// A limit, and why it does not hold, if it does not.
 pub(super) type Held = (Limit, Result<(), String>);
 
-/// A limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limit {
     Memory,
@@ -35,7 +34,6 @@ impl Limit {
         Limit::User,
     ];
 
-    /// Returns what is limited.
     pub(super) fn what(self) -> &'static str {
         match self {
             Limit::Memory => "memory",

@@ -11,7 +11,6 @@ use std::time::Duration;
 use rustix::param::{clock_ticks_per_second, page_size};
 use rustix::process::Pid;
 
-/// A process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Member {
     pub(super) process: i32,
@@ -34,7 +33,6 @@ pub(super) fn all() -> impl Iterator<Item = Member> {
     })
 }
 
-/// Returns a process, unless it has gone.
 fn look(process: i32) -> Option<Member> {
     let stat = fs::read(format!("/proc/{process}/stat")).ok()?;
     parse(process, &stat)

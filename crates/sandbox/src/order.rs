@@ -12,12 +12,10 @@ use super::Sandbox;
 /// The command of our own program that limits itself and then becomes another.
 pub const LAUNCH: &str = "launch-sandboxed";
 
-/// What the launcher does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Order {
     /// The limits; here `writable` is the scratch directory itself.
     pub(super) sandbox: Sandbox,
-    /// The user to become.
     pub(super) user: Option<u32>,
     pub(super) directory: Option<PathBuf>,
     /// Our environment is not the program's, which could otherwise say what the launcher loads.

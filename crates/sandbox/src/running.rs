@@ -31,11 +31,8 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 /// [`io::ErrorKind::WouldBlock`].
 #[derive(Debug)]
 pub struct Running {
-    /// Where the program reads.
     pub input: OwnedFd,
-    /// What it writes.
     pub output: OwnedFd,
-    /// What it writes as errors.
     pub errors: OwnedFd,
     group: Group,
 }
@@ -87,9 +84,6 @@ impl Running {
     }
 
     /// Returns how the program ended, or `None` while it runs. What it started ends with it.
-    ///
-    /// # Errors
-    /// Returns why the system does not tell.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         self.group.try_wait()
     }
@@ -113,10 +107,8 @@ pub(super) struct Resources {
     pub(super) user: Option<User>,
 }
 
-/// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// Its exit status.
     pub status: ExitStatus,
     /// How many processes that it had started were still running.
     pub left: usize,
@@ -155,9 +147,6 @@ impl Group {
     }
 
     /// Returns how the first process ended, or `None` while it runs. The others end with it.
-    ///
-    /// # Errors
-    /// Returns why the system does not tell.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         if self.status.is_none() {
             // It is not reaped yet, so that its number still means this group.
@@ -172,9 +161,6 @@ impl Group {
 
     /// Returns how the first process ended and how many of the others it left behind, or `None` while it
     /// runs. Those left behind have a moment to end by themselves, and are killed then.
-    ///
-    /// # Errors
-    /// Returns why the system does not tell.
     pub fn ended(&mut self) -> io::Result<Option<Ended>> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         if self.status.is_none()
@@ -196,7 +182,6 @@ impl Group {
         Ok(status.map(|status| Ended { status, left }))
     }
 
-    /// Kills them all.
     pub fn kill(&mut self) {
         if self.status.is_none() {
             // The only failure is that there is nobody left to kill.

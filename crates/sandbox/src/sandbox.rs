@@ -1,4 +1,4 @@
-//! What a program of strangers may use.
+//! What an untrusted program may use.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -35,11 +35,9 @@ pub struct Sandbox {
     pub memory: u64,
     /// Time of the processor, of all its processes together.
     pub cpu: Duration,
-    /// Processes and threads at once.
     pub processes: u32,
     /// Bytes of the largest file it may write.
     pub file_size: u64,
-    /// Whether it may use the Internet.
     pub network: bool,
     /// A folder in which each start makes a private scratch directory, which ends with the program. The
     /// program finds it as `TMPDIR` and `HOME`. Without one it can write nowhere.
@@ -63,10 +61,8 @@ impl Default for Sandbox {
     }
 }
 
-/// One limit, and whether it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enforced {
-    /// What is limited.
     pub what: &'static str,
     /// How it is enforced, or why it is not.
     pub how: Result<&'static str, String>,
@@ -136,9 +132,6 @@ impl Sandbox {
     }
 
     /// Starts a program inside.
-    ///
-    /// # Errors
-    /// Returns why it cannot be started.
     pub(super) fn start(&self, program: &Program) -> Result<Running, StartError> {
         let failed = |what: &str| {
             let what = what.to_string();
@@ -194,7 +187,7 @@ impl Sandbox {
 
 /// Returns the launcher with its order.
 ///
-/// Our environment may hold secrets, and strangers are not told: they get what programs need to run.
+/// Our environment may hold secrets: untrusted programs get only what programs need to run.
 fn command(launcher: &Path, order: &Order) -> Command {
     let mut command = Command::new(launcher);
     command.arg(LAUNCH).args(order.to_words()).env_clear();

@@ -16,9 +16,6 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// Makes a folder in another, for one user alone; `None` for us.
-    ///
-    /// # Errors
-    /// Returns why it cannot be made.
     pub(super) fn make(parent: &Path, user: Option<u32>) -> io::Result<Scratch> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         // The program finds it by this path from wherever it runs.

@@ -26,9 +26,6 @@ pub(super) struct User {
 
 impl User {
     /// Finds a user that nobody is.
-    ///
-    /// # Errors
-    /// Returns why there is none.
     pub(super) fn claim() -> io::Result<User> {
         let made = DirBuilder::new().mode(0o700).create(LOCKS);
         if let Err(error) = made
@@ -49,7 +46,6 @@ impl User {
     }
 }
 
-/// Returns the users that have an account.
 fn known() -> io::Result<HashSet<u32>> {
     let accounts = match fs::read("/etc/passwd") {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -73,9 +69,6 @@ fn running() -> io::Result<HashSet<u32>> {
 }
 
 /// Returns the first part of a path that is closed to a user who owns nothing; `None` if all is open.
-///
-/// # Errors
-/// Returns that there is no such file.
 pub(super) fn closed(path: &Path) -> io::Result<Option<PathBuf>> {
     let path = path.canonicalize()?;
     let mut parts: Vec<&Path> = path.ancestors().collect();

@@ -29,7 +29,6 @@ struct Watched {
     has_thread: bool,
 }
 
-/// What a program used too much of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Excess {
     #[error("used more than {} MiB of memory", most.div_ceil(1 << 20))]
@@ -52,9 +51,6 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Begins to watch a group.
-    ///
-    /// # Errors
-    /// Returns why nobody can.
     pub(super) fn begin(group: Pid, limits: &Sandbox) -> io::Result<Arc<Watch>> {
         let watch = Arc::new(Watch {
             group,

@@ -5,6 +5,7 @@ pub mod arbiter;
 pub mod contract;
 pub mod nats;
 pub mod playthrough;
+pub mod process;
 pub mod refusable;
 pub mod symmetry;
 pub mod terminal;

@@ -14,6 +14,7 @@ use ratatui::layout::Rect;
 use crate::board::{Marks, Side};
 use crate::command::Command;
 use crate::dialog::Dialog;
+use crate::form::Form;
 use crate::notice::{Notice, Tone};
 use crate::stage::Stage;
 use crate::theme::Theme;
@@ -32,7 +33,6 @@ pub(crate) enum Spot {
     No,
 }
 
-/// The application.
 pub(crate) struct App {
     pub(crate) session: Session,
     pub(crate) saves: Saves,
@@ -61,7 +61,6 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// Begins a game.
     pub(crate) fn new(
         opening: Opening,
         saves: Saves,
@@ -164,7 +163,7 @@ impl App {
             match &happened {
                 Happened::Nothing => return,
                 Happened::Thinking => self.remember(),
-                Happened::Moved { player, text } => self.moved(*player, text),
+                Happened::Moved { .. } => self.moved(),
                 Happened::Noted { player, text } => {
                     let who = title(self.session.table(), *player);
                     self.say(Tone::Plain, format!("{who}: {text}"));
@@ -186,9 +185,8 @@ impl App {
         }
     }
 
-    fn moved(&mut self, player: Player, text: &str) {
-        let who = title(self.session.table(), player);
-        self.say(Tone::Plain, words::moved(&who, text));
+    fn moved(&mut self) {
+        self.say(Tone::Plain, words::moved(self.session.table(), self.session.is_over()));
         self.refresh();
     }
 
@@ -203,7 +201,6 @@ impl App {
         self.hint = Some(thought);
     }
 
-    /// Looks at the clock.
     pub(crate) fn tick(&mut self) {
         if self.session.tick() == Happened::Over {
             self.refresh();
@@ -220,14 +217,12 @@ impl App {
             self.say(Tone::Wrong, why);
             return;
         }
-        let player = self.session.table().to_move();
         match self.session.play(text) {
-            Ok(spelled) => self.moved(player, &spelled),
+            Ok(_) => self.moved(),
             Err(illegal) => self.say(Tone::Wrong, illegal.to_string()),
         }
     }
 
-    /// Touches a cell of the board.
     pub(crate) fn touch(&mut self, cell: CellId) {
         self.cursor = cell;
         match self.touch.touch(cell) {
@@ -258,10 +253,9 @@ impl App {
         }
     }
 
-    /// Does what a command asks for.
     pub(crate) fn command(&mut self, command: Command) {
         match command {
-            Command::Help => self.dialog = Some(Dialog::help()),
+            Command::Help => self.dialog = Some(Dialog::Help(0)),
             Command::Hint => self.ask_hint(),
             Command::Undo => self.take_back(),
             Command::Redo => match self.session.redo() {
@@ -275,12 +269,12 @@ impl App {
                 self.side = self.side.other();
             }
             Command::Think => self.shows_thinking = !self.shows_thinking,
-            Command::Save => self.dialog = Some(Dialog::save()),
+            Command::Save => self.dialog = Some(Dialog::Save(String::new())),
             Command::Load => self.dialog = Some(Dialog::load(&self.saves)),
             Command::Resign if self.can_resign() => self.dialog = Some(Dialog::Resign),
             Command::Resign => self.say(Tone::Wrong, "nobody here can resign now"),
             Command::New => {
-                self.dialog = Some(Dialog::new_game(&self.session.table().card()));
+                self.dialog = Some(Dialog::New(Form::new(&self.session.table().card())));
             }
             Command::Now => self.session.hurry(),
             Command::Quit => self.leaves = true,
@@ -326,7 +320,6 @@ impl App {
         }
     }
 
-    /// Returns what is marked on the board.
     pub(crate) fn marks(&self) -> Marks {
         let hint = self.hint.as_ref().and_then(Thought::best);
         let gestures = hint.map(|_| self.session.table().gestures()).unwrap_or_default();

@@ -10,7 +10,6 @@ use crate::notice::Notice;
 use crate::panel::broken;
 use crate::theme::Theme;
 
-/// The widest box of words.
 const WIDTH_MAX: u16 = 64;
 
 /// Shows a notice that is too long for its line.

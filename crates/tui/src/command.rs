@@ -1,7 +1,6 @@
 //! What can be asked for besides moves: one list for keys, buttons, typed words and help.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-/// Something a person asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
     Help,
@@ -53,12 +52,10 @@ pub(crate) const COMMANDS: &[Entry] = &[
     },
 ];
 
-/// Returns the command of a function key.
 pub(crate) fn of_key(number: u8) -> Option<Command> {
     COMMANDS.iter().find(|entry| entry.key == Some(number)).map(|entry| entry.command)
 }
 
-/// Returns the command of a typed word.
 pub(crate) fn of_word(word: &str) -> Option<Command> {
     let same = |entry: &&Entry| entry.word.eq_ignore_ascii_case(word);
     COMMANDS.iter().find(same).map(|entry| entry.command)

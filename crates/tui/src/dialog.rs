@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use manator_core::{Card, Record};
+use manator_core::Record;
 use manator_play::saves::write_new;
 use manator_play::{Opening, Saves};
 
@@ -12,25 +12,19 @@ use crate::app::{App, Spot};
 use crate::form::{Field, Form};
 use crate::notice::Tone;
 
-/// How many kept games are offered.
 const OFFERED_MAX: usize = 10;
 
-/// A box over the board.
 #[derive(Clone, Debug)]
 pub(crate) enum Dialog {
     /// The help, scrolled down so many lines.
     Help(usize),
-    /// Whether to give up.
     Resign,
-    /// The name of a file to write.
     Save(String),
     /// The name of a file to read, or one of those kept.
     Load(Files),
-    /// A new game.
     New(Form),
 }
 
-/// The files that can be read.
 #[derive(Clone, Debug)]
 pub(crate) struct Files {
     pub(crate) typed: String,
@@ -39,22 +33,10 @@ pub(crate) struct Files {
 }
 
 impl Dialog {
-    pub(crate) fn help() -> Dialog {
-        Dialog::Help(0)
-    }
-
-    pub(crate) fn save() -> Dialog {
-        Dialog::Save(String::new())
-    }
-
     pub(crate) fn load(saves: &Saves) -> Dialog {
         let kept = saves.latest(OFFERED_MAX);
         let chosen = (!kept.is_empty()).then_some(0);
         Dialog::Load(Files { typed: String::new(), kept, chosen })
-    }
-
-    pub(crate) fn new_game(card: &Card) -> Dialog {
-        Dialog::New(Form::new(card))
     }
 
     /// Returns the text being typed, if there is one.
@@ -147,7 +129,6 @@ impl App {
         }
     }
 
-    /// Types pasted text into a dialog.
     pub(crate) fn dialog_paste(&mut self, text: &str) {
         if let Some(typed) = self.dialog.as_mut().and_then(Dialog::typed) {
             typed.push_str(text.lines().next().unwrap_or_default());
@@ -174,7 +155,6 @@ impl App {
         }
     }
 
-    /// Does what the open dialog is about.
     fn confirm(&mut self) {
         match self.dialog.take() {
             Some(Dialog::Resign) => self.resign(),

@@ -6,10 +6,8 @@ use manator_engine::catalog as agents;
 use manator_games::catalog::GAMES;
 use manator_play::{SeatSpec, Setup, TimeControl};
 
-/// The time controls that can be chosen.
 const TIMES: &[&str] = &["none", "10s/move", "30s/move", "1m+1s", "5m+3s", "15m+10s", "1h+30s"];
 
-/// A new game being described.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
     game: usize,
@@ -57,7 +55,6 @@ impl Form {
         self.options.clear();
     }
 
-    /// Returns the lines of the form.
     pub(crate) fn lines(&self) -> Vec<Field> {
         let seats = (0..self.seats.len()).map(Field::Seat);
         let first = std::iter::once(Field::Game).chain(seats).chain([Field::Time]);

@@ -19,7 +19,6 @@ use crate::touch::Touched;
 const INPUT_MAX: usize = 200;
 
 impl App {
-    /// Handles what the terminal says.
     pub(crate) fn event(&mut self, event: Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => match self.dialog {

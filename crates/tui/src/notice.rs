@@ -12,7 +12,6 @@ pub(crate) struct Notice {
     pub(crate) tone: Tone,
 }
 
-/// How a notice is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
     Plain,
@@ -21,7 +20,6 @@ pub(crate) enum Tone {
 }
 
 impl Tone {
-    /// Returns how words of this tone look.
     pub(crate) fn style(self, theme: &Theme) -> Style {
         let colour = |r, g, b| theme.show(Rgb(r, g, b));
         let style = Style::new();

@@ -8,11 +8,8 @@ use std::thread;
 use crossterm::event::{self, Event};
 use signal_hook::iterator::Signals;
 
-/// Something from outside.
 pub(crate) enum Outside {
-    /// A key, the mouse, a new size.
     Terminal(Event),
-    /// A signal.
     Signal(i32),
     /// Nothing can be typed any more.
     Lost,
@@ -21,7 +18,6 @@ pub(crate) enum Outside {
 /// Signals that wait to be listened to.
 pub(crate) struct Caught(Signals);
 
-/// Catches signals from now on.
 pub(crate) fn catch(signals: &[i32]) -> io::Result<Caught> {
     Signals::new(signals).map(Caught)
 }

@@ -8,16 +8,15 @@ use manator_play::time::clock_text;
 use manator_play::title;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 use crate::board::sign;
 use crate::captured::captured;
 use crate::theme::Theme;
 
-/// A player as the panel shows one.
 pub(crate) struct Seated<'a> {
     pub(crate) table: &'a dyn Table,
     pub(crate) player: Player,
-    /// Who sits there.
     pub(crate) who: &'a str,
     /// The time left, if time counts.
     pub(crate) clock: Option<Duration>,
@@ -30,9 +29,9 @@ pub(crate) fn seated(seat: &Seated, theme: &Theme, width: usize) -> Vec<Line<'st
     let mark = if seat.is_active { "▶ " } else { "  " };
     let name = title(seat.table, seat.player);
     let clock = seat.clock.map(clock_text).unwrap_or_default();
-    let room = width.saturating_sub(mark.chars().count() + name.len() + clock.len() + 2);
+    let room = width.saturating_sub(mark.width() + name.width() + clock.width() + 2);
     let who = shortened(seat.who, room);
-    let gap = room.saturating_sub(Span::raw(who.as_str()).width()) + 1;
+    let gap = room.saturating_sub(who.width()) + 1;
     let own = Style::new().fg(theme.player_text(seat.player)).add_modifier(Modifier::BOLD);
     let mut style = Style::new();
     if seat.is_active {
@@ -60,7 +59,6 @@ pub(crate) fn seated(seat: &Seated, theme: &Theme, width: usize) -> Vec<Line<'st
     lines
 }
 
-/// The rule counters, broken into lines.
 pub(crate) fn facts(table: &dyn Table, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for fact in table.facts() {
@@ -71,24 +69,17 @@ pub(crate) fn facts(table: &dyn Table, theme: &Theme, width: usize) -> Vec<Line<
     lines
 }
 
-/// A line between two parts.
 pub(crate) fn rule(theme: &Theme, width: usize) -> Line<'static> {
     Line::styled("─".repeat(width), Style::new().fg(theme.label()))
 }
 
 /// Returns as much of a text as so many columns hold.
 pub(crate) fn shortened(text: &str, columns: usize) -> String {
-    if Span::raw(text).width() <= columns {
+    if text.width() <= columns {
         return text.to_string();
     }
-    let mut short = String::new();
-    for letter in text.chars() {
-        short.push(letter);
-        if Span::raw(short.as_str()).width() + 1 > columns {
-            short.pop();
-            break;
-        }
-    }
+    let mut short = text.to_string();
+    while short.width() + 1 > columns && short.pop().is_some() {}
     if columns > 0 {
         short.push('…');
     }
@@ -100,7 +91,7 @@ pub(crate) fn broken(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let line = lines.last_mut().expect("there is always a line");
-        let length = line.chars().count() + 1 + word.chars().count();
+        let length = line.width() + 1 + word.width();
         if line.is_empty() {
             line.push_str(word);
         } else if length <= width {

@@ -34,18 +34,15 @@ pub enum RunError {
     Setup(SetupError),
 }
 
-/// How a game was left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
     /// Where it is kept, if it is kept and not over.
     pub kept: Option<PathBuf>,
     /// The signal that made the program leave, if one did.
     pub signal: Option<i32>,
-    /// How it ended, if it has.
     pub ending: Option<String>,
 }
 
-/// Something that wakes the loop.
 enum Message {
     Outside(Outside),
     Seat(SeatEvent),
@@ -60,9 +57,6 @@ pub fn run(opening: Opening, saves: Saves) -> Result<Left, RunError> {
 }
 
 /// Lets the user choose a game on the full screen, and plays it until the user leaves.
-///
-/// # Errors
-/// Returns why the terminal cannot be used.
 pub fn lobby(saves: Saves) -> Result<Left, RunError> {
     let form = Form::new(&GAMES[0].card());
     let (table, setup) = form.clone().open().expect("the usual game can be set up");

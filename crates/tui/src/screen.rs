@@ -25,7 +25,6 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over.
     pub(crate) fn open(title: &str) -> io::Result<Screen> {
         give_back_on_panic();
         // From here on the terminal must be given back also when the rest fails.

@@ -1,9 +1,10 @@
 //! The board on the screen, and the room that it leaves for a panel.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use manator_core::Table;
 use manator_core::view::Board;
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::board::{Fit, Picture, Scene, Side};
 use crate::theme::Theme;
@@ -21,7 +22,6 @@ pub(crate) enum Split {
     Below(u16),
     /// A panel of so many lines at the top.
     Above(u16),
-    /// All of it for the board.
     Whole,
 }
 
@@ -49,7 +49,18 @@ impl Split {
     }
 }
 
-/// What is to be laid out.
+/// Returns the four parts of a screen: its headline, its body, a line of words, a line of keys.
+pub(crate) fn rows(area: Rect) -> [Rect; 4] {
+    let one = Constraint::Length(1);
+    Layout::vertical([one, Constraint::Min(0), one, one]).areas(area)
+}
+
+/// Returns what is played, with the rule options that were chosen.
+pub(crate) fn heading(table: &dyn Table) -> String {
+    let (title, settings) = (table.card().title, table.settings().to_string());
+    if settings.is_empty() { title.into() } else { format!("{title} ({settings})") }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Play<'a> {
     pub(crate) board: &'a Board,
@@ -59,7 +70,6 @@ pub(crate) struct Play<'a> {
     pub(crate) most: (u16, u16),
 }
 
-/// No bounds but those of the terminal.
 pub(crate) const UNBOUNDED: (u16, u16) = (u16::MAX, u16::MAX);
 
 /// The place of the board, laid out anew only when something changes.
@@ -114,7 +124,6 @@ impl Stage {
         self.laid.as_ref().and_then(|laid| laid.fit.picture())
     }
 
-    /// Returns the room that the board has.
     pub(crate) fn area(&self) -> Option<Rect> {
         self.laid.as_ref().map(|laid| laid.board)
     }
@@ -131,7 +140,6 @@ impl Stage {
         ))
     }
 
-    /// Paints the board, if it fits.
     pub(crate) fn render(&self, scene: &Scene, frame: &mut Frame) {
         if let Some(picture) = self.picture() {
             picture.render(scene, frame.buffer_mut());

@@ -9,14 +9,11 @@ use manator_core::Player;
 use manator_core::view::{Shade, Tint, Zone};
 use ratatui::style::Color;
 
-/// A colour of red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-/// How many colours a terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// All of them.
     True,
     /// The 256 of xterm.
     Indexed,
@@ -24,7 +21,6 @@ pub enum Depth {
     Plain,
 }
 
-/// The marks that have a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// Touched as a part of the move to come.
@@ -35,14 +31,12 @@ pub enum Mark {
     Capture,
     /// Proposed by an engine.
     Hint,
-    /// Part of the last move.
     Last,
 }
 
 /// The colours of a game in a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// How many colours there are.
     pub depth: Depth,
     /// The colour of each player, in seat order.
     pub players: Vec<Rgb>,
@@ -76,7 +70,6 @@ impl Theme {
         Theme { depth: self.depth, players: players.collect() }
     }
 
-    /// Returns whether there are colours.
     pub fn has_colours(&self) -> bool {
         self.depth != Depth::Plain
     }
@@ -90,7 +83,6 @@ impl Theme {
         }
     }
 
-    /// Returns a player's colour.
     pub fn player(&self, player: Player) -> Rgb {
         let fallback = if player.index() == 0 { FIRST } else { OTHERS };
         self.players.get(player.index()).copied().unwrap_or(fallback)
@@ -107,7 +99,6 @@ impl Theme {
         }
     }
 
-    /// Returns the colour of a cell.
     pub fn cell(&self, tint: Tint) -> Rgb {
         match (tint.zone, tint.shade) {
             (Zone::Field, Shade::Light) => Rgb(176, 186, 194),
@@ -143,7 +134,6 @@ impl Theme {
         }
     }
 
-    /// Returns the colour of the cursor's frame.
     pub fn cursor(&self) -> Rgb {
         Rgb(255, 255, 255)
     }
@@ -158,7 +148,6 @@ impl Theme {
         if ground.brightness() > BRIGHT { DARK_INK } else { LIGHT_INK }
     }
 
-    /// Returns the colour of labels.
     pub fn label(&self) -> Color {
         self.show(Rgb(138, 146, 154))
     }
@@ -216,7 +205,6 @@ impl Rgb {
         }
     }
 
-    /// Returns how different two colours are.
     pub fn distance(self, other: Rgb) -> u32 {
         let square = |one: u8, two: u8| u32::from(one.abs_diff(two)).pow(2);
         square(self.0, other.0) + square(self.1, other.1) + square(self.2, other.2)

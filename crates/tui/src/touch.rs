@@ -7,7 +7,6 @@
 
 use manator_core::view::{CellId, Gesture};
 
-/// What a touch did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Touched {
     /// Nothing begins or goes on there; what was chosen stays.
@@ -41,7 +40,6 @@ impl Touch {
         touch
     }
 
-    /// Touches a cell.
     pub fn touch(&mut self, cell: CellId) -> Touched {
         let goes_on = !self.chosen.is_empty() && self.next().any(|next| next == cell);
         if goes_on {
@@ -79,7 +77,6 @@ impl Touch {
         self.chosen.pop().is_some()
     }
 
-    /// Returns the cells touched so far.
     pub fn chosen(&self) -> &[CellId] {
         &self.chosen
     }

@@ -1,9 +1,9 @@
 //! Sentences and figures as the screen shows them.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::Record;
 use manator_core::record::result_text;
-use manator_play::{Thought, Verdict};
+use manator_core::{Record, Table};
+use manator_play::{Thought, Verdict, last_move, title};
 
 /// Returns what an agent thinks of its best line.
 pub(crate) fn score(thought: &Thought) -> String {
@@ -23,16 +23,11 @@ pub(crate) fn short(number: u64) -> String {
     }
 }
 
-/// Returns what a player did; an answer is no move.
-pub(crate) fn moved(who: &str, text: &str) -> String {
-    match text {
-        "accept" => format!("{who} accepts"),
-        "refuse" => format!("{who} refuses: another move, please"),
-        _ => format!("{who} plays {text}"),
-    }
+/// Returns what happened last on a table, in the words of its game.
+pub(crate) fn moved(table: &dyn Table, is_over: bool) -> String {
+    last_move(table, is_over, |player| title(table, player)).unwrap_or_default()
 }
 
-/// Returns how the game ended.
 pub(crate) fn ending(verdict: &Verdict) -> String {
     let result = result_text(Some(verdict.outcome.payoffs.as_slice()));
     format!("Game over, {result}: {}", verdict.words)

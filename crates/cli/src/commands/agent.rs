@@ -4,13 +4,14 @@
 use std::io::Write;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use manator_core::{Settings, Table};
 use manator_engine::catalog::{self, STABLES};
 use manator_engine::options::OPTIONS;
 use manator_games::catalog::find;
 use manator_play::client::{Client, ServerAddress};
+use manator_play::open_rules;
 use manator_protocol::{ANY_GAME, FromClient, Welcome};
 use manator_sandbox::Program;
 
@@ -130,7 +131,7 @@ impl AgentCommand {
         if self.trace {
             writeln!(anstream::stderr(), "joined {address} as {name}: {rules}")?;
         }
-        let table = open(rules)?;
+        let table = open_rules(rules).map_err(|why| anyhow!("the rules of the server: {why}"))?;
         match running {
             Some(running) => program::pass_on(running, client, self.trace),
             None if self.once => program::ask_once(program, table, client),
@@ -194,7 +195,6 @@ impl AgentCommand {
         Ok(Verdict::Yes)
     }
 
-    /// Reads the user variables of the document.
     fn settings(&self, game: &str) -> anyhow::Result<Settings> {
         let limits = self.limits()?;
         let evaluation = evaluation(game, &self.user2)?.map(|name| ("eval", name));
@@ -237,14 +237,6 @@ fn evaluation(game: &str, text: &str) -> anyhow::Result<Option<&'static str>> {
         format!("-V: '{text}': expected 0 to {last}, or {} in {game}", names.join(", "))
     };
     found.next().map(|(_, name)| Some(*name)).with_context(expected)
-}
-
-/// Sets up the game that the server plays.
-fn open(rules: &str) -> anyhow::Result<Box<dyn Table>> {
-    let (game, options) = rules.split_once(' ').unwrap_or((rules, ""));
-    let entry = find(game).with_context(|| format!("the server plays '{game}', unknown here"))?;
-    let settings = Settings::parse(entry.card().options, options);
-    settings.and_then(|settings| entry.open(settings)).context("the rules of the server")
 }
 
 fn list() -> anyhow::Result<Verdict> {

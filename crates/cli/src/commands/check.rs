@@ -10,7 +10,7 @@ use clap::Args;
 use manator_core::{Settings, Table};
 use manator_examine::{Examination, Grade, Item, Manner, Plan};
 use manator_games::catalog;
-use manator_play::{Terms, time};
+use manator_play::{Terms, rules, time};
 use manator_sandbox::Program;
 use serde::Serialize;
 
@@ -19,7 +19,6 @@ use crate::arguments::{Confinement, Rules, find_game, pairs};
 
 /// The game of an agent that names none.
 const USUAL_GAME: &str = "joust";
-/// What stands for every game.
 const EVERY_GAME: &str = "all";
 
 /// Examine an agent: does it speak the protocol, keep to its time, play legal moves, end?
@@ -59,7 +58,6 @@ pub(crate) struct Check {
     words: Vec<String>,
 }
 
-/// A report card as JSON.
 #[derive(Serialize)]
 struct Card {
     agent: String,
@@ -100,8 +98,7 @@ impl Check {
         };
         let mut games = Vec::new();
         for table in &tables {
-            let rules = format!("{} {}", table.card().name, table.settings());
-            games.push(rules.trim().to_string());
+            games.push(rules(&**table));
             examination.play(&**table, &mut |item| report.add(item));
         }
         examination.finish(&mut |item| report.add(item));
@@ -149,7 +146,6 @@ impl Check {
     }
 }
 
-/// The report card while it is written.
 #[derive(Default)]
 struct ReportCard {
     is_json: bool,

@@ -17,7 +17,7 @@ use manator_tui::{Redraw, Watching};
 
 use super::play::is_full_screen;
 use crate::arguments::find_game;
-use crate::{Verdict, console};
+use crate::{Verdict, stop};
 
 /// How many pixels of the original display a column is taken for.
 const COLUMN_PIXELS: u16 = 10;
@@ -91,7 +91,7 @@ impl Display {
             writeln!(out, "{ending}")?;
         }
         if let Some(signal) = departed.signal {
-            return Ok(Verdict::Stopped(console::status(signal)));
+            return Ok(Verdict::Stopped(stop::status(signal)));
         }
         match departed.end {
             // Whoever saw a game has also seen what became of the server.

@@ -5,13 +5,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod input;
 mod options;
 mod thinking;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Write};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -20,6 +19,7 @@ use clap::Args;
 use manator_core::{Settings, Table};
 use manator_engine::options::OPTIONS;
 use manator_engine::{Agent, Thought};
+use manator_play::client::{Received, read_line};
 use manator_play::time::{TIME_MAX, TURNS, budget};
 use manator_protocol::{FromAgent, Go, Id, Info, LINE_MAX, NO_MOVE, Query, Score, Start, ToAgent};
 use manator_search::Limits;
@@ -65,9 +65,6 @@ impl Engine {
 }
 
 /// Lets an agent answer what comes in until there is no more.
-///
-/// # Errors
-/// Returns why nobody hears the answers.
 pub(crate) fn serve(
     choice: Choice,
     agent: Box<dyn Agent>,
@@ -76,24 +73,36 @@ pub(crate) fn serve(
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(WAITING_MAX);
     let thinker = Thinker::new(agent, sender.clone());
-    thread::spawn(move || input::read_lines(input, &sender));
+    thread::spawn(move || read_lines(input, &sender));
     let table = choice.table.copy();
     Desk { choice, table, thinker, thinking: None, has_ended: false, output }.run(&events)
 }
 
-/// A `go` that is not answered yet.
+/// Reads lines until the input ends or nobody wants them any more.
+fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
+    loop {
+        let event = match read_line(&mut input) {
+            Ok(Received::Line(line)) => Event::Line(line.trim().to_string()),
+            Ok(Received::TooLong) => Event::TooLong,
+            // An input that cannot be read any more has ended.
+            Ok(Received::End) | Err(_) => Event::End,
+        };
+        let is_end = matches!(event, Event::End);
+        if events.send(event).is_err() || is_end {
+            return;
+        }
+    }
+}
+
 struct Thinking {
     /// Played if the agent has nothing to say.
     any_move: String,
     /// Whether the answer must wait for `stop`.
     waits: bool,
-    /// The answer that waits.
     chosen: Option<Thought>,
-    /// What was told last.
     told: Option<Thought>,
 }
 
-/// Whether the engine goes on.
 #[derive(PartialEq, Eq)]
 enum Next {
     Continue,
@@ -106,16 +115,12 @@ struct Desk {
     table: Box<dyn Table>,
     thinker: Thinker,
     thinking: Option<Thinking>,
-    /// Whether there is no more input.
     has_ended: bool,
     output: Box<dyn Write>,
 }
 
 impl Desk {
     /// Answers until there is nothing more to answer.
-    ///
-    /// # Errors
-    /// Returns why nobody hears the answers.
     fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
         while let Ok(event) = events.recv() {
             match event {

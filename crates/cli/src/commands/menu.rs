@@ -11,12 +11,13 @@ use manator_core::{Entry, Settings, Table};
 use manator_engine::catalog as agents;
 use manator_games::catalog::{self, GAMES};
 use manator_play::{SeatSpec, Setup, TimeControl};
+use manator_protocol::quoted;
 
 use super::play::{self, kept};
-use crate::Verdict;
 use crate::arguments::{merge, pairs};
 use crate::config::Configuration;
 use crate::console::{self, After, Answer, Console, Left};
+use crate::{Verdict, stop};
 
 /// Choose a game, its options and the seats in the terminal, and play
 ///
@@ -76,7 +77,7 @@ impl Menu<'_> {
                 Ok(Left::New) => return Ok(Continue(())),
                 Ok(Left::Over | Left::Quit) => return Ok(Break(Verdict::Yes)),
                 Ok(Left::Stopped(signal)) => {
-                    return Ok(Break(Verdict::Stopped(console::status(signal))));
+                    return Ok(Break(Verdict::Stopped(stop::status(signal))));
                 }
                 // A port that is taken is no reason to leave.
                 Err(error) if error.is::<manator_play::SetupError>() => {
@@ -95,7 +96,7 @@ impl Menu<'_> {
             }
             Answer::Line(line) => Continue(line),
             Answer::End => Break(Verdict::Yes),
-            Answer::Stopped(signal) => Break(Verdict::Stopped(console::status(signal))),
+            Answer::Stopped(signal) => Break(Verdict::Stopped(stop::status(signal))),
         })
     }
 
@@ -113,7 +114,7 @@ impl Menu<'_> {
             if let Some(entry) = found.or_else(|| catalog::find(&answer)) {
                 return Ok(Continue(entry));
             }
-            let (answer, count) = (console::shown(&answer), GAMES.len());
+            let (answer, count) = (quoted(&answer), GAMES.len());
             let words = format!("'{answer}': expected a number from 1 to {count} or a name");
             self.console.say(&words)?;
         }
@@ -196,10 +197,7 @@ fn who_sits(table: &dyn Table, text: &str) -> Result<SeatSpec, String> {
     let spec: SeatSpec = text.parse().map_err(|error| format!("{error}"))?;
     if let SeatSpec::Agent { name, settings } = &spec {
         agents::open(table, name, settings).map_err(|error| {
-            format!(
-                "'{}': expected a seat, all, or somebody to sit there: {error}",
-                console::shown(text)
-            )
+            format!("'{}': expected a seat, all, or somebody to sit there: {error}", quoted(text))
         })?;
     }
     Ok(spec)

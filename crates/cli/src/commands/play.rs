@@ -14,7 +14,7 @@ use manator_play::{Opening, SavedGame, Saves, Setup, TimeControl, time};
 use crate::arguments::{Confinement, Start, find_game, levels};
 use crate::console::{self, After, Console, Left, Wished};
 use crate::opening::{Beginning, First, Wishes, named_seat};
-use crate::{Verdict, places};
+use crate::{Verdict, places, stop};
 
 /// Play a game against an agent, together, or across a network
 #[derive(Args)]
@@ -92,7 +92,7 @@ impl Play {
             return farewell(&manator_tui::run(opening, saves())?);
         };
         Ok(match console::play(console, opening, After::Leave)? {
-            Left::Stopped(signal) => Verdict::Stopped(console::status(signal)),
+            Left::Stopped(signal) => Verdict::Stopped(stop::status(signal)),
             Left::Over | Left::New | Left::Quit => Verdict::Yes,
         })
     }
@@ -135,7 +135,7 @@ impl Play {
                 Wished::Turn(turn) => wishes.turn = Some(turn),
                 Wished::Leave => return Ok(Err(Verdict::Yes)),
                 Wished::Stopped(signal) => {
-                    return Ok(Err(Verdict::Stopped(console::status(signal))));
+                    return Ok(Err(Verdict::Stopped(stop::status(signal))));
                 }
             }
         }
@@ -152,7 +152,6 @@ impl Play {
     }
 }
 
-/// Returns where games are kept.
 fn saves() -> Saves {
     Saves::new(places::games())
 }
@@ -176,7 +175,7 @@ fn farewell(left: &manator_tui::Left) -> anyhow::Result<Verdict> {
     if left.kept.is_some() {
         writeln!(out, "{}", console::KEPT)?;
     }
-    Ok(left.signal.map_or(Verdict::Yes, |signal| Verdict::Stopped(console::status(signal))))
+    Ok(left.signal.map_or(Verdict::Yes, |signal| Verdict::Stopped(stop::status(signal))))
 }
 
 /// Returns whether both ends are a terminal that can show more than lines.

@@ -15,7 +15,6 @@ use super::{REMOVED, VERB};
 /// The section of the rule options. The command of this name has no flags.
 pub(super) const GAMES: &str = "games";
 
-/// One default that a file sets.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
     pub(crate) line: usize,
@@ -24,12 +23,9 @@ pub(crate) struct Setting {
     pub(super) value: Value,
 }
 
-/// What a default is of.
 #[derive(Clone, Debug)]
 pub(super) enum Scope {
-    /// A flag of a command, in every game or in one.
     Flag { path: Vec<String>, game: Option<&'static str> },
-    /// A rule option of a game.
     Rule { game: &'static str },
 }
 
@@ -79,12 +75,10 @@ pub(crate) fn flags(command: &Command) -> impl Iterator<Item = &Arg> {
     command.get_arguments().filter(settable)
 }
 
-/// Returns the flag with that long name.
 pub(super) fn flag<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
     flags(command).find(|arg| arg.get_long() == Some(name))
 }
 
-/// Returns whether a flag may be repeated.
 pub(crate) fn is_list(arg: &Arg) -> bool {
     matches!(arg.get_action(), ArgAction::Append)
         || arg.get_num_args().is_some_and(|count| count.max_values() > 1)
@@ -161,7 +155,6 @@ fn check_command(
     Ok(())
 }
 
-/// Checks the flags of one section.
 fn check_flags(
     command: &Command,
     path: &[String],

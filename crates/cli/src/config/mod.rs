@@ -39,7 +39,6 @@ const REMOVED: &str = "experiment";
 /// A file larger than this is something else.
 const BYTES_MAX: u64 = 1 << 20;
 
-/// Where a file is looked for.
 pub(crate) enum ConfigFile {
     /// The file that `--config` names, which has to be there.
     Given(PathBuf),

@@ -4,9 +4,6 @@
 use manator_core::Table;
 use manator_core::view::Gesture;
 
-/// How much of nonsense is repeated.
-const SHOWN_MAX: usize = 80;
-
 /// The answers that a game may ask for: the button, what the question calls it, and what people type.
 const ANSWERS: [(&str, &str, &[&str]); 2] = [
     ("accept", "Accept", &["accept", "a", "yes", "y"]),
@@ -32,7 +29,6 @@ pub(super) enum Command<'a> {
     Move(&'a str),
 }
 
-/// Reads a line.
 pub(super) fn command(line: &str) -> Command<'_> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let word = word.to_ascii_lowercase();
@@ -58,7 +54,6 @@ pub(super) fn is_quit(line: &str) -> bool {
     ["quit", "exit", "q"].iter().any(|word| line.eq_ignore_ascii_case(word))
 }
 
-/// Reads yes or no.
 pub(super) fn yes_or_no(line: &str) -> Option<bool> {
     match line.to_ascii_lowercase().as_str() {
         "yes" | "y" => Some(true),
@@ -91,11 +86,4 @@ pub(super) fn answer<'a>(table: &dyn Table, line: &'a str) -> &'a str {
     let typed = |words: &[&str]| words.iter().any(|word| line.eq_ignore_ascii_case(word));
     let found = ANSWERS.iter().find(|(name, _, words)| buttons.contains(name) && typed(words));
     found.map_or(line, |(name, ..)| name)
-}
-
-/// Shortens nonsense, so that it can be repeated in a sentence.
-pub(crate) fn shown(text: &str) -> String {
-    let clean = |letter: char| if letter.is_control() { '?' } else { letter };
-    let more = if text.chars().count() > SHOWN_MAX { "…" } else { "" };
-    text.chars().take(SHOWN_MAX).map(clean).chain(more.chars()).collect()
 }

@@ -7,31 +7,26 @@ use anyhow::Context;
 use manator_core::{Fact, Player};
 use manator_games::catalog;
 use manator_play::{ADVISER, Happened, Opening, SeatSpec, Session, saves};
+use manator_protocol::quoted;
 
 use super::answers::{self, Command};
 use super::keyboard::{Console, Message};
 use super::words;
 use crate::paint;
 
-/// What follows the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
-    /// Nothing.
     Leave,
     /// A prompt, from which another game can be chosen.
     Menu,
 }
 
-/// How a game was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Left {
-    /// It is over.
     Over,
-    /// The player wants another.
     New,
     /// The player leaves, or the input has ended.
     Quit,
-    /// A signal ended the program.
     Stopped(i32),
 }
 
@@ -79,7 +74,6 @@ struct Game<'a> {
     console: &'a mut Console,
     session: Session,
     names: Vec<String>,
-    /// The facts last told.
     facts: Vec<Fact>,
     after: After,
     asking: Asking,
@@ -305,7 +299,7 @@ impl Game<'_> {
 
     fn play(&mut self, line: &str) -> anyhow::Result<()> {
         if self.session.is_over() {
-            let words = format!("{}: the game is over", answers::shown(line));
+            let words = format!("{}: the game is over", quoted(line));
             return Ok(self.console.say(&words)?);
         }
         let text = answers::answer(self.session.table(), line);
@@ -324,7 +318,7 @@ impl Game<'_> {
                 }
             }
             None => {
-                let words = format!("'{}': expected yes or no", answers::shown(line));
+                let words = format!("'{}': expected yes or no", quoted(line));
                 self.console.say(&words)?;
             }
         }

@@ -9,30 +9,23 @@ use std::time::Instant;
 
 use manator_play::{Post, SeatEvent};
 
-use super::signals;
+use crate::stop;
 
 /// The longest line read at once; what is longer comes in parts.
 const LINE_MAX: u64 = 64 * 1024;
 
-/// Something that came in.
 pub(super) enum Message {
-    /// A line was typed.
     Line(String),
-    /// The input has ended.
     End,
     /// A seat of the game of this number spoke.
     Seat(u64, SeatEvent),
-    /// A signal asks the program to end.
     Stop(i32),
 }
 
-/// What came of a question.
 pub(crate) enum Answer {
     /// A line, without blanks around it.
     Line(String),
-    /// The input has ended.
     End,
-    /// A signal asks the program to end.
     Stopped(i32),
 }
 
@@ -54,15 +47,13 @@ pub(crate) struct Console {
 
 impl Console {
     /// Opens the conversation on standard input and output.
-    ///
-    /// # Errors
-    /// Returns why signals cannot be heard.
     pub(crate) fn new() -> io::Result<Console> {
         let (sender, inbox) = channel();
         let (requests, asked) = channel();
         let lines = sender.clone();
         thread::spawn(move || read_lines(&asked, &lines));
-        signals::watch(sender.clone())?;
+        let stops = sender.clone();
+        stop::watch(move |signal| drop(stops.send(Message::Stop(signal))))?;
         Ok(Console {
             out: anstream::stdout(),
             inbox,
@@ -83,9 +74,6 @@ impl Console {
     }
 
     /// Writes a line.
-    ///
-    /// # Errors
-    /// Returns why nobody can read it.
     pub(crate) fn say(&mut self, text: &str) -> io::Result<()> {
         self.end_prompt()?;
         writeln!(self.out, "{text}")?;
@@ -93,9 +81,6 @@ impl Console {
     }
 
     /// Writes lines that end in one already.
-    ///
-    /// # Errors
-    /// Returns why nobody can read them.
     pub(crate) fn show(&mut self, lines: &str) -> io::Result<()> {
         self.end_prompt()?;
         write!(self.out, "{lines}")?;
@@ -165,9 +150,6 @@ impl Console {
     }
 
     /// Asks, and waits for the answer.
-    ///
-    /// # Errors
-    /// Returns why nobody can read the question.
     pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Answer> {
         self.prompt(prompt)?;
         let answer = loop {

@@ -7,19 +7,17 @@
 mod answers;
 mod game;
 mod keyboard;
-mod signals;
 mod words;
 
-pub(crate) use answers::shown;
+use manator_protocol::quoted;
+
 pub(crate) use game::{After, Left, play};
 pub(crate) use keyboard::{Answer, Console};
-pub(crate) use signals::status;
 pub(crate) use words::KEPT;
 
 /// What a turn is called that a person may wish for.
 const TURNS: [&str; 3] = ["first", "second", "third"];
 
-/// Which turn a person wishes for.
 pub(crate) enum Wished {
     /// The turn, counted from zero.
     Turn(usize),
@@ -47,7 +45,7 @@ pub(crate) fn ask_turn(console: &mut Console, players: usize) -> anyhow::Result<
         let named = turns.iter().position(|turn| !answer.is_empty() && turn.starts_with(&answer));
         match named.or(number).filter(|turn| *turn < turns.len()) {
             Some(turn) => return Ok(Wished::Turn(turn)),
-            None => console.say(&format!("'{}': expected {all}", answers::shown(&answer)))?,
+            None => console.say(&format!("'{}': expected {all}", quoted(&answer)))?,
         }
     }
 }

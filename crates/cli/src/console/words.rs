@@ -1,7 +1,6 @@
 //! What is said about a game: who plays, who moved what, what the clocks show, how it ended.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::view::Gesture;
 use manator_core::{LOST, Outcome, Player, TIED, Table, WON};
 use manator_play::time::clock_text;
 use manator_play::{SeatSpec, Session, Verdict, title};
@@ -27,32 +26,15 @@ pub(super) fn who(table: &dyn Table, names: &[String], player: Player) -> String
     if side.eq_ignore_ascii_case(name) { side } else { format!("{side} ({name})") }
 }
 
-/// Returns who plays what, in one line.
 pub(super) fn lineup(session: &Session, names: &[String]) -> String {
     let table = session.table();
     let sides = Player::all(names.len()).map(|player| who(table, names, player));
     format!("{}: {}", table.card().title, sides.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the sentence about the last move.
 pub(super) fn last_move(session: &Session, names: &[String]) -> Option<String> {
     let table = session.table();
-    let (text, played) = table.moves().split_last()?;
-    let mut before = table.copy();
-    before.undo();
-    let who = who(table, names, before.to_move());
-    let gesture = before.gestures().into_iter().find(|(mv, _)| mv == text);
-    Some(match gesture {
-        Some((_, Gesture::Button(verb))) => {
-            let proposed = played.last().map(String::as_str).unwrap_or_default();
-            let other = !session.is_over() && !table.begins_turn();
-            let what_next = if other { ": another move must be played" } else { "" };
-            format!("{who} {verb}s {proposed}{what_next}")
-        }
-        _ if !before.begins_turn() => format!("{who} plays {text} instead"),
-        _ if !table.begins_turn() && !session.is_over() => format!("{who} proposes {text}"),
-        _ => format!("{who} plays {text}"),
-    })
+    manator_play::last_move(table, session.is_over(), |player| who(table, names, player))
 }
 
 /// Returns what the clocks show, if time counts.

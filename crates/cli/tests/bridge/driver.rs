@@ -2,28 +2,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use std::sync::OnceLock;
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use manator_protocol::FromAgent;
+use manator_testkit::process::Process;
 
-/// How long anything may take on a busy machine, the compiler of Java included.
-const PATIENCE: Duration = Duration::from_secs(120);
-/// A folder without a configuration file: whoever runs the tests may have one.
-const NO_CONFIG: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config");
+use crate::program::{MANATOR, NO_CONFIG, manator};
+
 /// Our stand-in for the course's classes.
 pub(crate) const CLASSES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bridge");
 
 /// A running program.
 pub(crate) struct Program {
-    child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
+    process: Process,
 }
 
 /// Returns the command that starts the bridge, without arguments.
@@ -63,45 +56,25 @@ impl Program {
     /// Starts one of our agents as an engine.
     #[track_caller]
     pub(crate) fn engine(agent: &str) -> Program {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
-        Program::start(command.args(["engine", "threechess", "--agent", agent]))
+        Program::start(manator().args(["engine", "threechess", "--agent", agent]))
     }
 
     #[track_caller]
     pub(crate) fn start(command: &mut Command) -> Program {
-        let mut child = command
-            .env("XDG_CONFIG_HOME", NO_CONFIG)
-            // The stand-in asks it for the rules.
-            .env("MANATOR", env!("CARGO_BIN_EXE_manator"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            // Where the agents of the stand-in talk.
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
-        let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().expect("standard output"));
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Program { child, input, lines }
+        // The stand-in asks it for the rules.
+        let command = command.env("XDG_CONFIG_HOME", NO_CONFIG).env("MANATOR", MANATOR);
+        Program { process: Process::talk(command) }
     }
 
     #[track_caller]
     pub(crate) fn sends(&mut self, line: &str) {
-        let input = self.input.as_mut().expect("the input is open");
-        input.write_all(format!("{line}\n").as_bytes()).expect("it listens");
+        self.process.send(format!("{line}\n"));
     }
 
     /// Reads the next line, which must be of the protocol.
     #[track_caller]
     pub(crate) fn reads(&mut self) -> String {
-        let line = self.lines.recv_timeout(PATIENCE).expect("the program says something");
+        let line = self.process.line();
         let message: FromAgent = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
         assert!(!matches!(message, FromAgent::Noise(_)), "{line}");
         line
@@ -139,30 +112,15 @@ impl Program {
         }
     }
 
-    /// Closes its input.
     pub(crate) fn hangs_up(&mut self) {
-        self.input = None;
+        self.process.close();
     }
 
     /// Waits until it has ended, with nothing more to say.
     #[track_caller]
     pub(crate) fn ends(&mut self) -> ExitStatus {
-        let begin = Instant::now();
-        while begin.elapsed() < PATIENCE {
-            if let Some(status) = self.child.try_wait().expect("it can be waited for") {
-                let rest: Vec<String> = self.lines.iter().collect();
-                assert!(rest.is_empty(), "{rest:?}");
-                return status;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        panic!("the program does not end");
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let exit = self.process.exit();
+        assert_eq!(exit.unread, Vec::<String>::new());
+        exit.status
     }
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use manator_games::catalog::GAMES;
 
-use crate::build::write_and_build;
-use crate::{Card, check, run};
+use crate::check::{Card, check, run};
+use crate::templates::build::write_and_build;
 
 /// Nothing is measured here: whether an answer comes at all is what matters.
 const PATIENT: [&str; 4] = ["--margin", "20s", "--seconds", "2"];

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{Card, check, run};
+use crate::check::{Card, check, run};
 
 /// Long enough for a busy machine to look at every position; a good agent is through in a second.
 const THOROUGH: [&str; 4] = ["--margin", "2s", "--seconds", "120"];

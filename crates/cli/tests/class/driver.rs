@@ -2,19 +2,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, Output, Stdio};
 
+use manator_testkit::process;
+use manator_testkit::terminal::DEADLINE;
 use tempfile::TempDir;
-
-/// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A class.
 pub(crate) struct Class {
@@ -84,67 +80,30 @@ impl Class {
 }
 
 /// A process of the program that runs.
-pub(crate) struct Process {
-    child: Child,
-    lines: Receiver<String>,
-    all: String,
-}
+pub(crate) struct Process(process::Process);
 
 impl Process {
     #[track_caller]
     pub(crate) fn start(command: &mut Command) -> Process {
-        let command = command.stdout(Stdio::null()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("manator starts");
-        let (sender, lines) = channel();
-        let talk = BufReader::new(child.stderr.take().expect("standard error"));
-        thread::spawn(move || {
-            for line in talk.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Process { child, lines, all: String::new() }
+        Process(process::Process::start(command))
     }
 
     /// Waits until it says a line with these words, and returns the line.
     #[track_caller]
     pub(crate) fn says(&mut self, words: &str) -> String {
-        loop {
-            let Ok(line) = self.lines.recv_timeout(PATIENCE) else {
-                panic!("nobody says '{words}':\n{}", self.all);
-            };
-            self.all += &format!("{line}\n");
-            if line.contains(words) {
-                return line;
-            }
-        }
+        self.0.says(words)
     }
 
     /// Ends it as a power cut does.
     pub(crate) fn kill(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.0.kill();
     }
 
     /// Waits until it has ended, and returns its status and what it said.
     #[track_caller]
     pub(crate) fn ends(&mut self) -> (Option<i32>, String) {
-        let begin = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().expect("it can be waited for") {
-                self.all.extend(self.lines.iter().map(|line| format!("{line}\n")));
-                return (status.code(), self.all.clone());
-            }
-            assert!(begin.elapsed() < PATIENCE, "it does not end:\n{}", self.all);
-            thread::sleep(Duration::from_millis(10));
-        }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
+        let exit = self.0.exit();
+        (exit.code(), exit.errors)
     }
 }
 
@@ -165,7 +124,7 @@ pub(crate) struct Answer {
 impl Server {
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
+        stream.set_read_timeout(Some(DEADLINE)).expect("a limit");
         stream
     }
 

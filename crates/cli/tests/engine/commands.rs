@@ -7,7 +7,7 @@ use manator_core::random::SplitMix;
 use manator_games::catalog::GAMES;
 use manator_protocol::{Declaration, FromAgent, Id, NO_MOVE, OptionType, Score};
 
-use crate::driver::Engine;
+use crate::engine::driver::Engine;
 
 /// What `stop` may take on a busy machine; by itself it is a few milliseconds.
 const AT_ONCE: Duration = Duration::from_secs(20);

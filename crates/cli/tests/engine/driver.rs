@@ -1,24 +1,16 @@
 //! An engine process with somebody at its other end.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::ExitStatus;
 
 use manator_protocol::{FromAgent, Info};
+use manator_testkit::process::Process;
 
-/// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// A folder without a configuration file: whoever runs the tests may have one.
-const NO_CONFIG: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config");
+use crate::program::manator;
 
 /// An engine process.
 pub(crate) struct Engine {
-    child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
+    process: Process,
 }
 
 /// An answer to `go`.
@@ -33,41 +25,24 @@ impl Engine {
     /// Starts the program with arguments, with blanks between them.
     #[track_caller]
     pub(crate) fn start(arguments: &str) -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_manator"))
-            .arg("engine")
-            .args(arguments.split_whitespace())
-            .env("XDG_CONFIG_HOME", NO_CONFIG)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("manator starts");
-        let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().expect("standard output"));
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Engine { child, input, lines }
+        let mut command = manator();
+        Engine { process: Process::talk(command.arg("engine").args(arguments.split_whitespace())) }
     }
 
     #[track_caller]
     pub(crate) fn sends(&mut self, line: &str) {
-        self.sends_bytes(format!("{line}\n").as_bytes());
+        self.process.send(format!("{line}\n"));
     }
 
     #[track_caller]
     pub(crate) fn sends_bytes(&mut self, bytes: &[u8]) {
-        self.input.as_mut().expect("the input is open").write_all(bytes).expect("it listens");
+        self.process.send(bytes);
     }
 
     /// Reads the next message.
     #[track_caller]
     pub(crate) fn reads(&mut self) -> FromAgent {
-        let line = self.lines.recv_timeout(PATIENCE).expect("the engine says something");
+        let line = self.process.line();
         let message: FromAgent = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
         assert!(!matches!(message, FromAgent::Noise(_)), "{line}");
         assert_eq!(message.to_string().trim_end(), line, "what is printed can be read");
@@ -131,28 +106,12 @@ impl Engine {
         assert_eq!(said, [FromAgent::Info(Info::words(format!("error: {words}")))], "{line}");
     }
 
-    /// Closes its input.
     pub(crate) fn hangs_up(&mut self) {
-        self.input = None;
+        self.process.close();
     }
 
-    /// Waits until it has ended.
     #[track_caller]
     pub(crate) fn ends(&mut self) -> ExitStatus {
-        let begin = Instant::now();
-        while begin.elapsed() < PATIENCE {
-            if let Some(status) = self.child.try_wait().expect("it can be waited for") {
-                return status;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        panic!("the engine does not end");
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.process.exit().status
     }
 }

@@ -5,7 +5,7 @@ use manator_core::{Settings, Table};
 use manator_games::catalog;
 use manator_protocol::NO_MOVE;
 
-use crate::driver::{Best, Engine};
+use crate::engine::driver::{Best, Engine};
 
 /// No game in these tests lasts longer.
 const PLIES_MAX: usize = 4000;

@@ -5,7 +5,7 @@ use std::fs;
 
 use manator_protocol::FromAgent;
 
-use crate::driver::Engine;
+use crate::engine::driver::Engine;
 
 const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocol.md");
 const MARK: &str = "```engine ";

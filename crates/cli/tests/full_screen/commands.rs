@@ -5,7 +5,7 @@ use manator_core::Record;
 use manator_games::catalog::GAMES;
 use manator_testkit::terminal::{Command, Home, Key, Size, Terminal};
 
-use crate::driver::{MIDDLE, SMALL, kept, play, settle, square};
+use crate::full_screen::driver::{MIDDLE, SMALL, kept, play, settle, square};
 
 #[test]
 fn nonsense_is_explained() {
@@ -163,7 +163,7 @@ fn a_thinking_computer_never_freezes_the_screen() {
 #[test]
 fn a_game_chosen_in_the_menu() {
     let home = Home::new();
-    let command = Command::new(env!("CARGO_BIN_EXE_manator")).args(["menu"]);
+    let command = Command::new(crate::program::MANATOR).args(["menu"]);
     let mut terminal = Terminal::open_in(&home, SMALL, command);
     terminal.wait_for("arrows choose");
     // From the first game to the left is the last.

@@ -15,7 +15,7 @@ pub(crate) const MIDDLE: Size = Size { columns: 120, lines: 40 };
 /// Starts `manator play` with arguments that have blanks between them.
 pub(crate) fn play(home: &Home, size: Size, arguments: &str) -> Terminal {
     let words = std::iter::once("play").chain(arguments.split_whitespace());
-    let command = Command::new(env!("CARGO_BIN_EXE_manator")).args(words);
+    let command = Command::new(crate::program::MANATOR).args(words);
     Terminal::open_in(home, size, command)
 }
 

@@ -5,7 +5,7 @@ use std::os::unix::process::ExitStatusExt;
 
 use manator_testkit::terminal::{Home, Key, Signal, Terminal};
 
-use crate::driver::{SMALL, kept, play, record};
+use crate::full_screen::driver::{SMALL, kept, play, record};
 
 /// Starts a game, plays a move, and waits until it is kept.
 fn begun(home: &Home) -> Terminal {

@@ -9,7 +9,7 @@ use manator_core::{Player, Table};
 use manator_games::catalog::GAMES;
 use manator_testkit::terminal::{Home, Key, Terminal};
 
-use crate::driver::{
+use crate::full_screen::driver::{
     MIDDLE, SMALL, moves_kept, play, record, short_game, square, table, type_move,
 };
 

@@ -4,7 +4,7 @@
 use manator_games::catalog::GAMES;
 use manator_testkit::terminal::{Home, Key, Size, Terminal};
 
-use crate::driver::{MIDDLE, SMALL, play, settle, table};
+use crate::full_screen::driver::{MIDDLE, SMALL, play, settle, table};
 
 fn leave(mut terminal: Terminal) {
     terminal.key(Key::F(10));
@@ -45,7 +45,7 @@ fn without_colour_and_with_few() {
         [("no-colour", "NO_COLOR", "1"), ("few-colours", "COLORTERM", "no")]
     {
         let home = Home::new();
-        let command = manator_testkit::terminal::Command::new(env!("CARGO_BIN_EXE_manator"))
+        let command = manator_testkit::terminal::Command::new(crate::program::MANATOR)
             .args(["play", "joust", "--against", "human"])
             .env(variable, value);
         let mut terminal = Terminal::open_in(&home, SMALL, command);

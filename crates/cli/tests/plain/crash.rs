@@ -1,36 +1,21 @@
 //! Nonsense, ends of input, and signals at every prompt.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-use std::thread;
+use std::process::Output;
 
+use manator_testkit::process;
 use manator_testkit::terminal::{Home, Signal};
 
-use crate::person::{MANATOR, Person};
+use crate::plain::person::Person;
+use crate::program::manator;
 
 const KEPT: &str = "the game is kept; go on with: manator play --resume";
 
 /// Runs the program with its input through a pipe.
 fn feed(home: &Home, arguments: &str, input: &[u8]) -> Output {
-    let mut child = Command::new(MANATOR)
-        .args(arguments.split_whitespace())
-        .env("XDG_DATA_HOME", home.data())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("manator starts");
-    let mut stdin = child.stdin.take().expect("standard input");
-    let input = input.to_vec();
-    // On a thread of its own: the program stops reading while nobody reads what it writes.
-    let writer = thread::spawn(move || {
-        // A program that has read enough may close the pipe first.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().expect("manator ends");
-    writer.join().expect("the writer ends");
-    output
+    let mut command = manator();
+    command.args(arguments.split_whitespace()).env("XDG_DATA_HOME", home.data());
+    process::feed(&mut command, input)
 }
 
 /// Lines that no prompt expects.

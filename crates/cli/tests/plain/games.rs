@@ -5,7 +5,7 @@ use manator_core::random::mix;
 use manator_core::{Settings, Table};
 use manator_games::catalog::{self, GAMES};
 
-use crate::person::{Person, Waits};
+use crate::plain::person::{Person, Waits};
 
 /// Options that keep games of any moves short.
 fn options(game: &str) -> &'static str {

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 
 use manator_testkit::terminal::Home;
 
-use crate::person::Person;
+use crate::plain::person::Person;
 
 #[test]
 fn games_of_the_menu_are_kept_and_another_can_be_chosen() {

@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 
-use crate::person::Person;
+use crate::plain::person::Person;
 
 /// Any free port of this machine.
 const ANYWHERE: &str = "remote:listen:127.0.0.1:0";

@@ -6,11 +6,10 @@ use std::process::ExitStatus;
 use manator_core::random::mix;
 use manator_testkit::terminal::{Color, Command, Home, Key, Screen, Signal, Size, Terminal};
 
+use crate::program::MANATOR;
+
 /// Large enough for any board and what is said about a few moves.
 const SIZE: Size = Size { columns: 140, lines: 70 };
-
-/// The program.
-pub(crate) const MANATOR: &str = env!("CARGO_BIN_EXE_manator");
 
 /// What the program waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

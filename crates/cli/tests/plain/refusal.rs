@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use manator_testkit::terminal::{Command, Home};
 
-use crate::person::{MANATOR, Person, Waits};
+use crate::plain::person::{Person, Waits};
+use crate::program::MANATOR;
 
 /// The opponent of most tests, which plays the same on any machine.
 const STEADY: &str = "play refusal --plain --against champion:nodes=2000";

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use manator_core::random::mix;
 use manator_testkit::terminal::Home;
 
-use crate::person::{Person, Waits};
+use crate::plain::person::{Person, Waits};
 
 const RESUME: &str = "play --resume --plain";
 

@@ -8,7 +8,7 @@ use manator_core::Settings;
 use manator_games::catalog;
 use manator_sandbox::{Program, exit_words};
 
-use crate::guest::{Guest, open_folder, sandbox};
+use crate::sandbox::guest::{Guest, open_folder, sandbox};
 
 /// Random games may be long; this says enough.
 const PLIES_MAX: usize = 100;

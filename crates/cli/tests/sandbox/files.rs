@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use manator_sandbox::Sandbox;
 use tempfile::TempDir;
 
-use crate::guest::{Guest, open_folder, open_to_all, python, sandbox};
+use crate::sandbox::guest::{Guest, open_folder, open_to_all, python, sandbox};
 
 /// Tries everything with the folders that are given as words.
 const WRITER: &str = "

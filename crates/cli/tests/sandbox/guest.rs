@@ -37,7 +37,7 @@ pub(crate) struct End {
 
 /// Returns the usual sandbox, with the launcher of this build.
 pub(crate) fn sandbox() -> Sandbox {
-    Sandbox { launcher: Some(env!("CARGO_BIN_EXE_manator").into()), ..Sandbox::default() }
+    Sandbox { launcher: Some(crate::program::MANATOR.into()), ..Sandbox::default() }
 }
 
 pub(crate) fn is_root() -> bool {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use manator_sandbox::{Excess, Sandbox, exit_words};
 
-use crate::guest::{run, sandbox};
+use crate::sandbox::guest::{run, sandbox};
 
 const MEMORY: u64 = 256 << 20;
 

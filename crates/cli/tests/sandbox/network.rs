@@ -7,7 +7,7 @@ use std::os::unix::net::{UnixDatagram, UnixListener};
 
 use manator_sandbox::Sandbox;
 
-use crate::guest::{End, Guest, open_folder, open_to_all, python, sandbox};
+use crate::sandbox::guest::{End, Guest, open_folder, open_to_all, python, sandbox};
 
 const CALLER: &str = "
 import asyncio, socket, sys

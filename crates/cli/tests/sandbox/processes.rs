@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use manator_sandbox::{Excess, exit_words};
 
-use crate::guest::{Guest, PATIENCE, is_root, python, run, sandbox};
+use crate::sandbox::guest::{Guest, PATIENCE, is_root, python, run, sandbox};
 
 const BOMB: &str = "
 import os, time

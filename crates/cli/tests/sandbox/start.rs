@@ -7,7 +7,7 @@ use std::process::Command;
 
 use manator_sandbox::{Program, Sandbox, StartError, enforceable, exit_words};
 
-use crate::guest::{Guest, is_root, open_folder, python, run, sandbox};
+use crate::sandbox::guest::{Guest, is_root, open_folder, python, run, sandbox};
 
 #[test]
 fn our_environment_is_not_its() {
@@ -157,13 +157,13 @@ fn what_holds_is_said() {
 #[test]
 fn the_launcher_refuses_nonsense() {
     for words in [&[][..], &["--memory", "much", "--", "true"], &["true"]] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
+        let mut command = Command::new(crate::program::MANATOR);
         let output = command.arg("launch-sandboxed").args(words).output().expect("manator runs");
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(126), "{said}");
         assert!(said.starts_with("sandbox: ") && said.contains("expected"), "{said}");
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_manator")).arg("--help").output();
+    let output = Command::new(crate::program::MANATOR).arg("--help").output();
     let output = output.expect("manator runs");
     assert!(!String::from_utf8_lossy(&output.stdout).contains("launch"), "it is not for people");
 }

@@ -3,19 +3,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
-/// A folder without a configuration file: whoever runs the tests may have one.
-pub(crate) const NO_CONFIG: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config");
+use crate::program::manator;
 
 pub(crate) fn new_agent(language: &str, folder: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_manator"))
-        .args(["new-agent", language])
-        .arg(folder)
-        .env("XDG_CONFIG_HOME", NO_CONFIG)
-        .stdin(Stdio::null())
-        .output()
-        .expect("manator runs")
+    manator().args(["new-agent", language]).arg(folder).output().expect("manator runs")
 }
 
 /// Returns a path of that name at which there is nothing.

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
-use std::process::Command;
 
 use manator_core::Settings;
 use manator_games::catalog;
 
-use crate::LANGUAGES;
-use crate::agent::Agent;
-use crate::build::{new_agent, vacant, write_and_build};
+use crate::program::manator;
+use crate::templates::LANGUAGES;
+use crate::templates::agent::Agent;
+use crate::templates::build::{new_agent, vacant, write_and_build};
 
 const GUIDE: &str = include_str!("../../../../docs/write-an-agent.md");
 
@@ -101,7 +101,7 @@ fn the_least_of_the_guide_is_an_agent() {
     let [_, least] = &guide("python\n")[..] else { panic!("two blocks of Python") };
     let (folder, _) = write_and_build("python", "guide/least");
     fs::write(folder.join("simple.py"), least).expect("write the least agent");
-    let checked = Command::new(env!("CARGO_BIN_EXE_manator"))
+    let checked = manator()
         .args("check --once --margin 20s --seconds 1 -- python3 simple.py".split(' '))
         .current_dir(folder)
         .output()

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use manator_testkit::nats::NatsServer;
+use manator_testkit::process::Process;
 
-use crate::program::{Place, Running};
+use crate::program::{MANATOR, manator};
+use crate::tournaments::program::Folder;
 
 fn document(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
@@ -30,7 +32,7 @@ fn commands(document: &str, mark: &str) -> Vec<String> {
 
 /// Returns where programs are looked for, ours first.
 fn path() -> OsString {
-    let ours = PathBuf::from(env!("CARGO_BIN_EXE_manator"));
+    let ours = PathBuf::from(MANATOR);
     let folder = ours.parent().expect("a folder").to_path_buf();
     let others = std::env::var_os("PATH").unwrap_or_default();
     std::env::join_paths([folder].into_iter().chain(std::env::split_paths(&others)))
@@ -38,7 +40,7 @@ fn path() -> OsString {
 }
 
 /// Runs a line of a document as a person does, in a folder of its own.
-fn shell(place: &Place, line: &str) -> Command {
+fn shell(place: &Folder, line: &str) -> Command {
     let mut command = Command::new("sh");
     command
         .args(["-c", line])
@@ -50,7 +52,7 @@ fn shell(place: &Place, line: &str) -> Command {
 }
 
 #[track_caller]
-fn run(place: &Place, line: &str) {
+fn run(place: &Folder, line: &str) {
     let output = shell(place, line).output().expect("a shell");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{line}: {said}");
@@ -61,7 +63,7 @@ fn a_person_who_reads_about_tournaments_gets_what_is_printed() {
     let text = document("tournaments.md");
     let file = document("examples/cup.toml");
     assert_eq!(commands(&text, "toml").join("\n").trim(), file.trim(), "the example is the file");
-    let place = Place::new();
+    let place = Folder::new();
     fs::create_dir(place.folder.path().join("examples")).expect("a folder");
     fs::write(place.folder.path().join("examples/cup.toml"), file).expect("a file");
     let lines = commands(&text, "sh");
@@ -81,18 +83,17 @@ fn a_person_who_reads_about_many_machines_gets_what_is_printed() {
     let there = |line: &String| line.replace("nats://HOST:4222", &nats.url());
     let [worker] = &commands(&text, "sh worker")[..] else { panic!("one command for workers") };
     let [organiser] = &commands(&text, "sh organiser")[..] else { panic!("one for the organiser") };
-    let place = Place::new();
+    let place = Folder::new();
     // Without a shell in between, so that the worker itself is ended.
     let words: Vec<String> = there(worker).split_whitespace().map(str::to_string).collect();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
-    command.args(&words[1..]).current_dir(place.folder.path());
-    let _worker = Running::of(&mut command);
+    let mut command = manator();
+    let _worker = Process::start(command.args(&words[1..]).current_dir(place.folder.path()));
     run(&place, &there(organiser));
 }
 
 #[test]
 fn the_query_of_the_store_is_answered() {
-    let place = Place::new();
+    let place = Folder::new();
     place.lines("match joust alphabeta:depth=2 random --games 4");
     let query = commands(&document("store.md"), "sql").join("\n");
     let store = rusqlite::Connection::open(place.store()).expect("a store");

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use crate::program::Place;
+use crate::tournaments::program::Folder;
 
 #[track_caller]
 fn count(line: &str, games: usize) {
-    let place = Place::new();
+    let place = Folder::new();
     let said = place.lines(line);
     let finished = said.iter().filter(|line| line.starts_with("Finished game")).count();
     assert_eq!(finished, games, "{line}");
@@ -29,7 +29,7 @@ fn every_format_plays_its_games() {
 
 #[test]
 fn a_knockout_is_played_until_one_is_left() {
-    let place = Place::new();
+    let place = Folder::new();
     let line =
         "tournament joust random alphabeta:depth=3 random random random --format knockout --seed 2";
     place.lines(line);
@@ -51,7 +51,7 @@ fn a_knockout_is_played_until_one_is_left() {
 
 #[test]
 fn a_file_defines_a_tournament_and_flags_change_it() {
-    let place = Place::new();
+    let place = Folder::new();
     fs::write(
         place.folder.path().join("cup.toml"),
         r#"
@@ -85,7 +85,7 @@ fn a_file_defines_a_tournament_and_flags_change_it() {
 
 #[test]
 fn openings_of_a_file_are_each_used_from_every_seat() {
-    let place = Place::new();
+    let place = Folder::new();
     let openings = "# two openings\nD1C3 D8C6\n\nD1E3 D8E6\n";
     fs::write(place.folder.path().join("openings"), openings).expect("a file");
     let first = place.lines("match joust random random --games 4 --openings openings");
@@ -98,7 +98,7 @@ fn openings_of_a_file_are_each_used_from_every_seat() {
 
 #[test]
 fn what_makes_no_sense_is_said_and_nothing_is_kept() {
-    let place = Place::new();
+    let place = Folder::new();
     let file =
         |name: &str, text: &str| fs::write(place.folder.path().join(name), text).expect("a file");
     file("bad.toml", "game = \"joust\"\nplayerz = 3\n");
@@ -144,7 +144,7 @@ fn what_makes_no_sense_is_said_and_nothing_is_kept() {
 
 #[test]
 fn a_player_that_breaks_down_ends_a_match_unless_it_may_recover() {
-    let place = Place::new();
+    let place = Folder::new();
     let output = place.run("match joust random program:false --games 600");
     let error = String::from_utf8_lossy(&output.stderr).to_string();
     assert_eq!(output.status.code(), Some(1), "{error}");

@@ -3,16 +3,15 @@
 //! `KILLS=50` takes longer and proves more: `scripts/kills` does it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::io::{BufRead, BufReader};
-use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
 use manator_core::random::SplitMix;
 use manator_organise::Store;
 use manator_organise::store::Number;
+use manator_testkit::process::Process;
 
-use crate::program::{Place, games};
+use crate::tournaments::program::{Folder, games};
 
 /// Tournaments that take long enough to be killed, of agents that do not depend on the clock.
 const TOURNAMENTS: [&str; 4] = [
@@ -27,22 +26,15 @@ fn kills_wanted() -> usize {
 }
 
 /// Runs a command for a while, then kills it; returns the games it announced, and whether it had ended.
-fn run_and_kill(place: &Place, line: &str, wait: Duration) -> (Vec<String>, bool) {
+fn run_and_kill(place: &Folder, line: &str, wait: Duration) -> (Vec<String>, bool) {
     let words: Vec<&str> = line.split_whitespace().chain(["--concurrency", "2"]).collect();
-    let mut command = place.command(&words);
-    let mut child =
-        command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
-    let out = BufReader::new(child.stdout.take().expect("its output"));
-    let reader = thread::spawn(move || {
-        let lines = out.lines().map_while(Result::ok);
-        lines.filter(|line| line.starts_with("Finished game")).collect::<Vec<String>>()
-    });
+    let mut process = Process::start(&mut place.command(&words));
     thread::sleep(wait);
-    let ended = child.try_wait().expect("it runs").is_some_and(|status| status.success());
     // The same as `kill -9`: nothing of it runs on.
-    let _ = child.kill();
-    let _ = child.wait();
-    (reader.join().expect("lines"), ended)
+    process.kill();
+    let exit = process.exit();
+    let finished = exit.unread.into_iter().filter(|line| line.starts_with("Finished game"));
+    (finished.collect(), exit.status.success())
 }
 
 #[test]
@@ -55,10 +47,10 @@ fn a_tournament_killed_again_and_again_ends_like_one_left_alone() {
             break;
         }
         let line = TOURNAMENTS[round % TOURNAMENTS.len()];
-        let undisturbed = Place::new();
+        let undisturbed = Folder::new();
         let told = undisturbed.lines(line);
         let expected = undisturbed.games(1);
-        let disturbed = Place::new();
+        let disturbed = Folder::new();
         let mut command = line.to_string();
         let mut announced = 0;
         loop {
@@ -89,23 +81,14 @@ fn a_tournament_killed_again_and_again_ends_like_one_left_alone() {
 
 #[test]
 fn two_programs_do_not_play_the_same_tournament() {
-    let place = Place::new();
+    let place = Folder::new();
     let line = "match joust alphabeta:depth=4 alphabeta:depth=3 --games 4000";
     let words: Vec<&str> = line.split_whitespace().collect();
-    let mut child = place
-        .command(&words)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
-    let mut out = BufReader::new(child.stdout.take().expect("its output"));
-    let mut first = String::new();
-    out.read_line(&mut first).expect("a line");
+    let mut playing = Process::start(&mut place.command(&words));
+    let first = playing.line();
     assert!(first.starts_with("Started game 1 of 4000"), "{first}");
     let second = place.run("resume 1");
     let said = String::from_utf8_lossy(&second.stderr);
     assert_eq!(second.status.code(), Some(2), "{said}");
     assert!(said.contains("tournament 1 is being played by another program"), "{said}");
-    child.kill().expect("it is killed");
-    child.wait().expect("it ends");
 }

@@ -4,26 +4,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use manator_core::random::SplitMix;
 use manator_organise::Store;
 use manator_organise::store::Number;
-use manator_testkit::nats::{NatsServer, freeze, thaw};
+use manator_testkit::nats::NatsServer;
+use manator_testkit::process::{Process, Signal};
+use manator_testkit::terminal::DEADLINE;
 
-use crate::program::{PATIENCE, Place, Running};
+use crate::tournaments::program::{Folder, Running};
 
 /// Long enough that everything can happen in the middle of it.
 const TOURNAMENT: &str =
     "tournament joust alphabeta:depth=5 alphabeta:depth=4 random greedy --games 20 --seed 3";
 
 /// Waits until so many games are kept.
-fn wait_for(place: &Place, games: usize) {
+fn wait_for(place: &Folder, games: usize) {
     let begin = Instant::now();
-    while begin.elapsed() < PATIENCE {
+    while begin.elapsed() < DEADLINE {
         let store = Store::open(&place.store()).expect("a store");
         if store.last(false).expect("a store").is_some()
             && store.tournament(Number(1)).expect("a tournament").0.games >= games
@@ -37,23 +37,23 @@ fn wait_for(place: &Place, games: usize) {
 
 #[test]
 fn three_workers_one_killed_one_frozen_and_the_server_restarted() {
-    let alone = Place::new();
+    let alone = Folder::new();
     alone.lines(&format!("{TOURNAMENT} --concurrency 2"));
     let expected = alone.games(1);
     let mut nats = NatsServer::start();
-    let place = Place::new();
+    let place = Folder::new();
     let mut killed = Running::worker(&place, &nats, "killed");
     let frozen = Running::worker(&place, &nats, "frozen");
     let _steady = Running::worker(&place, &nats, "steady");
     let mut organiser = Running::organiser(&place, TOURNAMENT, &nats);
     wait_for(&place, 10);
-    freeze(&frozen.child);
+    frozen.0.signal(Signal::STOP);
     wait_for(&place, 20);
-    killed.kill();
+    killed.0.kill();
     wait_for(&place, 30);
     nats.restart();
     wait_for(&place, 50);
-    thaw(&frozen.child);
+    frozen.0.signal(Signal::CONT);
     organiser.end();
     assert_eq!(place.games(1), expected, "every game once, and the same as on one machine");
     let mut workers = Vec::new();
@@ -65,31 +65,31 @@ fn three_workers_one_killed_one_frozen_and_the_server_restarted() {
 #[test]
 fn anything_killed_at_any_moment_leaves_the_tables_as_they_are() {
     let kills = std::env::var("KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(3);
-    let alone = Place::new();
+    let alone = Folder::new();
     alone.lines(&format!("{TOURNAMENT} --concurrency 2"));
     let expected = alone.games(1);
     let mut random = SplitMix::new(5);
     let mut done = 0;
     while done < kills {
         let mut nats = NatsServer::start();
-        let place = Place::new();
+        let place = Folder::new();
         let mut workers = ["a", "b"].map(|name| Running::worker(&place, &nats, name));
         let mut organiser = Running::organiser(&place, TOURNAMENT, &nats);
         wait_for(&place, 1);
         for kind in 0_usize.. {
             thread::sleep(Duration::from_millis(random.below(300)));
-            if organiser.is_over() || done >= kills {
+            if !organiser.0.is_running() || done >= kills {
                 break;
             }
             done += 1;
             match kind % 3 {
                 0 => {
-                    organiser.kill();
+                    organiser.0.kill();
                     organiser = Running::organiser(&place, "resume 1", &nats);
                 }
                 1 => nats.restart(),
                 _ => {
-                    workers[0].kill();
+                    workers[0].0.kill();
                     workers[0] = Running::worker(&place, &nats, "a");
                 }
             }
@@ -103,23 +103,16 @@ fn anything_killed_at_any_moment_leaves_the_tables_as_they_are() {
 #[test]
 fn a_worker_of_another_build_does_not_play() {
     let nats = NatsServer::start();
-    let (place, elsewhere) = (Place::new(), Place::new());
+    let (place, elsewhere) = (Folder::new(), Folder::new());
     fs::write(place.folder.path().join("agent"), "#!/bin/sh\nexit 1\n").expect("a file");
     let mut line = elsewhere.program(&["worker", "--name", "other", "--queue", &nats.url()]);
-    let _other = Running::of(&mut line);
+    let _other = Process::start(&mut line);
     let words = "match joust random ./agent --games 2 --recover --queue";
     let mut words: Vec<&str> = words.split_whitespace().collect();
     let url = nats.url();
     words.push(&url);
-    let mut organiser = place
-        .command(&words)
-        .stderr(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("it starts");
-    let mut said = BufReader::new(organiser.stderr.take().expect("its words")).lines();
-    let refused = said.find_map(|line| line.ok().filter(|line| line.contains("does not play")));
-    let refused = refused.expect("a word about it");
+    let mut organiser = Process::start(&mut place.command(&words));
+    let refused = organiser.says("does not play");
     assert!(
         refused.contains("worker other-1 does not play: it is not the same build"),
         "{refused}"
@@ -127,14 +120,13 @@ fn a_worker_of_another_build_does_not_play() {
     assert!(refused.contains("here './agent: agent is missing'"), "{refused}");
     // One that has the same program plays.
     let _same = Running::worker(&place, &nats, "same");
-    let status = organiser.wait().expect("it ends");
-    assert!(status.success(), "{status}");
+    assert_eq!(organiser.exit().code(), Some(0));
     assert_eq!(place.games(1).len(), 2);
 }
 
 #[test]
 fn what_is_wrong_with_a_queue_is_said() {
-    let place = Place::new();
+    let place = Folder::new();
     let without = NatsServer::start_with(&[]);
     for (url, said) in [
         ("nats://127.0.0.1:1", "nats://127.0.0.1:1"),

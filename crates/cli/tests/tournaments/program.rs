@@ -1,30 +1,29 @@
 //! The program, and what it leaves in its store.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::fs::File;
-use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
 use manator_core::Record;
 use manator_organise::Store;
 use manator_organise::store::Number;
 use manator_testkit::nats::NatsServer;
+use manator_testkit::process::Process;
 use tempfile::TempDir;
 
+use crate::program::manator;
+
 /// A folder with a store of its own.
-pub(crate) struct Place {
+pub(crate) struct Folder {
     pub(crate) folder: TempDir,
 }
 
 /// A finished game without what depends on time.
 pub(crate) type Game = (String, Vec<usize>, Vec<i8>, String, Vec<String>);
 
-impl Place {
-    pub(crate) fn new() -> Place {
-        Place { folder: TempDir::new().expect("a folder") }
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        Folder { folder: TempDir::new().expect("a folder") }
     }
 
     pub(crate) fn store(&self) -> PathBuf {
@@ -42,7 +41,7 @@ impl Place {
 
     /// Returns the program with some arguments, in this folder.
     pub(crate) fn program(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
+        let mut command = manator();
         command
             .args(arguments)
             .current_dir(self.folder.path())
@@ -71,72 +70,32 @@ impl Place {
     }
 }
 
-/// Nothing here takes so long unless it hangs.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
-
 /// A process that ends with the test.
-pub(crate) struct Running {
-    pub(crate) child: Child,
-    said: File,
-}
+pub(crate) struct Running(pub(crate) Process);
 
 impl Running {
-    /// Starts something whose words are read only when it fails.
-    pub(crate) fn of(command: &mut Command) -> Running {
-        let said = tempfile::tempfile().expect("a file");
-        let words = said.try_clone().expect("a file");
-        let child = command.stdout(Stdio::null()).stderr(words).spawn().expect("it starts");
-        Running { child, said }
-    }
-
-    pub(crate) fn start(place: &Place, line: &str, nats: &NatsServer, rest: &[&str]) -> Running {
+    pub(crate) fn start(place: &Folder, line: &str, nats: &NatsServer, rest: &[&str]) -> Running {
         let url = nats.url();
         let words: Vec<&str> =
             line.split_whitespace().chain(["--queue", &url]).chain(rest.iter().copied()).collect();
-        Running::of(&mut place.program(&words))
+        Running(Process::start(&mut place.program(&words)))
     }
 
-    pub(crate) fn worker(place: &Place, nats: &NatsServer, name: &str) -> Running {
+    pub(crate) fn worker(place: &Folder, nats: &NatsServer, name: &str) -> Running {
         Running::start(place, "worker", nats, &["--name", name])
     }
 
-    pub(crate) fn organiser(place: &Place, line: &str, nats: &NatsServer) -> Running {
+    pub(crate) fn organiser(place: &Folder, line: &str, nats: &NatsServer) -> Running {
         let store = place.store();
         let store = store.to_str().expect("a plain path");
         Running::start(place, line, nats, &["--lease", "2s", "--store", store])
     }
 
-    pub(crate) fn kill(&mut self) {
-        self.child.kill().expect("it is killed");
-        self.child.wait().expect("it ends");
-    }
-
-    /// Waits until it has ended by itself.
+    /// Waits until it has ended by itself, and well.
     #[track_caller]
     pub(crate) fn end(&mut self) {
-        let begin = Instant::now();
-        while begin.elapsed() < PATIENCE {
-            if let Some(status) = self.child.try_wait().expect("it runs") {
-                let mut said = String::new();
-                self.said.rewind().expect("a file");
-                self.said.read_to_string(&mut said).expect("text");
-                assert!(status.success(), "{status}: {said}");
-                return;
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
-        panic!("it does not end");
-    }
-
-    pub(crate) fn is_over(&mut self) -> bool {
-        self.child.try_wait().expect("it runs").is_some()
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let exit = self.0.exit();
+        assert!(exit.status.success(), "{}: {}", exit.status, exit.errors);
     }
 }
 

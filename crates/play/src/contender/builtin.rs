@@ -15,7 +15,6 @@ pub struct Builtin {
 }
 
 impl Builtin {
-    /// Seats an agent under a name.
     pub fn new(name: impl Into<String>, agent: Box<dyn Agent>) -> Builtin {
         Builtin { name: name.into(), agent }
     }

@@ -67,7 +67,6 @@ fn answered(illegal: &Illegal) -> String {
 }
 
 impl Fault {
-    /// Returns the reason that ends the game.
     pub fn reason(&self) -> Reason {
         match self {
             Fault::Late => TIME,

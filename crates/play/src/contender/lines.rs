@@ -19,7 +19,6 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Adds what came in.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         if self.taken > 0 {
             self.bytes.drain(..self.taken);

@@ -17,21 +17,15 @@ use rustix::io::Errno;
 const PENDING_MAX: usize = 1024 * 1024;
 /// How much of the last words is read: whoever ends in a flood of them has no more to say.
 const LAST_WORDS_MAX: usize = 256 * 1024;
-/// How much is read at once.
 const PIECE: usize = 16 * 1024;
 
-/// What became of a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waited {
-    /// Something came in.
     Came,
-    /// Nothing came in by then.
     TimeUp,
-    /// Nothing will come any more.
     Closed,
 }
 
-/// The bytes to and from somebody.
 #[derive(Debug)]
 pub struct Link {
     /// Where bytes go, until nothing more will be sent.
@@ -56,9 +50,6 @@ impl Link {
     }
 
     /// Talks over a connection.
-    ///
-    /// # Errors
-    /// Returns why the connection cannot be set up for it.
     pub fn of_stream(stream: TcpStream) -> io::Result<Link> {
         stream.set_nonblocking(true)?;
         stream.set_nodelay(true)?;
@@ -101,9 +92,6 @@ impl Link {
     }
 
     /// Waits until something comes in, and takes it; sends what is pending meanwhile.
-    ///
-    /// # Errors
-    /// Returns why the other side cannot be heard.
     pub fn wait(&mut self, until: Instant) -> io::Result<Waited> {
         loop {
             let left = until.saturating_duration_since(Instant::now());

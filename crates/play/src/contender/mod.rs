@@ -14,6 +14,7 @@ mod once;
 mod peer;
 mod ugi;
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use manator_core::Table;
@@ -29,22 +30,20 @@ pub use nobody::Nobody;
 pub use notes::Notes;
 pub use once::Once;
 pub use peer::{Peer, Spoken};
-pub use ugi::{Patience, Ugi};
+pub use ugi::{Timeouts, Ugi};
 
 /// How long a contender without a clock may think before it counts as stuck.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a contender is asked to think when nothing else limits it.
 pub const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 
-/// Somebody who is asked for moves.
+/// How often a wait looks whether anybody still wants the answer.
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
+
 pub trait Contender: Send {
-    /// Returns what it is called.
     fn name(&self) -> String;
 
     /// Says that a game begins on a table, and waits until the contender is ready for it.
-    ///
-    /// # Errors
-    /// Returns why it is not.
     fn begin(&mut self, table: &dyn Table) -> Result<(), Fault>;
 
     /// Asks for a move. What the contender says meanwhile goes to `hear`.
@@ -53,7 +52,6 @@ pub trait Contender: Send {
     /// Returns why there is none; nobody has looked yet whether it is legal.
     fn choose(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault>;
 
-    /// Says that the game is over.
     fn finish(&mut self, table: &dyn Table) {
         let _ = table;
     }
@@ -64,11 +62,8 @@ pub trait Contender: Send {
     }
 }
 
-/// A question to a contender.
 pub struct Ask<'a> {
-    /// The game.
     pub table: &'a dyn Table,
-    /// The clocks of all players.
     pub clocks: &'a Clocks,
     /// Limits of depth and nodes, and the flag that ends the thinking early.
     pub limits: &'a Limits,
@@ -89,6 +84,19 @@ impl<'a> Ask<'a> {
         Ask { table, clocks, limits, deadline }
     }
 
+    /// Returns until when to wait before asking this again.
+    ///
+    /// # Errors
+    /// Returns that nobody wants the answer any more, or that the time is up.
+    pub fn poll(&self) -> Result<Instant, Fault> {
+        let now = Instant::now();
+        match self.limits.cancel.load(Ordering::Relaxed) {
+            true => Err(Fault::Cancelled),
+            false if now >= self.deadline => Err(Fault::Late),
+            false => Ok(self.deadline.min(now + CANCEL_POLL_INTERVAL)),
+        }
+    }
+
     /// Returns how long an agent that keeps to a limit by itself should think.
     pub fn own_limits(&self) -> Limits {
         let time = self.clocks.budget(self.table.to_move());
@@ -103,7 +111,6 @@ impl<'a> Ask<'a> {
     }
 }
 
-/// What a contender answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// The move, as the contender wrote it.
@@ -112,10 +119,8 @@ pub struct Choice {
     pub thought: Option<Thought>,
 }
 
-/// What a contender says while it thinks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// It looks deeper.
     Thought(Thought),
     /// A line of its log.
     Note(String),

@@ -27,7 +27,6 @@ impl Notes {
         short
     }
 
-    /// Keeps a line.
     pub fn push(&mut self, text: &str) {
         let text = Notes::shown(text);
         if text.is_empty() {
@@ -40,7 +39,6 @@ impl Notes {
         self.lines.push_back(text);
     }
 
-    /// Returns the last line.
     pub fn last(&self) -> Option<&str> {
         self.lines.back().map(String::as_str)
     }

@@ -4,8 +4,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use manator_core::Table;
 use manator_protocol::{Dialect, FromAgent, Go, NO_MOVE};
@@ -15,11 +14,8 @@ use super::ugi::{go, write_legal, write_position};
 use super::{Ask, Choice, Contender, Fault, Heard};
 use manator_sandbox::Program;
 
-/// How often a wait looks whether anybody still wants the answer.
-const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
-
-/// How many lines are looked at whether they are moves. To judge one takes so long that a flood would
-/// drown the referee; after that many a program must end, or say `bestmove`.
+/// Limits how many lines are judged whether they are moves, which takes long: after that many a program must
+/// end, or say `bestmove`.
 const JUDGED_MAX: usize = 1000;
 
 /// A program that is started for each move.
@@ -29,12 +25,10 @@ pub struct Once {
 }
 
 impl Once {
-    /// Seats a program.
     pub fn new(program: Program) -> Once {
         Once { program, name: None }
     }
 
-    /// Calls it by a name.
     pub fn named(self, name: impl Into<String>) -> Once {
         Once { name: Some(name.into()), ..self }
     }
@@ -51,14 +45,7 @@ impl Once {
         let mut last = None;
         let mut lines = 0;
         loop {
-            let now = Instant::now();
-            if ask.limits.cancel.load(Ordering::Relaxed) {
-                return Err(Fault::Cancelled);
-            }
-            if now >= ask.deadline {
-                return Err(Fault::Late);
-            }
-            let spoken = match peer.hear(ask.deadline.min(now + CANCEL_POLL_INTERVAL)) {
+            let spoken = match peer.hear(ask.poll()?) {
                 Err(Fault::Gone(how)) => {
                     return match (last, peer.has_succeeded()) {
                         // The last it said was meant as its move.

@@ -1,4 +1,4 @@
-//! Whoever speaks in lines at the other end: a program of ours to run, or a connection.
+//! The other end of a conversation in lines: a child process, or a connection.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -21,10 +21,8 @@ const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How long a program that is told to quit may take before it is killed.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What came from the other end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spoken {
-    /// A line.
     Line(String),
     /// A line on standard error.
     Aside(String),
@@ -32,7 +30,7 @@ pub enum Spoken {
     Nothing,
 }
 
-/// Whoever speaks in lines at the other end.
+/// The other end of a conversation in lines.
 pub struct Peer {
     link: Link,
     lines: Lines,
@@ -52,9 +50,6 @@ pub struct Peer {
 
 impl Peer {
     /// Starts a program.
-    ///
-    /// # Errors
-    /// Returns why it cannot be started.
     pub fn start(program: &Program) -> Result<Peer, Fault> {
         let why = |error| match error {
             StartError::Start { program, error } => format!("'{program}': {error}"),
@@ -66,9 +61,6 @@ impl Peer {
     }
 
     /// Speaks over a connection.
-    ///
-    /// # Errors
-    /// Returns why it cannot be used.
     pub fn connected(stream: TcpStream) -> io::Result<Peer> {
         Ok(Peer::new(Link::of_stream(stream)?, None))
     }
@@ -94,7 +86,6 @@ impl Peer {
         self.lines.push(bytes);
     }
 
-    /// Begins to count anew what it says.
     pub fn count_anew(&mut self) {
         self.heard = 0;
     }
@@ -149,9 +140,6 @@ impl Peer {
     }
 
     /// Hears what has come in already.
-    ///
-    /// # Errors
-    /// Returns that it says too much.
     pub fn overhear(&mut self) -> Result<Spoken, Fault> {
         if let Some(text) = self.next_aside() {
             return Ok(Spoken::Aside(text));
@@ -219,7 +207,6 @@ impl Peer {
         self.take(Instant::now()).is_ok() && !self.closed
     }
 
-    /// Takes in what comes by then.
     fn take(&mut self, until: Instant) -> Result<Waited, Fault> {
         let lost = |error| Fault::Gone(format!("was lost: {error}"));
         let waited = self.link.wait(until).map_err(lost)?;

@@ -23,12 +23,10 @@ use crate::thinker::{Question, Wanted};
 use crate::time::{Clocks, Controls, TimeControl};
 use crate::verdict::{DEFAULT, RESIGNED, Verdict};
 
-/// How a session is set up.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// Who sits where, in seat order.
     pub seats: Vec<SeatSpec>,
-    /// How much time they have.
     pub control: Controls,
     /// How long at least a move of an agent stays on the board before the next.
     pub pace: Duration,
@@ -46,30 +44,17 @@ impl Setup {
     }
 }
 
-/// What became of something a seat said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happened {
-    /// Nothing to speak of.
     Nothing,
     /// The player to move thinks deeper: [`Session::thinking`].
     Thinking,
-    /// A player has moved.
-    Moved {
-        /// Who.
-        player: Player,
-        /// The move.
-        text: String,
-    },
-    /// The adviser's idea.
+    Moved,
     Advice(Thought),
-    /// An agent says something beside the game.
     Noted {
-        /// Who.
         player: Player,
-        /// What.
         text: String,
     },
-    /// A program is there.
     Connected(String),
     /// The game is over otherwise than by a move: [`Session::verdict`].
     Over,
@@ -78,7 +63,6 @@ pub enum Happened {
 /// A move taken back, to be played again.
 type Undone = (String, Ply);
 
-/// A game in progress.
 pub struct Session {
     sheet: Sheet,
     seats: Seats,
@@ -129,7 +113,6 @@ impl Session {
         self.unsaved = Some(why);
     }
 
-    /// Lets whoever is to move begin.
     pub fn proceed(&mut self) {
         self.turn += 1;
         self.thinking = None;
@@ -158,15 +141,14 @@ impl Session {
     /// # Errors
     /// Returns why it is not legal; nothing changes.
     pub fn play(&mut self, text: &str) -> Result<String, Illegal> {
-        let spelled = self.sheet.table().judge(text)?;
+        let spelled = self.sheet.play(text)?;
         self.undone.clear();
-        self.make(&spelled, None);
+        self.moved(&spelled, None);
         Ok(spelled)
     }
 
-    /// Plays a legal move of whoever is to move, and lets the next begin.
-    fn make(&mut self, text: &str, from: Option<usize>) {
-        self.sheet.play(text).expect("the move was judged legal");
+    /// Tells everybody of a move that was played, and lets the next begin.
+    fn moved(&mut self, text: &str, from: Option<usize>) {
         if let Some(comment) = self.notes.take() {
             self.sheet.comment(comment);
         }
@@ -175,7 +157,6 @@ impl Session {
         self.proceed();
     }
 
-    /// Makes what a seat said happen.
     pub fn deliver(&mut self, event: SeatEvent) -> Happened {
         match event.0 {
             Said::Thinking { turn, thought } if turn == self.turn && !self.is_over() => {
@@ -187,7 +168,7 @@ impl Session {
                 Happened::Noted { player: self.sheet.table().to_move(), text: Notes::shown(&text) }
             }
             Said::Chosen { turn, choice } if turn == self.turn && !self.is_over() => {
-                self.chosen(&choice.mv)
+                self.chosen(&choice.mv, None)
             }
             Said::Ready { player, name } => {
                 self.seats.ready(player);
@@ -201,34 +182,34 @@ impl Session {
             Said::Failed { turn, fault } if turn == self.turn && !self.is_over() => {
                 self.fault(self.sheet.table().to_move(), fault)
             }
-            Said::Connected { line, peer } => {
-                self.seats.connected(line);
+            Said::Connected { connection, peer } => {
+                self.seats.connected(connection);
                 if self.seats.all_connected() {
                     self.proceed();
                 }
                 Happened::Connected(peer)
             }
-            Said::Line { line, text } => {
-                self.seats.received(line, text);
+            Said::Line { connection, text } => {
+                self.seats.received(connection, text);
                 self.next_line()
             }
-            Said::Gone { line, why } if !self.is_over() => {
-                // What came before the end still counts; it is the last that this line says.
-                let player = self.seats.first_of(line);
+            Said::Gone { connection, why } if !self.is_over() => {
+                // What came before the end still counts; it is the last that it says.
+                let player = self.seats.first_of(connection);
                 self.end(Verdict::against(self.sheet.table(), player, DEFAULT, &why))
             }
             _ => Happened::Nothing,
         }
     }
 
-    fn chosen(&mut self, mv: &str) -> Happened {
-        let player = self.sheet.table().to_move();
-        match self.sheet.table().judge(mv) {
+    /// Plays what the player to move has chosen, on which connection if on any.
+    fn chosen(&mut self, mv: &str, from: Option<usize>) -> Happened {
+        match self.sheet.play(mv) {
             Ok(text) => {
-                self.make(&text, None);
-                Happened::Moved { player, text }
+                self.moved(&text, from);
+                Happened::Moved
             }
-            Err(illegal) => self.fault(player, Fault::Illegal(illegal)),
+            Err(illegal) => self.fault(self.sheet.table().to_move(), Fault::Illegal(illegal)),
         }
     }
 
@@ -242,18 +223,14 @@ impl Session {
             return Happened::Nothing;
         }
         let player = self.sheet.table().to_move();
-        let Some((line, text)) = self.seats.take_line(player) else { return Happened::Nothing };
+        let Some((connection, text)) = self.seats.take_line(player) else {
+            return Happened::Nothing;
+        };
         if text.eq_ignore_ascii_case(RESIGN) {
-            self.seats.tell(RESIGN, Some(line));
+            self.seats.tell(RESIGN, Some(connection));
             return self.end(Verdict::against(self.sheet.table(), player, RESIGNED, "resigns"));
         }
-        match self.sheet.table().judge(&text) {
-            Ok(spelled) => {
-                self.make(&spelled, Some(line));
-                Happened::Moved { player, text: spelled }
-            }
-            Err(illegal) => self.fault(player, Fault::Illegal(illegal)),
-        }
+        self.chosen(&text, Some(connection))
     }
 
     /// Looks at the clock; the verdict is there when somebody's time is up.
@@ -266,7 +243,6 @@ impl Session {
         }
     }
 
-    /// Gives the game up for a player.
     pub fn resign(&mut self, player: Player) {
         if !self.is_over() {
             self.seats.tell(RESIGN, None);
@@ -331,17 +307,14 @@ impl Session {
         self.sheet.record(self.seats.specs().iter().map(SeatSpec::to_string))
     }
 
-    /// Returns the score sheet.
     pub fn sheet(&self) -> &Sheet {
         &self.sheet
     }
 
-    /// Returns the game on the table.
     pub fn table(&self) -> &dyn Table {
         self.sheet.table()
     }
 
-    /// Returns who sits where.
     pub fn seats(&self) -> &Seats {
         &self.seats
     }
@@ -356,7 +329,6 @@ impl Session {
         self.sheet.verdict()
     }
 
-    /// Returns whether the game has ended.
     pub fn is_over(&self) -> bool {
         self.sheet.verdict().is_some()
     }
@@ -373,7 +345,6 @@ impl Session {
         self.thinking.as_ref()
     }
 
-    /// Returns the clocks.
     pub fn clocks(&self) -> &Clocks {
         self.sheet.clocks()
     }
@@ -393,7 +364,6 @@ impl Session {
         self.unsaved.as_deref()
     }
 
-    /// Returns where the game is kept.
     pub fn slot(&self) -> Option<&Slot> {
         self.slot.as_ref()
     }

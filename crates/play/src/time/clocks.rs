@@ -17,14 +17,11 @@ pub struct Clocks {
     running: Option<(Player, Instant)>,
 }
 
-/// The clock of one player.
 #[derive(Clone, Copy, Debug, Default)]
 struct Clock {
     control: TimeControl,
     left: Duration,
-    /// How long it ran altogether.
     spent: Duration,
-    /// How many turns it has counted.
     turns: u32,
 }
 
@@ -53,12 +50,10 @@ impl Clocks {
         Clocks { each, running: None }
     }
 
-    /// Returns the time control of a player.
     pub fn control(&self, player: Player) -> TimeControl {
         self.each[player].control
     }
 
-    /// Returns the time controls of all players.
     pub fn controls(&self) -> Controls {
         Controls::new(self.each.as_slice().iter().map(|clock| clock.control))
     }
@@ -130,7 +125,6 @@ impl Clocks {
         self.each[player].turns_to_go()
     }
 
-    /// Returns whose clock runs.
     pub fn running(&self) -> Option<Player> {
         self.running.map(|(player, _)| player)
     }
@@ -142,7 +136,6 @@ impl Clocks {
         since.checked_add(clock.left).filter(|_| clock.control != TimeControl::None)
     }
 
-    /// Returns the player whose time is up.
     pub fn flagged(&self, now: Instant) -> Option<Player> {
         let deadline = self.deadline()?;
         self.running.filter(|_| now >= deadline).map(|(player, _)| player)

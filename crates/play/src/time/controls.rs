@@ -31,7 +31,6 @@ impl Controls {
         Controls { each }
     }
 
-    /// Returns what a player has.
     pub fn of(&self, player: Player) -> TimeControl {
         self.each.get(player.index()).or(self.each.first()).copied().unwrap_or_default()
     }
@@ -41,7 +40,6 @@ impl Controls {
         self.each.len() <= 1 || self.each.len() == players
     }
 
-    /// Returns whether time counts for anybody.
     pub fn is_timed(&self) -> bool {
         self.each.iter().any(|control| *control != TimeControl::None)
     }

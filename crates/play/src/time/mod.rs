@@ -13,13 +13,10 @@ use std::time::Duration;
 pub use clocks::{Clocks, TURNS, budget};
 pub use controls::Controls;
 
-/// How much time a player has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
-    /// As much as it likes.
     #[default]
     None,
-    /// So much for each move.
     PerMove(Duration),
     /// So much for the whole game, or for each period of it, and something more after each turn.
     Game {
@@ -28,7 +25,6 @@ pub enum TimeControl {
         period: Option<NonZeroU32>,
         /// At the beginning, and after each period.
         whole: Duration,
-        /// After each turn.
         increment: Duration,
     },
 }
@@ -40,7 +36,6 @@ impl TimeControl {
     }
 }
 
-/// A text that is no time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}': expected {expected}")]
 pub struct TimeError {
@@ -48,7 +43,6 @@ pub struct TimeError {
     expected: &'static str,
 }
 
-/// The longest time anything here may take.
 pub const TIME_MAX: Duration = Duration::from_secs(7 * 86_400);
 
 /// Reads a time such as `5s`, `500ms`, `2m`, `1h` or `1m30s`; a bare number is in seconds.

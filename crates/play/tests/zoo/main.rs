@@ -11,6 +11,7 @@ mod ends;
 mod fuzz;
 mod handshakes;
 mod harness;
+mod leaving;
 mod once;
 mod output;
 mod several;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use manator_core::Player;
-use manator_play::contender::Patience;
+use manator_play::contender::Timeouts;
 use manator_play::referee::OnIllegal;
 use manator_play::{Fault, Terms, TimeControl, Verdict};
 
@@ -77,7 +77,7 @@ fn patience_before_a_game_has_an_end() {
     let check = |sin: &str, words: &str| {
         let mark = Mark::new();
         let start = if sin.ends_with("ugi") { SHORT } else { AMPLE };
-        let mut bad = mark.bad(sin).with_patience(Patience { start, ready: SHORT });
+        let mut bad = mark.bad(sin).with_timeouts(Timeouts { start, ready: SHORT });
         let game = Game::play(&mut [&mut bad, &mut First], &Terms::default());
         drop(bad);
         game.ended(words, "0-1", "default").is_prompt();

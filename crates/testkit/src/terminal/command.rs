@@ -10,12 +10,10 @@ use std::sync::Arc;
 use portable_pty::CommandBuilder;
 use tempfile::TempDir;
 
-/// A program with its arguments.
 #[derive(Clone, Debug)]
 pub struct Command {
     /// The program: a path, or a name looked up in `PATH`.
     pub program: OsString,
-    /// What follows its name.
     pub args: Vec<OsString>,
     /// Variables beyond those that every program gets, or instead of them.
     pub env: Vec<(OsString, OsString)>,
@@ -35,21 +33,18 @@ impl Command {
         Self::new("sh").args(["-c", script])
     }
 
-    /// Adds arguments.
     #[must_use]
     pub fn args<A: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
         self.args.extend(args.into_iter().map(|arg| arg.as_ref().to_os_string()));
         self
     }
 
-    /// Sets a variable.
     #[must_use]
     pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
         self.env.push((name.as_ref().to_os_string(), value.as_ref().to_os_string()));
         self
     }
 
-    /// Sets the folder it starts in.
     #[must_use]
     pub fn dir(mut self, dir: impl Into<PathBuf>) -> Self {
         self.dir = Some(dir.into());
@@ -119,17 +114,14 @@ impl Home {
         home
     }
 
-    /// Returns its path.
     pub fn path(&self) -> &Path {
         self.0.path()
     }
 
-    /// Returns where configuration is kept.
     pub fn config(&self) -> PathBuf {
         self.path().join(".config")
     }
 
-    /// Returns where saved games are kept.
     pub fn data(&self) -> PathBuf {
         self.path().join(".local/share")
     }

@@ -58,7 +58,6 @@ pub(super) struct Lines {
     pub(super) style: LineStyle,
 }
 
-/// How lines are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineStyle {
     Light,

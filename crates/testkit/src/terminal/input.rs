@@ -1,37 +1,24 @@
 //! What keys and mouse send to a program, as xterm does.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-/// A key that is not a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// The arrow up.
     Up,
-    /// The arrow down.
     Down,
-    /// The arrow to the left.
     Left,
-    /// The arrow to the right.
     Right,
-    /// To the beginning.
     Home,
-    /// To the end.
     End,
-    /// A page up.
     PageUp,
-    /// A page down.
     PageDown,
-    /// Deletes under the cursor.
     Delete,
-    /// The return key.
     Enter,
     /// The escape key. What is sent at once after it is read as held down together with Alt, so wait
     /// for its effect first.
     Escape,
-    /// The tabulator.
     Tab,
     /// Shift and the tabulator.
     BackTab,
-    /// Deletes before the cursor.
     Backspace,
     /// A function key, from 1 to 12.
     F(u8),

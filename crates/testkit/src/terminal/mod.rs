@@ -44,17 +44,14 @@ use input::Arrows;
 use state::{Shared, State};
 
 /// How long anything is waited for before the test fails: far longer than a busy machine needs.
-pub const DEADLINE: Duration = Duration::from_secs(120);
+pub const DEADLINE: Duration = Duration::from_secs(180);
 
 /// How long closing a terminal waits for a process that left the program's group and keeps it open.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The size of a terminal in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Its width.
     pub columns: u16,
-    /// Its height.
     pub lines: u16,
 }
 
@@ -137,7 +134,6 @@ impl Terminal {
         Self { home, pid, master: pair.master, modes, writer, shared, threads }
     }
 
-    /// Returns the program's home.
     pub fn home(&self) -> &Home {
         &self.home
     }
@@ -150,7 +146,6 @@ impl Terminal {
         }
     }
 
-    /// Presses a key.
     #[track_caller]
     pub fn key(&mut self, key: Key) {
         let application = self.screen().application_cursor();
@@ -178,7 +173,6 @@ impl Terminal {
         resized.expect("resize the terminal");
     }
 
-    /// Returns what is shown now.
     pub fn screen(&self) -> Screen {
         Screen::new(self.shared.lock().parser.screen())
     }
@@ -217,12 +211,10 @@ impl Terminal {
         self.wait("the end of the program", |state| state.status.filter(|_| state.complete))
     }
 
-    /// Returns whether the program still runs.
     pub fn is_running(&self) -> bool {
         self.shared.lock().status.is_none()
     }
 
-    /// Kills the program, unless it ended.
     pub fn kill(&mut self) {
         let state = self.shared.lock();
         if state.status.is_none() {
@@ -280,7 +272,6 @@ impl Terminal {
         if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
     }
 
-    /// Waits until `look` finds something.
     #[track_caller]
     fn wait<T>(&self, awaited: &str, mut look: impl FnMut(&mut State) -> Option<T>) -> T {
         let start = Instant::now();
@@ -351,7 +342,6 @@ impl Modes {
         Self { flags: local.chain(input).chain(output).map(str::to_string).collect() }
     }
 
-    /// Returns what differs later.
     fn differences(&self, later: &Self) -> Vec<String> {
         let lost = self.flags.iter().filter(|flag| !later.flags.contains(flag));
         let gained = later.flags.iter().filter(|flag| !self.flags.contains(flag));

@@ -38,7 +38,6 @@ impl Signal {
     }
 }
 
-/// Starts a program in a terminal.
 #[track_caller]
 pub(super) fn start(slave: &dyn SlavePty, builder: CommandBuilder) -> Child {
     let program = format!("{:?}", builder.get_argv());
@@ -79,7 +78,6 @@ pub(super) fn has_stopped(pid: Pid) -> bool {
     matches!(rustix::process::waitid(WaitId::Pid(pid), options), Ok(Some(_)))
 }
 
-/// Sends a signal to a process.
 #[track_caller]
 pub(super) fn send(pid: Pid, signal: Signal) {
     if let Err(error) = rustix::process::kill_process(pid, signal.number()) {

@@ -11,7 +11,6 @@ use super::{Size, svg};
 #[derive(Clone, Debug)]
 pub struct Screen(vt100::Screen);
 
-/// One place of a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// What is written there: one character with its accents, or a space.
@@ -22,13 +21,9 @@ pub struct Cell {
     pub foreground: Color,
     /// The colour behind it, before `inverse`.
     pub background: Color,
-    /// Whether it is bold.
     pub bold: bool,
-    /// Whether it is faint.
     pub dim: bool,
-    /// Whether it is slanted.
     pub italic: bool,
-    /// Whether it is underlined.
     pub underline: bool,
     /// Whether the two colours are exchanged.
     pub inverse: bool,
@@ -39,7 +34,6 @@ impl Screen {
         Self(screen.clone())
     }
 
-    /// Returns its size.
     pub fn size(&self) -> Size {
         let (lines, columns) = self.0.size();
         Size { columns: columns.get(), lines: lines.get() }
@@ -84,7 +78,6 @@ impl Screen {
         }
     }
 
-    /// Returns the cells of a line.
     pub fn row(&self, line: u16) -> impl Iterator<Item = Cell> + '_ {
         (0..self.size().columns).map(move |column| self.cell(column, line))
     }
@@ -109,7 +102,6 @@ impl Screen {
         (column, line)
     }
 
-    /// Returns whether the cursor is hidden.
     pub fn cursor_hidden(&self) -> bool {
         self.0.hide_cursor()
     }

@@ -8,13 +8,11 @@ use std::time::Duration;
 
 use super::stream::Stream;
 
-/// All that is known of the program.
 pub(super) struct State {
     pub(super) parser: vt100::Parser<Answers>,
     pub(super) stream: Stream,
     /// Whether all output was read.
     pub(super) complete: bool,
-    /// How the program ended.
     pub(super) status: Option<ExitStatus>,
 }
 
@@ -84,7 +82,6 @@ impl Shared {
         result
     }
 
-    /// Waits for a change.
     pub(super) fn wait<'a>(
         &self,
         state: MutexGuard<'a, State>,

@@ -3,99 +3,69 @@
 //! The screen forgets what scrolls away; a test that speaks with a program line by line must not.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-const ESCAPE: u8 = 0x1b;
-const BELL: u8 = 0x07;
-
-/// Where in the output the next byte is.
-#[derive(Clone, Copy, Debug, Default)]
-enum ParserState {
-    #[default]
-    Text,
-    /// After the escape character, and after what may follow it before the letter that ends it.
-    Escape,
-    /// In a sequence that a letter ends.
-    Control,
-    /// In a text for the terminal, such as a title, that the bell or `ESC \` ends.
-    Message,
-    /// After the escape character in such a text.
-    MessageEscape,
-}
+use vte::{Parser, Perform};
 
 /// Output so far, and how much of it was expected already.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Stream {
-    state: ParserState,
-    /// Whether a carriage return waits to see whether a new line follows.
-    returned: bool,
-    /// Bytes, because a character may arrive in two parts.
-    text: Vec<u8>,
+    parser: Parser,
+    text: Text,
     passed: usize,
 }
 
-impl Stream {
-    /// Takes more output.
-    pub(super) fn push(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.state = match (self.state, *byte) {
-                (ParserState::Text, ESCAPE) => ParserState::Escape,
-                (ParserState::Text, byte) => {
-                    self.push_text(byte);
-                    ParserState::Text
-                }
-                (ParserState::Escape, b'[') => ParserState::Control,
-                (ParserState::Escape, b']' | b'P' | b'X' | b'^' | b'_') => ParserState::Message,
-                (ParserState::Escape, b' '..=b'/' | ESCAPE) => ParserState::Escape,
-                (ParserState::Escape, _) => ParserState::Text,
-                (ParserState::Control, b'@'..=b'~') => ParserState::Text,
-                (ParserState::Control, ESCAPE) => ParserState::Escape,
-                (ParserState::Control, _) => ParserState::Control,
-                (ParserState::Message, BELL) => ParserState::Text,
-                (ParserState::Message, ESCAPE) => ParserState::MessageEscape,
-                (ParserState::Message, _) => ParserState::Message,
-                (ParserState::MessageEscape, b'\\') => ParserState::Text,
-                (ParserState::MessageEscape, _) => ParserState::Message,
-            };
+#[derive(Default)]
+struct Text {
+    text: String,
+    /// Whether a carriage return waits to see whether a new line follows.
+    returned: bool,
+}
+
+impl Perform for Text {
+    fn print(&mut self, letter: char) {
+        if letter == '\u{7f}' {
+            return;
         }
+        // A carriage return alone begins the line again, which a reader of the text may want to know.
+        if std::mem::take(&mut self.returned) {
+            self.text.push('\r');
+        }
+        self.text.push(letter);
     }
 
-    fn push_text(&mut self, byte: u8) {
-        // The terminal driver writes a new line as two characters. A carriage return alone begins the
-        // line again, which a reader of the text may want to know.
+    fn execute(&mut self, byte: u8) {
         match byte {
+            b'\t' => self.print('\t'),
+            // The terminal driver writes a new line as two characters.
             b'\r' => self.returned = true,
             b'\n' => {
                 self.returned = false;
-                self.text.push(b'\n');
-            }
-            b'\t' | b' '.. if byte != 0x7f => {
-                if std::mem::take(&mut self.returned) {
-                    self.text.push(b'\r');
-                }
-                self.text.push(byte);
+                self.text.push('\n');
             }
             _ => {}
         }
     }
+}
+
+impl Stream {
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.parser.advance(&mut self.text, bytes);
+    }
 
     /// Looks for `text` in what was not passed yet; passes it and returns what stood before it.
     pub(super) fn pass(&mut self, text: &str) -> Option<String> {
-        let rest = &self.text[self.passed..];
-        let wanted = text.as_bytes();
-        let start = (0..=rest.len().checked_sub(wanted.len())?)
-            .find(|start| rest[*start..].starts_with(wanted))?;
-        let between = String::from_utf8_lossy(&rest[..start]).into_owned();
-        self.passed += start + wanted.len();
-        Some(between)
+        let (before, _) = self.text.text[self.passed..].split_once(text)?;
+        let before = before.to_string();
+        self.passed += before.len() + text.len();
+        Some(before)
     }
 
     /// Returns what was not passed yet.
     pub(super) fn rest(&self) -> String {
-        String::from_utf8_lossy(&self.text[self.passed..]).into_owned()
+        self.text.text[self.passed..].to_string()
     }
 
-    /// Returns everything.
     pub(super) fn all(&self) -> String {
-        String::from_utf8_lossy(&self.text).into_owned()
+        self.text.text.clone()
     }
 }
 

@@ -37,7 +37,6 @@ const NAMED: [&str; 16] = [
     "#6b7280", "#f0828a", "#a8d78a", "#f2cd7e", "#86b9f5", "#d59bec", "#7fd1db", "#ffffff",
 ];
 
-/// Draws a screen.
 pub(super) fn draw(screen: &Screen, title: &str) -> String {
     let size = screen.size();
     let width = 2.0 * MARGIN + WIDTH * f32::from(size.columns);
@@ -217,7 +216,6 @@ impl Fills {
         }
     }
 
-    /// Fills a part of a cell.
     fn part(&mut self, left: f32, top: f32, part: &Part, colour: &str) {
         let run = Run {
             left: left + WIDTH / 8.0 * f32::from(part.left),

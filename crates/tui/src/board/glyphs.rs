@@ -33,7 +33,6 @@ pub(super) fn caption(piece: &Piece) -> Option<char> {
     (has_sign && piece.kind != ALIKE).then_some(piece.letter)
 }
 
-/// Returns the form of a piece's disc.
 pub(super) fn disc(piece: &Piece) -> Disc {
     let is_second = piece.owner.is_some_and(|owner| owner.index() > 0);
     if piece.kind == ALIKE && is_second { Disc::Pointed } else { Disc::Round }

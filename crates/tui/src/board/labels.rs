@@ -3,6 +3,7 @@
 
 use manator_core::Player;
 use manator_core::view::{Board, Label, LabelText, Point};
+use unicode_width::UnicodeWidthStr;
 
 use super::raster::{Raster, Scale, Spot};
 
@@ -12,12 +13,9 @@ const NAME_LENGTH: i32 = 6;
 const STEP: f32 = 0.1;
 const STEPS: std::ops::Range<i32> = -12..40;
 
-/// What a label says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Caption {
-    /// Always the same.
     Fixed(String),
-    /// The name of whoever sits there.
     Seat(Player),
 }
 
@@ -48,7 +46,7 @@ impl PlacedLabel {
 
     fn length(&self) -> i32 {
         match &self.caption {
-            Caption::Fixed(text) => text.chars().count() as i32,
+            Caption::Fixed(text) => text.width() as i32,
             Caption::Seat(_) => NAME_LENGTH,
         }
     }
@@ -64,7 +62,7 @@ pub(super) fn around_grid(board: &Board, raster: &Raster, scale: Scale) -> Vec<P
     let place = |label: &Label| {
         let caption = caption(label)?;
         let length = match &caption {
-            Caption::Fixed(text) => text.chars().count() as f32,
+            Caption::Fixed(text) => text.width() as f32,
             Caption::Seat(_) => NAME_LENGTH as f32,
         };
         let Point { x, y } = label.point;

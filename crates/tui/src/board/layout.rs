@@ -10,7 +10,6 @@ use ratatui::layout::Rect;
 use super::labels::{self, PlacedLabel};
 use super::raster::{self, ALL_SPOTS, Disc, Quarters, Raster, Scale, Shape, Spot};
 
-/// The least columns of a square.
 const SQUARE_COLUMNS_MIN: u16 = 3;
 /// The most lines of a square; larger ones are hard to take in.
 const SQUARE_LINES_MAX: u16 = 15;
@@ -23,7 +22,6 @@ const FREE_LINES_MIN: f32 = 1.25;
 /// How many spots beside its edge a cell needs to be framed.
 const FRAME_ROOM_MIN: usize = 24;
 
-/// A board in characters.
 #[derive(Clone, Debug)]
 pub(super) struct Drawing {
     /// The terminal's column and line of the raster's upper left character.
@@ -38,7 +36,6 @@ pub(super) struct Drawing {
 /// Where things are drawn on a cell, in the characters of the raster.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellAnchor {
-    /// The sign of its piece.
     pub(super) glyph: (u16, u16),
     /// How far left and right of the sign marks stand when it is empty.
     pub(super) flank: Option<u16>,
@@ -72,7 +69,6 @@ impl Drawing {
     }
 }
 
-/// Returns the largest drawing that fits.
 pub(super) fn largest(board: &Board, area: Rect) -> Option<Drawing> {
     let fits = |scale: &Scale| scale.columns * board.width <= area.width.into();
     let mut scales = scales(board, (area.width, area.height)).filter(|(scale, _)| fits(scale));

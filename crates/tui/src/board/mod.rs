@@ -26,12 +26,9 @@ use steps::Steps;
 use text::TextDrawing;
 pub use turn::flipped;
 
-/// What is on the board just now.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// What stands on the cells.
     pub pieces: &'a [Placed],
-    /// What is marked.
     pub marks: &'a Marks,
     /// The names to show at the seats, in seat order.
     pub seats: &'a [String],
@@ -40,22 +37,15 @@ pub struct Scene<'a> {
 /// Cells that are marked, each in a way of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// Where the cursor is.
     pub cursor: Option<CellId>,
-    /// Touched so far.
     pub chosen: Vec<CellId>,
-    /// May be touched next.
     pub targets: Vec<CellId>,
-    /// Of the last move.
     pub last: Vec<CellId>,
-    /// Proposed.
     pub hint: Vec<CellId>,
 }
 
-/// Which way up a board is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Side {
-    /// As the table describes it.
     #[default]
     Upright,
     /// Turned by 180 degrees.
@@ -63,7 +53,6 @@ pub enum Side {
 }
 
 impl Side {
-    /// Returns the opposite side.
     pub fn other(self) -> Side {
         match self {
             Side::Upright => Side::Flipped,
@@ -72,14 +61,10 @@ impl Side {
     }
 }
 
-/// How a board fits into an area.
 #[derive(Clone, Debug)]
 pub enum Fit {
-    /// With its cells in their own shapes.
     Drawn(Picture),
-    /// As plain text.
     Text(Picture),
-    /// Not at all.
     TooSmall {
         /// The least columns and lines that would do.
         needs: (u16, u16),
@@ -87,7 +72,6 @@ pub enum Fit {
 }
 
 impl Fit {
-    /// Returns the picture, if there is one.
     pub fn picture(&self) -> Option<&Picture> {
         match self {
             Fit::Drawn(picture) | Fit::Text(picture) => Some(picture),
@@ -96,7 +80,6 @@ impl Fit {
     }
 }
 
-/// A board laid out in an area.
 #[derive(Clone, Debug)]
 pub struct Picture {
     board: Board,

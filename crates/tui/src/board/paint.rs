@@ -5,6 +5,7 @@ use manator_core::view::{CellId, Piece};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::style::{Color, Modifier, Style};
+use unicode_width::UnicodeWidthStr;
 
 use super::glyphs;
 use super::labels::Caption;
@@ -19,7 +20,6 @@ const BLOCKS: [char; 16] =
 const TARGET: char = '•';
 const BURNED: char = '▒';
 
-/// How one cell looks in a scene.
 struct Look<'a> {
     piece: Option<&'a Piece>,
     mark: Option<Mark>,
@@ -233,7 +233,7 @@ impl Brush<'_> {
                     (name, self.theme().player_text(*player), Modifier::BOLD)
                 }
             };
-            let start = label.start(text.chars().count() as i32);
+            let start = label.start(text.width() as i32);
             let style = Style::new().fg(colour).add_modifier(weight);
             for (column, symbol) in (start..).zip(text.chars()) {
                 self.put(buf, (column, label.line), symbol, style);

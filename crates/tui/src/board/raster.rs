@@ -13,26 +13,21 @@ const DISC_SHARE: f32 = 0.78;
 
 /// How far the points of a pointed disc reach, compared with a round one.
 const POINTED_SHARE: f32 = 1.12;
-/// The bits of all four spots.
 pub(super) const ALL_SPOTS: u8 = 0b1111;
 
-/// What is at a spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spot {
     /// Nothing of the board.
     Outside,
     /// The ground beside a cell that does not fill its square.
     Ground(u16),
-    /// A cell.
     Cell(u16),
 }
 
 /// The form of the disc that is a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Disc {
-    /// A circle.
     Round,
-    /// A diamond.
     Pointed,
 }
 
@@ -43,7 +38,6 @@ pub(super) struct Scale {
     pub(super) lines: f32,
 }
 
-/// What is drawn of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// Its outline, and nothing beside it.
@@ -54,10 +48,8 @@ pub(super) enum Shape {
     Square,
 }
 
-/// One character of a raster.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quarters {
-    /// What is at each spot.
     pub(super) spots: [Spot; 4],
     /// The spots on the edge of their cell, as bits.
     pub(super) edge: u8,
@@ -77,7 +69,6 @@ impl Quarters {
     }
 }
 
-/// A board's cells in characters.
 #[derive(Clone, Debug)]
 pub(super) struct Raster {
     pub(super) columns: u16,
@@ -86,7 +77,6 @@ pub(super) struct Raster {
 }
 
 impl Raster {
-    /// Draws the outlines.
     pub(super) fn new(board: &Board, scale: Scale, shape: Shape) -> Raster {
         // Whole numbers may come out a little too large.
         let whole = |length: f32| (length - 1e-3).ceil() as u16;
@@ -102,7 +92,6 @@ impl Raster {
         raster
     }
 
-    /// Returns a character; `None` beside the raster.
     pub(super) fn at(&self, column: i32, line: i32) -> Option<&Quarters> {
         let inside = (0..i32::from(self.columns)).contains(&column)
             && (0..i32::from(self.lines)).contains(&line);
@@ -207,12 +196,10 @@ impl Raster {
     }
 }
 
-/// Returns the middles of all cells.
 pub(super) fn centres(board: &Board) -> Vec<Point> {
     board.cells.iter().map(|cell| centre(&cell.outline)).collect()
 }
 
-/// Returns the mean of an outline's corners.
 pub(super) fn centre(outline: &[Point]) -> Point {
     let count = outline.len().max(1) as f32;
     let x = outline.iter().map(|point| point.x).sum::<f32>() / count;
@@ -239,7 +226,6 @@ fn steps(one: Point, other: Point, scale: Scale) -> f32 {
     (one.x - other.x).abs() * scale.columns + (one.y - other.y).abs() * scale.lines * 2.0
 }
 
-/// Returns the square around a cell.
 fn square(cell: &Cell) -> [Point; 4] {
     let (low, high) = bounds(cell);
     [low, Point { x: high.x, y: low.y }, high, Point { x: low.x, y: high.y }]

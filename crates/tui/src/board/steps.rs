@@ -3,21 +3,15 @@
 
 use manator_core::view::{CellId, Point};
 
-/// A way for the cursor to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Up.
     Up,
-    /// Down.
     Down,
-    /// To the left.
     Left,
-    /// To the right.
     Right,
 }
 
 impl Direction {
-    /// All four.
     pub const ALL: [Direction; 4] =
         [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 }
@@ -29,7 +23,6 @@ const ASIDE_MAX: f32 = 1.05;
 /// What counts as ahead, in units.
 const AHEAD_MIN: f32 = 0.05;
 
-/// The neighbours of all cells.
 #[derive(Clone, Debug)]
 pub(super) struct Steps(Vec<[Option<CellId>; 4]>);
 
@@ -47,7 +40,6 @@ impl Steps {
         Steps(cells.map(|from| Direction::ALL.map(|way| nearest(from, way))).collect())
     }
 
-    /// Returns the neighbour of a cell.
     pub(super) fn from(&self, cell: CellId, direction: Direction) -> Option<CellId> {
         self.0.get(cell.index())?[direction as usize]
     }

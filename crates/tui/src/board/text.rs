@@ -14,7 +14,6 @@ use crate::theme::Mark;
 /// A name of the usual length, for laying out.
 const NAME: &str = "someone";
 
-/// Where the text of a board stands.
 #[derive(Clone, Debug)]
 pub(super) struct TextDrawing {
     origin: (u16, u16),

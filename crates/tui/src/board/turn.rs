@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::view::{Board, LabelText, Point, TextAt};
+use unicode_width::UnicodeWidthStr;
 
 /// How long a seat's name is taken to be where it is not known.
 const NAME_LENGTH: u16 = 5;
@@ -45,7 +46,7 @@ fn extent(board: &Board) -> (u16, u16) {
 
 fn length(text: &LabelText) -> u16 {
     match text {
-        LabelText::Fixed(text) | LabelText::Rule(text) => text.chars().count() as u16,
+        LabelText::Fixed(text) | LabelText::Rule(text) => text.width() as u16,
         LabelText::Seat(_) => NAME_LENGTH,
     }
 }

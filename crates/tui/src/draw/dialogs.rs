@@ -101,7 +101,6 @@ fn choice(text: String, chosen: bool) -> Line<'static> {
     }
 }
 
-/// The help page.
 fn help() -> Vec<String> {
     let mut lines: Vec<String> = [
         "Moves",

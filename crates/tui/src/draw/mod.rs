@@ -6,28 +6,23 @@ mod panel;
 
 use manator_play::title;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
+use unicode_width::UnicodeWidthStr;
 
 use crate::app::{App, Spot};
 use crate::board::Scene;
 use crate::command::COMMANDS;
-use crate::stage::{PANELS, Play, UNBOUNDED};
+use crate::stage::{PANELS, Play, UNBOUNDED, heading, rows};
 
 impl App {
     /// Draws everything, and remembers what can be clicked where.
     pub(crate) fn draw(&mut self, frame: &mut Frame) {
         self.spots.clear();
         let area = frame.area();
-        let rows = Layout::vertical([
-            Constraint::Length(1),
-            Constraint::Min(0),
-            Constraint::Length(1),
-            Constraint::Length(1),
-        ]);
-        let [top, body, line, bar] = rows.areas(area);
+        let [top, body, line, bar] = rows(area);
         let Self { board, theme, side, stage, .. } = self;
         let play = Play { board, side: *side, theme, most: UNBOUNDED };
         let panel = stage.lay_out(play, body, &PANELS);
@@ -48,13 +43,8 @@ impl App {
     /// Says what is played, and who is to move.
     fn headline(&self) -> Line<'static> {
         let table = self.session.table();
-        let card = table.card();
         let names = self.session.names();
-        let mut text = format!(" Manator  {}", card.title);
-        let settings = table.settings().to_string();
-        if !settings.is_empty() {
-            text += &format!(" ({settings})");
-        }
+        let mut text = format!(" Manator  {}", heading(table));
         let mover = table.to_move();
         text += &match (self.session.is_over(), self.session.seats().all_connected()) {
             (true, _) => "  game over".to_string(),
@@ -94,7 +84,7 @@ impl App {
         }
         if !self.input.is_empty() || self.notice.is_none() {
             prompt.push(Span::raw(format!("> {}", self.input)));
-            let typed = self.input.chars().count() as u16;
+            let typed = self.input.width() as u16;
             frame.render_widget(Paragraph::new(Line::from(prompt)), area);
             let x = (column + 2 + typed).min(area.right().saturating_sub(1));
             frame.set_cursor_position((x, area.y));
@@ -102,7 +92,7 @@ impl App {
         }
         let Some(notice) = self.notice.clone() else { return };
         let room = area.right().saturating_sub(column) as usize;
-        let fits = notice.text.chars().count() <= room;
+        let fits = notice.text.width() <= room;
         if fits || self.stage.picture().is_none() {
             let style = notice.tone.style(&self.theme);
             prompt.push(Span::styled(notice.text.clone(), style));

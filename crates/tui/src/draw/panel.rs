@@ -16,7 +16,6 @@ use crate::words;
 /// How many lines the list of moves has at least, where there is room.
 const MOVES_MIN: usize = 4;
 
-/// Draws the panel.
 pub(super) fn draw(app: &App, frame: &mut Frame, area: Rect) {
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
     let width = usize::from(area.width);

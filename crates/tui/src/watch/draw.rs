@@ -4,10 +4,11 @@
 use std::time::Instant;
 
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
+use unicode_width::UnicodeWidthStr;
 
 use super::keys::{BAR, HELP};
 use super::{Contact, Viewer};
@@ -15,28 +16,20 @@ use crate::board::{Marks, Scene};
 use crate::boxes;
 use crate::notice::Tone;
 use crate::panel::shortened;
-use crate::stage::{PANELS, Play, Split, bounded};
+use crate::stage::{PANELS, Play, Split, bounded, heading, rows};
 
 /// From so many columns on the panel is wide enough for long names.
 const WIDE: u16 = 124;
 /// Below so many columns there are better uses for them than our name.
 const NARROW: u16 = 60;
-/// The columns of a wide panel.
 const WIDE_PANEL: u16 = 50;
 /// The least and the most lines of a panel below the board.
 const BELOW: (u16, u16) = (8, 24);
 
 impl Viewer {
-    /// Draws everything.
     pub(super) fn draw(&mut self, frame: &mut Frame, now: Instant) {
         let area = frame.area();
-        let rows = Layout::vertical([
-            Constraint::Length(1),
-            Constraint::Min(0),
-            Constraint::Length(1),
-            Constraint::Length(1),
-        ]);
-        let [top, body, line, bar] = rows.areas(area);
+        let [top, body, line, bar] = rows(area);
         self.headline(frame, top);
         match &self.board {
             Some(board) => {
@@ -61,19 +54,15 @@ impl Viewer {
     fn headline(&self, frame: &mut Frame, area: Rect) {
         let mut text = if area.width < NARROW { String::new() } else { " Manator ".into() };
         if let Some(table) = self.watched.table() {
-            text += &format!(" {}", table.card().title);
-            let settings = table.settings().to_string();
-            if !settings.is_empty() {
-                text += &format!(" ({settings})");
-            }
+            text += &format!(" {}", heading(table));
         }
         if let Some((number, of)) = self.watched.round() {
             text += &format!("  round {number} of {of}");
         }
         let state = format!("{} ", self.state());
-        let room = usize::from(area.width).saturating_sub(state.chars().count() + 1);
+        let room = usize::from(area.width).saturating_sub(state.width() + 1);
         let text = shortened(&text, room);
-        let gap = " ".repeat(room.saturating_sub(Span::raw(text.as_str()).width()) + 1);
+        let gap = " ".repeat(room.saturating_sub(text.width()) + 1);
         let style = Style::new().add_modifier(Modifier::REVERSED);
         let line = Line::from(vec![
             Span::raw(text + &gap),
@@ -88,7 +77,7 @@ impl Viewer {
         match (&self.past, &self.contact) {
             (Some(past), _) => format!("move {} of {made}", past.moves().len()),
             (None, Contact::Waiting) => "no server".into(),
-            (None, _) if self.watched.astray().is_some() => "out of step".into(),
+            (None, _) if self.watched.out_of_sync().is_some() => "out of step".into(),
             (None, _) if self.watched.over().is_some() => "over".into(),
             (None, Contact::Ended) => "ended".into(),
             (None, Contact::Open) if made > 0 => format!("● live, move {made}"),
@@ -121,7 +110,7 @@ impl Viewer {
     /// Where there is no room for the board, the panel has all of it.
     fn without_board(&self, frame: &mut Frame, area: Rect, words: &str, now: Instant) {
         let text = Paragraph::new(words.to_string()).wrap(Wrap { trim: true });
-        let height = (words.chars().count() as u16 / area.width.max(1) + 2).min(area.height);
+        let height = (words.width() as u16 / area.width.max(1) + 2).min(area.height);
         frame.render_widget(text, Rect { height, ..area });
         let panel = Rect { y: area.y + height, height: area.height - height, ..area };
         self.panel(frame, panel, now);
@@ -146,7 +135,7 @@ impl Viewer {
     fn notice(&self, frame: &mut Frame, area: Rect, body: Rect) {
         let Some(notice) = &self.notice else { return };
         let room = usize::from(area.width).saturating_sub(2);
-        let is_long = notice.text.chars().count() > room;
+        let is_long = notice.text.width() > room;
         if is_long && notice.tone == Tone::Wrong && self.help.is_none() {
             boxes::notice(notice, &self.theme, frame, body);
             return;

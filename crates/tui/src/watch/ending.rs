@@ -13,7 +13,6 @@ use crate::boxes;
 use crate::notice::Tone;
 use crate::panel::{broken, shortened};
 
-/// The most columns of its words.
 const WIDTH_MAX: u16 = 44;
 
 impl Viewer {

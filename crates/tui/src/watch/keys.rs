@@ -5,14 +5,12 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, Mou
 
 use super::{Asks, Viewer};
 
-/// How many moves a page has.
 const PAGE: isize = 10;
 
 /// The keys with what they do, for the line at the bottom.
 pub(super) const BAR: &[(&str, &str)] =
     &[("q", "quit"), ("f", "flip"), ("◀ ▶", "moves"), ("End", "live"), ("?", "help")];
 
-/// The help page.
 pub(super) const HELP: &[&str] = &[
     "◀ ▲        a move back",
     "▶ ▼        a move forward",
@@ -30,7 +28,6 @@ pub(super) const HELP: &[&str] = &[
 ];
 
 impl Viewer {
-    /// Handles what the terminal says.
     pub(super) fn event(&mut self, event: Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),

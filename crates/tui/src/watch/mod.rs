@@ -23,14 +23,10 @@ use crate::stage::Stage;
 use crate::theme::Theme;
 use crate::words;
 
-/// How the line to the server is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Contact {
-    /// It is looked for.
     Waiting,
-    /// What happens there comes here.
     Open,
-    /// Nothing more will come.
     Ended,
 }
 
@@ -39,7 +35,6 @@ enum Contact {
 enum Asks {
     /// Stop the program until the shell lets it go on.
     Suspend,
-    /// Draw everything anew.
     Redraw,
 }
 
@@ -73,7 +68,6 @@ struct Viewer {
     end: Option<End>,
 }
 
-/// The moves of a round.
 struct Round {
     number: Option<u32>,
     /// Each with its number in the game, from 1.
@@ -143,10 +137,11 @@ impl Viewer {
                 self.refresh();
                 self.notice = None;
             }
-            Told::Moved { player, text, spent } => {
+            Told::Moved { spent, .. } => {
                 self.refresh();
-                let who = self.watched.table().map(|table| title(table, player));
-                let moved = words::moved(&who.unwrap_or_default(), &text);
+                let table = self.watched.table();
+                let is_over = self.watched.to_move().is_none();
+                let moved = table.map(|table| words::moved(table, is_over)).unwrap_or_default();
                 self.say(Tone::Plain, format!("{moved}, {:.1} s", spent.as_secs_f64()));
             }
             Told::Over => {
@@ -173,7 +168,6 @@ impl Viewer {
         }
     }
 
-    /// Shows another game.
     fn begin(&mut self) {
         let table = self.watched.table();
         self.board = table.map(Table::board);
@@ -214,7 +208,6 @@ impl Viewer {
         });
     }
 
-    /// Steps through the moves.
     fn step(&mut self, by: isize) {
         let shown = self.table().map_or(0, |table| table.moves().len());
         self.look_at(shown.saturating_add_signed(by));

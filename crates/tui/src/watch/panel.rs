@@ -12,13 +12,13 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
+use unicode_width::UnicodeWidthStr;
 
 use super::Viewer;
 use crate::panel::{Seated, broken, facts, rule, seated, shortened};
 
 /// How many lines the list of moves has at least, with its rule.
 const MOVES_MIN: usize = 5;
-/// How many lines one note may take.
 const NOTE_LINES_MAX: usize = 3;
 
 impl Viewer {
@@ -77,11 +77,11 @@ impl Viewer {
             let name = match self.watched.name(player) {
                 None => side,
                 // Where there is no room for both, the colour tells the side.
-                Some(name) if Span::raw(name).width() + side.len() + 1 > columns => name.into(),
+                Some(name) if name.width() + side.len() + 1 > columns => name.into(),
                 Some(name) => format!("{side} {name}"),
             };
             let name = shortened(&name, columns);
-            let gap = " ".repeat(columns.saturating_sub(Span::raw(name.as_str()).width()));
+            let gap = " ".repeat(columns.saturating_sub(name.width()));
             let own = Style::new().fg(self.theme.player_text(player)).add_modifier(Modifier::BOLD);
             spans.push(Span::raw(mark));
             spans.push(Span::styled(name, own));
@@ -90,13 +90,12 @@ impl Viewer {
         Line::from(spans)
     }
 
-    /// How everybody stands in the tournament.
     fn standing(&self, width: usize) -> Vec<Line<'static>> {
         let line = |(place, line): (usize, &manator_play::Standing)| {
             let points = format!("{} of {}", line.points, line.played);
-            let room = width.saturating_sub(points.chars().count() + 5);
+            let room = width.saturating_sub(points.width() + 5);
             let name = shortened(&line.name, room);
-            let gap = " ".repeat(room.saturating_sub(Span::raw(name.as_str()).width()) + 1);
+            let gap = " ".repeat(room.saturating_sub(name.width()) + 1);
             Line::from(format!("{place:>3} {name}{gap}{points}"))
         };
         (1..).zip(self.watched.standing()).map(line).collect()
@@ -132,7 +131,7 @@ impl Viewer {
             let number = round.number.map(|number| format!("{number:>3}.")).unwrap_or_default();
             let mut line = Line::from(Span::styled(number, Style::new().fg(self.theme.label())));
             for (place, text) in &round.moves {
-                if line.width() + 1 + text.chars().count() > width && line.width() > 4 {
+                if line.width() + 1 + text.width() > width && line.width() > 4 {
                     lines.push(std::mem::replace(&mut line, Line::from("    ")));
                 }
                 let style = match *place == shown {

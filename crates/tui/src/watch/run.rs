@@ -18,7 +18,7 @@ use crate::theme::Theme;
 
 /// How much may wait to be shown; the rest waits at the server's.
 const WAITING_MAX: usize = 256;
-/// How long what comes is taken in before it is drawn: a server that never pauses must not blind us.
+/// How long messages are taken in before a frame is drawn, even if more are waiting.
 const FRAME_INTERVAL: Duration = Duration::from_millis(50);
 /// How often everything is drawn anew, when that is wanted all the time.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(250);
@@ -26,24 +26,19 @@ const REDRAW_INTERVAL: Duration = Duration::from_millis(250);
 /// What is watched, and how it is shown.
 #[derive(Clone, Debug)]
 pub struct Watching {
-    /// Where the game is.
     pub spectator: Spectator,
     /// The most columns and lines of the board.
     pub most: (u16, u16),
-    /// When it is drawn.
     pub redraw: Redraw,
 }
 
-/// When the screen is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redraw {
-    /// When something has changed.
     OnMessages,
     /// All the time, and all of it, whatever else has written on the screen.
     Always,
 }
 
-/// How the display was left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departed {
     /// The signal that made the program leave, if one did.
@@ -54,16 +49,12 @@ pub struct Departed {
     pub end: Option<End>,
 }
 
-/// Something that wakes the loop.
 enum Message {
     Outside(Outside),
     Heard(Heard),
 }
 
 /// Shows a game that is played elsewhere until the user leaves.
-///
-/// # Errors
-/// Returns why the terminal cannot be used.
 pub fn watch(watching: Watching) -> Result<Departed, RunError> {
     let (sender, inbox) = sync_channel(WAITING_MAX);
     let theme = Theme::detect(|name| std::env::var(name).ok());

@@ -87,3 +87,19 @@ fn boxes_at_every_size() {
         drawn(&mut viewer, width, height);
     }
 }
+
+#[test]
+fn what_happened_is_told_in_the_words_of_the_game() {
+    let theme = Theme { depth: Depth::Plain, players: Vec::new() };
+    let mut viewer = Viewer::new("any game".into(), (74, 37), theme);
+    let mut tell = |line: &str| {
+        viewer.hear(Heard::News(line.parse().unwrap()), Instant::now());
+        viewer.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default()
+    };
+    tell("game 1 refusal");
+    let proposed = tell("move E3C4 spent 10");
+    assert_eq!(proposed, "South proposes E3C4, 0.0 s");
+    let refused = tell("move refuse spent 100");
+    assert_eq!(refused, "North refuses E3C4: another move must be played, 0.1 s");
+    assert_eq!(tell("move C3C4 spent 1000"), "South plays C3C4 instead, 1.0 s");
+}

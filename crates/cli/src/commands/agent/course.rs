@@ -20,9 +20,7 @@ use manator_search::Limits;
 use super::{AgentCommand, agent_name};
 use crate::Verdict;
 
-/// The game of the original programs.
 const GAME: &str = "jetan";
-/// How much is read at once.
 const PIECE: usize = 16 * 1024;
 /// What an agent that does not play on sends instead of a move.
 const GIVES_UP: &str = "";

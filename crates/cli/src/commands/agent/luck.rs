@@ -32,7 +32,6 @@ impl Luck {
         Ok(Luck { table, name: name.into(), settings: settings.clone(), games: 0, agent })
     }
 
-    /// Returns the options for this game.
     fn drawn(&self) -> Result<Settings, AgentError> {
         let seed = self.settings.integer("seed").wrapping_add(self.games).to_string();
         let mut pairs: Vec<(&str, &str)> =

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::process::ExitStatus;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,12 +20,10 @@ use manator_play::{Contender, Fault};
 use manator_sandbox::{Group, Program, Running, exit_words};
 use manator_search::Limits;
 use rustix::fs::OFlags;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
 
 use crate::Verdict;
 use crate::commands::engine::{Choice, serve};
-use crate::console::status;
+use crate::stop::{self, status};
 
 /// How long a program may take to end by itself.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -34,13 +32,11 @@ const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 /// How much is passed on at once.
 const PIECE: usize = 16 * 1024;
 
-/// What ends the passing on.
 enum End {
     /// The program says nothing more, or the server does not hear it.
     Program(io::Result<()>),
     /// The server says nothing more, or the program does not hear it.
     Server,
-    /// A signal came.
     Signal(i32),
 }
 
@@ -52,7 +48,8 @@ pub(super) fn pass_on(running: Running, client: Client, trace: bool) -> anyhow::
     let mut input = waiting(input)?;
     let (mut output, mut errors) = (waiting(output)?, waiting(errors)?);
     let (sender, ends) = channel();
-    watch_signals(sender.clone())?;
+    let stops = sender.clone();
+    stop::watch(move |signal| drop(stops.send(End::Signal(signal))))?;
     let says = thread::spawn(move || pass(&mut errors, &mut io::stderr()));
     let (listens, mut speaks) = (sender.clone(), server.try_clone()?);
     thread::spawn(move || {
@@ -100,17 +97,6 @@ fn pass(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
         }
         to.flush()?;
     }
-}
-
-fn watch_signals(sender: Sender<End>) -> io::Result<()> {
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    thread::spawn(move || {
-        for signal in signals.forever() {
-            // Nobody hears it when the end has come anyway.
-            let _ = sender.send(End::Signal(signal));
-        }
-    });
-    Ok(())
 }
 
 /// Waits until there is nothing more to pass on.

@@ -6,12 +6,11 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use manator_core::{Player, Table};
-use manator_play::{End, Heard, Spectator, Told, Watched};
+use manator_core::Player;
+use manator_play::{End, Heard, Spectator, Told, Watched, rules};
 
 use crate::{Verdict, paint};
 
-/// Whether boards are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Boards {
     Shown,
@@ -71,7 +70,6 @@ fn talk(words: &str) -> Step {
 
 struct Printer<W> {
     watched: Watched,
-    /// When the last news came.
     now: Instant,
     boards: Boards,
     out: W,
@@ -132,11 +130,6 @@ impl<W: Write> Printer<W> {
             Told::Nonsense(why) => format!("skipped: {why}"),
         })
     }
-}
-
-/// Returns a game with its options.
-fn rules(table: &dyn Table) -> String {
-    format!("{} {}", table.card().name, table.settings()).trim_end().into()
 }
 
 fn seconds(time: Duration) -> String {

@@ -29,19 +29,16 @@ const SPIN_MAX: i64 = i32::MAX as i64;
 
 /// What is played, and who plays it.
 pub(crate) struct Choice {
-    /// The game at its start.
     pub(crate) table: Box<dyn Table>,
     pub(crate) agent: String,
     pub(crate) settings: Settings,
 }
 
 impl Choice {
-    /// Returns the champion of a game.
     pub(crate) fn champion(table: Box<dyn Table>) -> anyhow::Result<Choice> {
         Ok(Choice { table, agent: CHAMPION.into(), settings: Settings::defaults(OPTIONS) })
     }
 
-    /// Makes the agent.
     pub(crate) fn open(&self) -> anyhow::Result<Box<dyn Agent>> {
         Ok(catalog::open(&*self.table, &self.agent, &self.settings)?)
     }
@@ -125,7 +122,6 @@ impl Choice {
         Ok(Choice { table, agent, settings })
     }
 
-    /// Returns the same game at its start.
     fn start(&self) -> anyhow::Result<Box<dyn Table>> {
         Ok(find_game(self.table.card().name)?.open(self.table.settings().clone())?)
     }

@@ -13,13 +13,10 @@ use manator_search::Limits;
 
 /// What the engine hears, from outside and from its agent.
 pub(super) enum Event {
-    /// A line of input.
     Line(String),
     /// A line of input that nobody may send.
     TooLong,
-    /// The input has ended.
     End,
-    /// The agent looks deeper.
     Progress(Thought),
     /// The agent has chosen, or why it has not.
     Chosen(Result<Thought, String>),
@@ -44,12 +41,10 @@ impl Thinker {
         Thinker { jobs, cancel: Arc::default() }
     }
 
-    /// Has another agent think from now on.
     pub(super) fn seat(&self, agent: Box<dyn Agent>) {
         self.tell(Job::Seat(agent));
     }
 
-    /// Lets the agent forget the game.
     pub(super) fn new_game(&self) {
         self.tell(Job::NewGame);
     }

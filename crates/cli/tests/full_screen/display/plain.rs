@@ -1,20 +1,14 @@
 //! The display line by line.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::process::{Child, Command, Stdio};
+use manator_testkit::process::Process;
 
 use super::server::Server;
+use crate::program::manator;
 
-fn start(server: &Server, arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_manator"))
-        .args(["display", "--host", "127.0.0.1", "--port", &server.port.to_string()])
-        .args(arguments)
-        .env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"))
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+fn start(server: &Server, arguments: &[&str]) -> Process {
+    let words = ["display", "--host", "127.0.0.1", "--port", &server.port.to_string()];
+    Process::start(manator().args(words).args(arguments))
 }
 
 const TOLD: &[&str] = &[
@@ -41,13 +35,13 @@ const TOLD: &[&str] = &[
 fn a_line_for_each_event() {
     for (name, arguments) in [("plain", &["--plain"][..]), ("plain-boards", &["--boards"])] {
         let server = Server::new();
-        let child = start(&server, arguments);
+        let mut display = start(&server, arguments);
         server.welcome("jetan").tell(TOLD);
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(0));
-        insta::assert_snapshot!(name, String::from_utf8(output.stdout).unwrap());
+        let exit = display.exit();
+        assert_eq!(exit.code(), Some(0));
+        insta::assert_snapshot!(name, exit.out);
         let port = server.port.to_string();
-        let talk = String::from_utf8(output.stderr).unwrap().replace(&port, "PORT");
+        let talk = exit.errors.replace(&port, "PORT");
         insta::assert_snapshot!("plain-talk", talk);
     }
 }
@@ -55,12 +49,11 @@ fn a_line_for_each_event() {
 #[test]
 fn a_server_that_is_lost_for_good() {
     let server = Server::new();
-    let child = start(&server, &["--wait", "1ms"]);
+    let mut display = start(&server, &["--wait", "1ms"]);
     server.welcome("jetan").tell(&["game 1 jetan"]);
     drop(server);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "game 1 jetan\n");
-    let talk = String::from_utf8(output.stderr).unwrap();
-    assert!(talk.contains("error: "), "{talk}");
+    let exit = display.exit();
+    assert_eq!(exit.code(), Some(2));
+    assert_eq!(exit.out, "game 1 jetan\n");
+    assert!(exit.errors.contains("error: "), "{}", exit.errors);
 }

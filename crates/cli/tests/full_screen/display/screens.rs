@@ -5,7 +5,7 @@ use manator_core::{Player, Table};
 use manator_testkit::terminal::{Key, Screen, Size, Terminal};
 
 use super::server::{Guest, Server, command};
-use crate::driver::{MIDDLE, SMALL, short_game, table};
+use crate::full_screen::driver::{MIDDLE, SMALL, short_game, table};
 
 const TINY: Size = Size { columns: 40, lines: 16 };
 const UPRIGHT: Size = Size { columns: 64, lines: 50 };
@@ -95,7 +95,7 @@ const SCENES: [Scene; 3] = [
         names: &["minimax", "maxmini"],
         told: &[],
         moves: "A3C4 refuse E3C4",
-        last: "South plays E3C4, 1.5 s",
+        last: "South plays E3C4 instead, 1.5 s",
         over: "over 1/2-1/2 agreed Both have had enough of it",
     },
 ];

@@ -64,7 +64,7 @@ pub(crate) fn command(port: u16, arguments: &str) -> Command {
     let port = port.to_string();
     let words = ["display", "-h", "127.0.0.1", "-p", &port];
     let words = words.into_iter().chain(arguments.split_whitespace());
-    Command::new(env!("CARGO_BIN_EXE_manator")).args(words)
+    Command::new(crate::program::MANATOR).args(words)
 }
 
 /// A display that came.

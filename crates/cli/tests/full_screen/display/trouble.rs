@@ -7,7 +7,7 @@ use manator_testkit::terminal::{Key, Screen, Signal, Terminal};
 
 use super::screens::settled;
 use super::server::{Server, command};
-use crate::driver::SMALL;
+use crate::full_screen::driver::SMALL;
 
 #[test]
 fn a_server_that_is_killed_and_comes_back() {

@@ -11,10 +11,10 @@ use super::super::peer::{Peer, Spoken};
 use super::super::{Fault, Notes};
 use super::tongue::Tongue;
 use super::{STOP_TIMEOUT, Ugi};
+use crate::opening::rules;
 
 /// How long an agent may leave `ugi` unanswered before it is asked in UCI too.
 const UGI_TIMEOUT: Duration = Duration::from_secs(3);
-/// How many options an agent may declare.
 const OPTIONS_MAX: usize = 1000;
 /// How many of them are named to a user who sets another.
 const NAMES_MAX: usize = 20;
@@ -65,8 +65,8 @@ impl Ugi {
     /// Asks who it is, in UGI and then in UCI.
     fn ask_who(&mut self) -> Result<(), Fault> {
         let begin = Instant::now();
-        let end = begin + self.patience.start;
-        let ask_in_uci = begin + UGI_TIMEOUT.min(self.patience.start / 2);
+        let end = begin + self.timeouts.start;
+        let ask_in_uci = begin + UGI_TIMEOUT.min(self.timeouts.start / 2);
         let mut asked_in_uci = false;
         self.options.clear();
         self.end()?.say("ugi\n")?;
@@ -118,8 +118,7 @@ impl Ugi {
             |name: &str| self.options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
         let mut all = Vec::new();
         if is_declared("UGI_Game") || self.dialect == Dialect::Ugi && self.options.is_empty() {
-            let rules = format!("{} {}", table.card().name, table.settings());
-            all.push(("UGI_Game".to_string(), rules.trim().to_string()));
+            all.push(("UGI_Game".to_string(), rules(table)));
         }
         all.extend(self.tongue.options().map(|(name, value)| (name.into(), value.into())));
         for (name, value) in &self.settings {
@@ -143,7 +142,7 @@ impl Ugi {
     }
 
     fn await_ready(&mut self) -> Result<(), Fault> {
-        let mut end = Instant::now() + self.patience.ready;
+        let mut end = Instant::now() + self.timeouts.ready;
         let mut is_ready = false;
         loop {
             let spoken = match self.end()?.hear(end)? {

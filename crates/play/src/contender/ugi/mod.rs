@@ -14,42 +14,39 @@ use manator_core::Table;
 use manator_protocol::{Declaration, Dialect, FromAgent, NO_MOVE};
 
 use super::peer::{EXIT_TIMEOUT, Peer, Spoken};
-use super::{Ask, Choice, Contender, Fault, Heard, Notes};
+use super::{Ask, CANCEL_POLL_INTERVAL, Choice, Contender, Fault, Heard, Notes};
 use manator_sandbox::Program;
 use thoughts::Thoughts;
 use tongue::Tongue;
 
 pub(crate) use question::{go, write_legal, write_position};
 
-/// How often a wait looks whether anybody still wants the answer.
-const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 /// How long an agent that is told to stop may take.
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long a contender may take before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// To say who it is, which includes starting up.
     pub start: Duration,
     /// To be ready for another game.
     pub ready: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { start: Duration::from_secs(15), ready: Duration::from_secs(15) }
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts { start: Duration::from_secs(15), ready: Duration::from_secs(15) }
     }
 }
 
-/// A contender that speaks UGI or UCI.
+#[derive(Default)]
 pub struct Ugi {
     /// The program to start, again if it is lost; a connection cannot be had again.
     program: Option<Program>,
     peer: Option<Peer>,
     given_name: Option<String>,
     settings: Vec<(String, String)>,
-    patience: Patience,
-    /// Whether it has said who it is.
+    timeouts: Timeouts,
     known: bool,
     /// The options it was told.
     announced: Vec<(String, String)>,
@@ -73,35 +70,16 @@ pub struct Ugi {
 impl Ugi {
     /// Seats a program, which is started when the first game begins.
     pub fn program(program: Program) -> Ugi {
-        Ugi::new(Some(program), None)
+        let mut ugi = Ugi::default();
+        ugi.program = Some(program);
+        ugi
     }
 
     /// Seats whoever is at the other end of a connection.
     pub fn connected(peer: Peer) -> Ugi {
-        Ugi::new(None, Some(peer))
-    }
-
-    fn new(program: Option<Program>, peer: Option<Peer>) -> Ugi {
-        Ugi {
-            program,
-            peer,
-            given_name: None,
-            settings: Vec::new(),
-            patience: Patience::default(),
-            known: false,
-            announced: Vec::new(),
-            own_name: None,
-            author: None,
-            options: Vec::new(),
-            dialect: Dialect::Ugi,
-            tongue: Tongue::Own,
-            wants_legal: false,
-            owes: false,
-            answered: None,
-            is_hasty: false,
-            alternate: None,
-            line: String::new(),
-        }
+        let mut ugi = Ugi::default();
+        ugi.peer = Some(peer);
+        ugi
     }
 
     /// Calls it by a name other than its own.
@@ -110,34 +88,29 @@ impl Ugi {
         self
     }
 
-    /// Sets options of it before each game.
     pub fn with_settings(mut self, settings: Vec<(String, String)>) -> Ugi {
         self.settings = settings;
         self
     }
 
     /// Sets how long it may take before a game.
-    pub fn with_patience(mut self, patience: Patience) -> Ugi {
-        self.patience = patience;
+    pub fn with_timeouts(mut self, timeouts: Timeouts) -> Ugi {
+        self.timeouts = timeouts;
         self
     }
 
-    /// Returns the name it gave itself.
     pub fn own_name(&self) -> Option<&str> {
         self.own_name.as_deref()
     }
 
-    /// Returns who made it.
     pub fn author(&self) -> Option<&str> {
         self.author.as_deref()
     }
 
-    /// Returns what can be set about it.
     pub fn options(&self) -> &[Declaration] {
         &self.options
     }
 
-    /// Returns which dialect it speaks.
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }

@@ -31,9 +31,6 @@ impl Ugi {
 
 impl Ugi {
     /// Returns what it is told about where a game stands, in lines: all of a question but its `go`.
-    ///
-    /// # Errors
-    /// Returns that it does not play the game.
     pub fn situation(&self, table: &dyn Table) -> Result<String, Fault> {
         let mut text = String::new();
         Tongue::of(self.dialect, &self.options, table)?.write_position(&mut text, table);
@@ -54,7 +51,6 @@ pub(crate) fn write_position(text: &mut String, table: &dyn Table) {
     Tongue::Own.write_position(text, table);
 }
 
-/// Writes the line of legal moves.
 pub(crate) fn write_legal(text: &mut String, table: &dyn Table) {
     text.push_str("legal");
     for mv in table.legal() {

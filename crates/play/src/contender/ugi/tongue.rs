@@ -10,10 +10,10 @@ use super::super::Fault;
 /// The option by which engines for chess variants are told the game.
 const VARIANT: &str = "UCI_Variant";
 
-/// How positions and moves are written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Tongue {
     /// As docs/notation.md says.
+    #[default]
     Own,
     /// As engines for chess variants write Joust, from this position on: `d1e3,e3d1` burns d1.
     VariantJoust {
@@ -24,9 +24,6 @@ pub(super) enum Tongue {
 
 impl Tongue {
     /// Returns how to talk to an agent about a game.
-    ///
-    /// # Errors
-    /// Returns that it does not play the game.
     pub(super) fn of(
         dialect: Dialect,
         options: &[Declaration],
@@ -85,7 +82,6 @@ impl Tongue {
         text.push('\n');
     }
 
-    /// Reads a move.
     pub(super) fn read(&self, mv: &str) -> String {
         match self {
             Tongue::Own => mv.to_string(),

@@ -6,14 +6,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use manator_protocol::FromAgent;
 
 use super::super::peer::Spoken;
 use super::super::{Ask, Fault, Heard};
-use super::{CANCEL_POLL_INTERVAL, Ugi};
+use super::Ugi;
 
 /// To look for more than was read with the last answer takes a system call, which would show only in
 /// exchanges faster than this.
@@ -42,7 +41,6 @@ impl Ugi {
         Ok(())
     }
 
-    /// Hears what has come in already.
     fn read_out(&mut self, hear: &mut dyn FnMut(Heard)) -> Result<(), Fault> {
         loop {
             match self.end()?.overhear()? {
@@ -56,14 +54,7 @@ impl Ugi {
     fn await_done(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<(), Fault> {
         self.end()?.say("isready\n")?;
         loop {
-            let now = Instant::now();
-            if ask.limits.cancel.load(Ordering::Relaxed) {
-                return Err(Fault::Cancelled);
-            }
-            if now >= ask.deadline {
-                return Err(Fault::Late);
-            }
-            match self.end()?.hear(ask.deadline.min(now + CANCEL_POLL_INTERVAL))? {
+            match self.end()?.hear(ask.poll()?)? {
                 Spoken::Line(text) if text.parse() == Ok(FromAgent::ReadyOk) => return Ok(()),
                 spoken => drop(note(spoken, hear)),
             }

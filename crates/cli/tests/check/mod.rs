@@ -3,15 +3,15 @@
 //! Lateness is judged with a margin that a busy machine does not use up.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-#[path = "../templates/build.rs"]
-mod build;
 mod good;
 mod zoo;
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use serde_json::Value;
+
+use crate::program::manator;
 
 /// A report card.
 pub(crate) struct Card {
@@ -37,14 +37,7 @@ impl Card {
 
 /// Runs the command in a folder.
 pub(crate) fn run(folder: &Path, words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_manator"))
-        .arg("check")
-        .args(words)
-        .current_dir(folder)
-        .env("XDG_CONFIG_HOME", build::NO_CONFIG)
-        .stdin(Stdio::null())
-        .output()
-        .expect("manator runs")
+    manator().arg("check").args(words).current_dir(folder).output().expect("manator runs")
 }
 
 /// Examines an agent that is run in a folder.

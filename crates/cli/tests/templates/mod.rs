@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod agent;
-mod build;
+pub(crate) mod build;
 mod guide;
 
 use std::fs;
@@ -105,7 +105,7 @@ fn check(language: &str) {
 
     let mut agent = Agent::start(&folder, run);
     agent.send("isready");
-    agent.input = None;
+    agent.close();
     agent.expect("readyok");
     assert_eq!(agent.end().code(), Some(0), "{language}: at the end of its input");
 }
