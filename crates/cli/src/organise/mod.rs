@@ -16,8 +16,7 @@ use anyhow::Context;
 use clap::Args;
 use manator_organise::store::Number;
 use manator_organise::{
-    Address, Conduct, Ending, Live, Pool, Prepared, Programs, QueuePool, Store, Supply,
-    Threads,
+    Address, Conduct, Ending, Live, Pool, Prepared, Programs, QueuePool, Store, Supply, Threads,
 };
 use manator_play::time::duration;
 

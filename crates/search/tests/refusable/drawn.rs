@@ -3,22 +3,22 @@
 
 use manator_core::Player;
 use manator_search::Guide;
-use manator_testkit::refusable::{Action, Place, RefusableTree};
+use manator_testkit::refusable::{Action, RefusableTree, Turn};
 
 /// The values a random tree gives its nodes.
 pub(crate) struct Drawn;
 
 impl Guide<RefusableTree> for Drawn {
-    fn evaluate(&self, game: &RefusableTree, place: &Place, player: Player) -> i32 {
-        game.tree.value(&place.node, player)
+    fn evaluate(&self, game: &RefusableTree, turn: &Turn, player: Player) -> i32 {
+        game.tree.value(&turn.node, player)
     }
 
-    fn is_noisy(&self, game: &RefusableTree, place: &Place, mv: Action) -> bool {
+    fn is_noisy(&self, game: &RefusableTree, turn: &Turn, mv: Action) -> bool {
         let Action::Move(mv) = mv else { return false };
-        (game.tree.value(&place.node, Player(0)) + i32::from(mv)) % 3 == 0
+        (game.tree.value(&turn.node, Player(0)) + i32::from(mv)) % 3 == 0
     }
 
-    fn promise(&self, game: &RefusableTree, place: &Place, _: Action) -> i32 {
-        game.tree.value(&place.node, Player(0)) % 3
+    fn promise(&self, game: &RefusableTree, turn: &Turn, _: Action) -> i32 {
+        game.tree.value(&turn.node, Player(0)) % 3
     }
 }
