@@ -320,21 +320,27 @@ fn chairs(row: &store::Room) -> Option<Vec<Chair>> {
 
 /// Describes a kept game in the list of all.
 fn summary(row: &store::Room) -> Option<GameSummary> {
-    let mut record = Record::parse(&row.record).ok()?;
+    let record = Record::parse(&row.record).ok()?;
     let entry = catalog::find(&record.game)?;
-    let names = chairs(row)?.iter().map(|chair| chair.name().to_string()).collect();
-    let heading =
-        Heading { id: row.id.clone(), number: row.number, began_ms: row.began_ms, round: None };
-    let plies = record.moves.len();
     let over = record.result.as_deref().map(|payoffs| {
         let (result, reason) = (result_text(Some(payoffs)), record.reason.as_deref());
         let reason = reason.unwrap_or_default();
         Over::kept(payoffs, reason, &format!("the record says {result}, {reason}"))
     });
-    if over.is_some() {
-        // Whose turn it would be matters no longer, and need not be found out.
-        record.moves.clear();
-    }
-    let table = record.replay(entry, |_, _| {}).ok()?;
-    Some(GameSummary { plies, over, ..GameSummary::of(&heading, &*table, names) })
+    // Only the rules know whose turn it is; of a game that is over nobody asks.
+    let table = if over.is_none() { record.replay(entry, |_, _| {}).ok() } else { None };
+    Some(GameSummary {
+        id: row.id.clone(),
+        number: row.number,
+        game: entry.card().name,
+        title: entry.card().title,
+        options: record.options,
+        names: chairs(row)?.iter().map(|chair| chair.name().to_string()).collect(),
+        plies: record.moves.len(),
+        turn: table.map_or(0, |table| table.to_move().index()),
+        over,
+        began: row.began_ms,
+        watching: 0,
+        round: None,
+    })
 }
