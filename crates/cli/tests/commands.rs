@@ -142,14 +142,15 @@ fn a_game_is_played_saved_and_replayed() {
     let path = scratch("played.game");
     let shown = path.display().to_string();
     let session = format!(
-        "9\nchess\njoust\nsize=2x2\nsize=3x3\nnobody\nboth\nhello\nb1a3\nundo\nundo\nB1 A3\nmoves\nB3C1\nA3C2\nC1A2\n\
+        "99\nchess\njoust\nsize=2x2\nsize=3x3\nnobody\nboth\nhello\nb1a3\nundo\nundo\nB1 A3\nmoves\nB3C1\nA3C2\nC1A2\n\
          C2A1\nA2C3\nA1B3\nsave {shown}\nsave {shown}\nsave\nrules\nnew\nrefusal\n\nsouth greedy\n?\nhint\nB3B4\nundo\nquit\n"
     );
     let output = feed(&["menu"], session.as_bytes());
     let said = text(&output.stdout);
     assert!(output.status.success(), "{said}");
+    let count = manator_games::catalog::GAMES.len();
     for words in [
-        "'9': expected a number from 1 to 5 or a name",
+        &format!("'99': expected a number from 1 to {count} or a name"),
         "'chess': expected",
         "size: '2x2' is not",
         "hello: not a move",

@@ -62,13 +62,15 @@ fn ours(name: &str) -> Vec<String> {
 }
 
 fn absent(folder: &str, words: &[impl AsRef<str>]) {
-    for path in sources(&root().join(folder)) {
-        for (number, line) in (1..).zip(read(&path).lines()) {
-            let code = line.split("//").next().unwrap_or_default();
-            for word in words {
-                let word = word.as_ref();
-                assert!(!code.contains(word), "{}:{number}: {word}", path.display());
-            }
+    sources(&root().join(folder)).iter().for_each(|path| lacks(path, words));
+}
+
+/// Checks that the code of a file, comments aside, contains none of some words.
+fn lacks(path: &Path, words: &[impl AsRef<str>]) {
+    for (number, line) in (1..).zip(read(path).lines()) {
+        let code = line.split("//").next().unwrap_or_default();
+        for word in words.iter().map(AsRef::as_ref) {
+            assert!(!code.contains(word), "{}:{number}: {word}", path.display());
         }
     }
 }
@@ -89,6 +91,27 @@ fn listed_crates() -> Vec<String> {
     let text = read(&root().join("ARCHITECTURE.md"));
     let names = text.lines().filter_map(|line| line.strip_prefix("| `crates/")?.split('`').next());
     names.map(str::to_string).collect()
+}
+
+/// Rules and agents are to run in a browser, too, where there are no files, sockets, threads and clocks.
+#[test]
+fn rules_and_agents_need_no_system() {
+    const SYSTEM: [&str; 8] = [
+        "std::env",
+        "std::fs",
+        "std::io",
+        "std::net",
+        "std::process",
+        "std::thread",
+        "Instant",
+        "SystemTime",
+    ];
+    const PLATFORM: &str = "crates/search/src/platform.rs";
+    for name in ["core", "games", "search", "engine"] {
+        let folder = root().join("crates").join(name).join("src");
+        let files = sources(&folder);
+        files.iter().filter(|path| !path.ends_with(PLATFORM)).for_each(|path| lacks(path, &SYSTEM));
+    }
 }
 
 #[test]

@@ -28,14 +28,14 @@ pub enum ReplayError {
         at: MoveIndex,
         illegal: Illegal,
     },
+    /// A move of a branch, which is counted from 1.
     Branch {
-        /// Which branch, from 1.
         branch: usize,
         at: MoveIndex,
         illegal: Illegal,
     },
+    /// The result and its reason, as stated and by the rules.
     Result {
-        /// The result stated, with its reason.
         found: String,
         expected: String,
     },
