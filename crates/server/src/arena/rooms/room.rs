@@ -193,7 +193,7 @@ impl Room {
                 self.notes.drain(..more);
                 self.tell();
             }
-            Happened::Moved { .. } | Happened::Connected(_) | Happened::Over => self.changed(),
+            Happened::Moved | Happened::Connected(_) | Happened::Over => self.changed(),
         }
     }
 
