@@ -131,7 +131,6 @@ impl Sandbox {
         self.launcher.clone().map_or_else(std::env::current_exe, Ok)
     }
 
-    /// Starts a program inside.
     pub(super) fn start(&self, program: &Program) -> Result<Running, StartError> {
         let failed = |what: &str| {
             let what = what.to_string();

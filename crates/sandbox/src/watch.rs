@@ -50,7 +50,6 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Begins to watch a group.
     pub(super) fn begin(group: Pid, limits: &Sandbox) -> io::Result<Arc<Watch>> {
         let watch = Arc::new(Watch {
             group,

@@ -163,7 +163,7 @@ impl App {
             match &happened {
                 Happened::Nothing => return,
                 Happened::Thinking => self.remember(),
-                Happened::Moved { .. } => self.moved(),
+                Happened::Moved => self.moved(),
                 Happened::Noted { player, text } => {
                     let who = title(self.session.table(), *player);
                     self.say(Tone::Plain, format!("{who}: {text}"));

@@ -4,7 +4,6 @@
 use std::io::Write;
 use std::time::Duration;
 
-use anyhow::bail;
 use clap::{ArgGroup, Args};
 use manator_core::Settings;
 use manator_engine::catalog::Stable;
@@ -15,7 +14,7 @@ use manator_search::{Limits, Score};
 use serde::Serialize;
 
 use crate::Verdict;
-use crate::arguments::{Setup, levels};
+use crate::arguments::{Setup, levels, pairs};
 
 /// How long a position is analysed when nobody says.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -109,16 +108,9 @@ impl Analyse {
 
     fn settings(&self) -> anyhow::Result<Settings> {
         let lines = self.lines.map(|lines| lines.to_string());
-        let mut pairs: Vec<(&str, &str)> = Vec::new();
-        pairs.extend(self.eval.as_deref().map(|eval| ("eval", eval)));
-        pairs.extend(lines.as_deref().map(|lines| ("lines", lines)));
-        for text in &self.set {
-            match text.split_once('=') {
-                Some(pair) => pairs.push(pair),
-                None => bail!("'{text}': expected name=value"),
-            }
-        }
-        Ok(Settings::read(OPTIONS, pairs)?)
+        let eval = self.eval.as_deref().map(|eval| ("eval", eval));
+        let lines = lines.as_deref().map(|lines| ("lines", lines));
+        Ok(Settings::read(OPTIONS, eval.into_iter().chain(lines).chain(pairs(&self.set)?))?)
     }
 
     /// Returns whether the agent was told how far to look: by its level, or by an option of its own.

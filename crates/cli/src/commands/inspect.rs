@@ -45,11 +45,11 @@ struct Reply {
     to_move: &'static str,
     legal: Vec<String>,
     over: bool,
-    payoffs: Option<Payoffs>,
+    payoffs: Option<Named<i8>>,
     reason: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     words: Option<String>,
-    facts: Facts,
+    facts: Named<String>,
     position: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     perft: Option<Vec<u64>>,
@@ -75,19 +75,10 @@ struct Failure {
     error: String,
 }
 
-/// Payoffs by the players' names, in seat order.
-struct Payoffs(Vec<(&'static str, i8)>);
+/// Values by name, in the order of the game.
+struct Named<T>(Vec<(&'static str, T)>);
 
-impl Serialize for Payoffs {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().copied())
-    }
-}
-
-/// Facts by name, in the game's order.
-struct Facts(Vec<(&'static str, String)>);
-
-impl Serialize for Facts {
+impl<T: Serialize> Serialize for Named<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
@@ -141,7 +132,7 @@ impl Desk {
         let card = table.card();
         let named = |outcome: &Outcome| {
             let pairs = outcome.payoffs.iter();
-            Payoffs(pairs.map(|(player, payoff)| (card.players[player.index()], *payoff)).collect())
+            Named(pairs.map(|(player, payoff)| (card.players[player.index()], *payoff)).collect())
         };
         Ok(Reply {
             id: request.id,
@@ -151,7 +142,7 @@ impl Desk {
             payoffs: outcome.as_ref().map(named),
             reason: outcome.map(|outcome| outcome.reason.0),
             words: outcome.map(|outcome| table.describe_outcome(&outcome)),
-            facts: Facts(table.facts().into_iter().map(|fact| (fact.name, fact.value)).collect()),
+            facts: Named(table.facts().into_iter().map(|fact| (fact.name, fact.value)).collect()),
             position: table.position(),
             perft: request.perft.map(|depth| perft(&*table, depth)).transpose()?,
             tried: request.r#try.map(|mv| attempt(&*table, &mv)),

@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use manator_examine::templates::{TEMPLATES, Template};
+use manator_sandbox::Program;
 
 use crate::Verdict;
 
@@ -44,7 +45,9 @@ impl NewAgent {
         for (name, _) in template.files {
             writeln!(out, "wrote {}", self.folder.join(name).display())?;
         }
-        writeln!(out, "\nto run it:\n  cd {}", quoted(&self.folder))?;
+        // Quoted as a shell reads it.
+        let folder = Program { words: vec![folder.to_string()], ..Program::default() };
+        writeln!(out, "\nto run it:\n  cd {folder}")?;
         for command in template.build.into_iter().chain([template.run]) {
             writeln!(out, "  {command}")?;
         }
@@ -104,13 +107,6 @@ impl Drop for Made {
             let _ = fs::remove_dir(folder);
         }
     }
-}
-
-/// Writes a path as a shell reads it.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
 #[cfg(test)]

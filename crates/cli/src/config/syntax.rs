@@ -63,7 +63,6 @@ impl fmt::Display for Value {
     }
 }
 
-/// Reads a TOML file.
 pub(super) fn read_toml(text: &str) -> Result<Vec<Entry>, Fault> {
     let table = DeTable::parse(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);

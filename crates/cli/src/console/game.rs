@@ -147,7 +147,7 @@ impl Game<'_> {
 
     fn tell(&mut self, happened: Happened) -> anyhow::Result<()> {
         match happened {
-            Happened::Moved { .. } => self.moved()?,
+            Happened::Moved => self.moved()?,
             Happened::Connected(peer) => self.console.say(&format!("connected to {peer}"))?,
             Happened::Noted { player, text } => {
                 let name = self.session.table().card().players[player.index()];

@@ -149,7 +149,6 @@ impl Console {
         Ok(())
     }
 
-    /// Asks, and waits for the answer.
     pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Answer> {
         self.prompt(prompt)?;
         let answer = loop {

@@ -49,7 +49,6 @@ impl Link {
         Link { input: Some(input), output, errors, pending, closing: false, said, aside, piece }
     }
 
-    /// Talks over a connection.
     pub fn of_stream(stream: TcpStream) -> io::Result<Link> {
         stream.set_nonblocking(true)?;
         stream.set_nodelay(true)?;

@@ -49,7 +49,6 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Starts a program.
     pub fn start(program: &Program) -> Result<Peer, Fault> {
         let why = |error| match error {
             StartError::Start { program, error } => format!("'{program}': {error}"),
@@ -60,7 +59,6 @@ impl Peer {
         Ok(Peer::new(Link::of_pipes(input, output, Some(errors)), Some(group)))
     }
 
-    /// Speaks over a connection.
     pub fn connected(stream: TcpStream) -> io::Result<Peer> {
         Ok(Peer::new(Link::of_stream(stream)?, None))
     }

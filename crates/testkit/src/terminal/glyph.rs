@@ -99,7 +99,6 @@ const HEAVY: [(char, u8); 11] = [
 ];
 const ROUND: [(char, u8); 4] = [('╭', 6), ('╮', 12), ('╰', 3), ('╯', 9)];
 
-/// Returns the lines a character is made of.
 pub(super) fn lines(symbol: char) -> Option<Lines> {
     let tables: [(&[(char, u8)], LineStyle); 3] =
         [(&LIGHT, LineStyle::Light), (&HEAVY, LineStyle::Heavy), (&ROUND, LineStyle::Round)];

@@ -110,7 +110,6 @@ pub(super) fn around_outline(board: &Board, raster: &Raster, scale: Scale) -> Ve
     placed
 }
 
-/// Returns the bounds of a raster with its labels.
 pub(super) fn bounds(raster: &Raster, labels: &[PlacedLabel]) -> Bounds {
     let (right, bottom) = (i32::from(raster.columns), i32::from(raster.lines));
     let raster = Bounds { left: 0, top: 0, right, bottom };

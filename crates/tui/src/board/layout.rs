@@ -46,7 +46,6 @@ pub(super) struct CellAnchor {
 }
 
 impl Drawing {
-    /// Returns the cell at a column and line of the terminal.
     pub(super) fn cell_at(&self, column: u16, line: u16) -> Option<CellId> {
         let (left, top) = self.origin;
         let at = (column.checked_sub(left)?, line.checked_sub(top)?);

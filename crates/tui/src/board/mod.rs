@@ -131,7 +131,6 @@ impl Picture {
         }
     }
 
-    /// Returns the cell at a column and line of the terminal.
     pub fn cell_at(&self, column: u16, line: u16) -> Option<CellId> {
         match &self.form {
             Form::Drawn(drawing) => drawing.cell_at(column, line),

@@ -30,7 +30,6 @@ struct Look<'a> {
     frame: Option<Rgb>,
 }
 
-/// Paints a scene into the area of a picture.
 pub(super) fn paint(picture: &Picture, drawing: &Drawing, scene: &Scene, buf: &mut Buffer) {
     let looks = looks(picture, drawing, scene);
     let brush = Brush { picture, drawing };

@@ -60,7 +60,6 @@ impl TextDrawing {
     }
 }
 
-/// Paints a scene into the area of a picture.
 pub(super) fn paint(picture: &Picture, drawing: &TextDrawing, scene: &Scene, buf: &mut Buffer) {
     let seat =
         |player: manator_core::Player| scene.seats.get(player.index()).cloned().unwrap_or_default();

@@ -181,7 +181,7 @@ impl Room {
                 live::note(&mut self.notes, player, text);
                 self.tell();
             }
-            Happened::Moved { .. } | Happened::Connected(_) | Happened::Over => self.changed(),
+            Happened::Moved | Happened::Connected(_) | Happened::Over => self.changed(),
         }
     }
 
