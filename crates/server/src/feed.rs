@@ -14,14 +14,12 @@ const QUEUE_MAX: usize = 2048;
 /// How many of the last notes a late display is told.
 const NOTES_MAX: usize = 12;
 
-/// What displays of a table are told.
 #[derive(Debug)]
 pub struct Feed {
     state: Mutex<State>,
     sender: Sender<Arc<str>>,
 }
 
-/// Where the table stands.
 #[derive(Debug, Default)]
 struct State {
     /// The game, the round and the players.
