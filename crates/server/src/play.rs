@@ -6,18 +6,18 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use manator_core::Player;
 use manator_core::random::mix;
 use manator_core::record::result_text;
-use manator_core::{Player, Table};
 use manator_engine::catalog;
 use manator_engine::options::seeded;
-use manator_play::contender::{Ask, Builtin, Choice, Heard};
+use manator_play::contender::Builtin;
 use manator_play::referee::Event;
-use manator_play::{Clocks, Contender, Fault, Report, Sheet, referee};
+use manator_play::{Clocks, Contender, Report, Sheet, referee};
 use manator_protocol::{News, Start};
 
 use crate::feed::Feed;
-use crate::hall::{Entrant, Hall, Number};
+use crate::guests::{GuestId, Registry};
 use crate::schedule::{Pairing, at_table};
 use crate::serve::{Notice, Tell};
 use crate::setup::Setup;
@@ -32,7 +32,7 @@ const NOTES_MAX: usize = 100;
 #[derive(Clone, Debug)]
 pub(crate) enum Participant {
     /// An agent of the hall, by its number.
-    Entrant(Number),
+    Guest(GuestId),
     /// An agent of the house.
     House,
 }
@@ -40,7 +40,7 @@ pub(crate) enum Participant {
 /// The games of a server.
 pub(crate) struct Floor {
     pub(crate) setup: Setup,
-    pub(crate) hall: Arc<Hall>,
+    pub(crate) guests: Arc<Registry>,
     pub(crate) feeds: Vec<Arc<Feed>>,
     pub(crate) tell: Tell,
     pub(crate) stop: Arc<AtomicBool>,
@@ -59,14 +59,14 @@ struct Waiting {
 impl Floor {
     pub(crate) fn new(
         setup: Setup,
-        hall: Arc<Hall>,
+        guests: Arc<Registry>,
         feeds: Vec<Arc<Feed>>,
         tell: Tell,
         stop: Arc<AtomicBool>,
     ) -> Floor {
         Floor {
             setup,
-            hall,
+            guests,
             feeds,
             tell,
             stop,
@@ -176,7 +176,7 @@ impl Floor {
 
     /// Plays one game.
     fn play(&self, feed: &Feed, pairing: &Pairing) {
-        let mut sides: Vec<Side> =
+        let mut sides: Vec<Box<dyn Contender>> =
             pairing.seats.iter().map(|who| self.side(*who, pairing)).collect();
         let names: Vec<String> =
             pairing.seats.iter().map(|who| self.participants[*who].0.clone()).collect();
@@ -195,34 +195,26 @@ impl Floor {
             }
         };
         let mut contenders: Vec<&mut dyn Contender> =
-            sides.iter_mut().map(Side::contender).collect();
+            sides.iter_mut().map(|side| &mut **side as &mut dyn Contender).collect();
         let table = self.setup.table.copy();
         let mut report = referee(table, &mut contenders, &self.setup.terms, &self.stop, &mut watch);
         for (seat, name) in self.setup.table.card().players.iter().zip(&names) {
             report.record.set_player(seat, name);
         }
-        for (who, side) in pairing.seats.iter().zip(sides) {
-            if let (Side::Entrant(entrant), Participant::Entrant(number)) =
-                (side, &self.participants[*who].1)
-            {
-                self.hall.bring_back(*number, entrant);
-            }
-        }
+        drop(sides);
         self.count(feed, pairing, &report);
         (self.tell)(&Notice::Ended { number: pairing.number, names: &names, report: &report });
     }
 
-    fn side(&self, who: usize, pairing: &Pairing) -> Side {
+    fn side(&self, who: usize, pairing: &Pairing) -> Box<dyn Contender> {
         match &self.participants[who] {
-            (_, Participant::Entrant(number)) => {
-                self.hall.take(*number).map_or(Side::Absent(Absent), Side::Entrant)
-            }
+            (_, Participant::Guest(id)) => self.guests.lend(*id, Duration::ZERO),
             (name, Participant::House) => {
                 let (agent, settings) = &self.setup.house;
                 let chance = mix(self.setup.seed ^ u64::from(pairing.number) << 8 ^ who as u64);
                 let settings = seeded(settings, chance);
                 let agent = catalog::open(&*self.setup.table, agent, &settings);
-                Side::House(Builtin::new(
+                Box::new(Builtin::new(
                     name,
                     agent.expect("the agent of the house was tried before"),
                 ))
@@ -318,38 +310,4 @@ impl Floor {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Who sits on a seat in a game.
-enum Side {
-    Entrant(Entrant),
-    House(Builtin),
-    Absent(Absent),
-}
-
-impl Side {
-    fn contender(&mut self) -> &mut dyn Contender {
-        match self {
-            Side::Entrant(entrant) => &mut *entrant.contender,
-            Side::House(builtin) => builtin,
-            Side::Absent(absent) => absent,
-        }
-    }
-}
-
-/// Somebody who should be there.
-struct Absent;
-
-impl Contender for Absent {
-    fn name(&self) -> String {
-        "nobody".into()
-    }
-
-    fn begin(&mut self, _table: &dyn Table) -> Result<(), Fault> {
-        Err(Fault::Gone("is not there".into()))
-    }
-
-    fn choose(&mut self, _ask: &Ask<'_>, _hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
-        Err(Fault::Gone("is not there".into()))
-    }
 }

@@ -14,11 +14,12 @@ use tokio::runtime::{Builder, Runtime};
 use crate::browse::Tables;
 use crate::feed::Feed;
 use crate::gate::{Gate, OneGame};
-use crate::hall::{Hall, Number};
+use crate::guests::{GuestId, Phase, Registry};
 use crate::http::Site;
-use crate::places::Places;
+use crate::permits::Permits;
 use crate::play::{Floor, Participant};
 use crate::schedule::tourney;
+use crate::seating::Seating;
 use crate::setup::{Setup, SetupError};
 use crate::standing::Standing;
 
@@ -144,28 +145,32 @@ impl Server {
     pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> io::Result<Vec<Standing>> {
         let Server { setup, listener } = self;
         let seats = if setup.has_no_seats() { 0 } else { setup.players() as u8 };
-        let hall = Arc::new(Hall::new(setup.agents, seats, setup.tokens.clone(), tell.clone()));
+        let (agents, tokens) = (setup.agents, setup.tokens.clone());
+        let seating = Seating { agents, seats, tokens, goes_on: false };
+        let guests = Registry::new(seating, Phase::Waiting, tell.clone(), stop);
         let feeds: Vec<Arc<Feed>> = (0..setup.tables()).map(|_| Arc::default()).collect();
         let control = setup.terms.allowance.control.to_string();
-        let tables = Tables::new(&feeds, &*setup.table, &control, hall.clone(), tell.clone());
-        let site = Site::new(tables.router(), setup.names.clone(), &setup.guests);
+        let tables = Tables::new(&feeds, &*setup.table, &control, guests.clone(), tell.clone());
+        let site = Site::new(tables.router(), setup.names.clone(), &setup.limits);
         let gate = Arc::new(Gate {
             offer: Arc::new(OneGame {
                 game: setup.table.card().name,
                 rules: setup.rules(),
                 feeds: feeds.clone(),
             }),
-            hall: hall.clone(),
-            places: Places::new(setup.guests.each_max, setup.guests.all_max),
-            guests: setup.guests,
+            guests: guests.clone(),
+            permits: Permits::new(setup.limits.each_max, setup.limits.all_max),
+            limits: setup.limits,
             site: Some(Arc::new(site)),
             tell: tell.clone(),
         });
         let runtime = open_gate(gate, listener)?;
         tables.clone().follow()?;
         let displays = setup.displays;
-        let mut floor = Floor::new(setup, hall.clone(), feeds.clone(), tell.clone(), stop.clone());
-        if let Some(members) = hall.wait(displays, || stop.load(Ordering::Relaxed)) {
+        let mut floor =
+            Floor::new(setup, guests.clone(), feeds.clone(), tell.clone(), stop.clone());
+        if guests.wait_for(agents, displays) {
+            let members = guests.visit(|one| (one.id, one.name.clone(), one.seat));
             run_games(&mut floor, &members, &tell);
         }
         let text = if stop.load(Ordering::Relaxed) {
@@ -173,13 +178,13 @@ impl Server {
         } else {
             "all games are over"
         };
-        hall.close();
+        guests.close();
         for feed in &feeds {
             feed.tell(vec![News::Bye(text.into())]);
         }
         tables.end();
         let standing = floor.table();
-        hall.wait_for_displays_to_leave(FAREWELL);
+        guests.wait_for_displays_to_leave(FAREWELL);
         runtime.shutdown_background();
         Ok(standing)
     }
@@ -197,7 +202,7 @@ pub(crate) fn open_gate(gate: Arc<Gate>, listener: TcpListener) -> io::Result<Ru
 }
 
 /// Plays all games between those who came, and the house where somebody is missing.
-fn run_games(floor: &mut Floor, members: &[(Number, String, Option<u8>)], tell: &Tell) {
+fn run_games(floor: &mut Floor, members: &[(GuestId, String, Option<u8>)], tell: &Tell) {
     let (players, runs) = (floor.setup.players(), floor.setup.runs);
     let is_tourney = floor.setup.tourney;
     let order = match is_tourney {
@@ -208,7 +213,7 @@ fn run_games(floor: &mut Floor, members: &[(Number, String, Option<u8>)], tell: 
     let mut participants: Vec<(String, Participant)> = order
         .into_iter()
         .map(|who| match who {
-            Some(index) => (members[index].1.clone(), Participant::Entrant(members[index].0)),
+            Some(index) => (members[index].1.clone(), Participant::Guest(members[index].0)),
             None => (String::new(), Participant::House),
         })
         .collect();
@@ -228,7 +233,7 @@ fn run_games(floor: &mut Floor, members: &[(Number, String, Option<u8>)], tell: 
 /// Returns who takes which place: those who chose a seat get it, the others fill up in the order in which
 /// they came, where no token is needed, and nobody stands for the house.
 fn seat_order(
-    members: &[(Number, String, Option<u8>)],
+    members: &[(GuestId, String, Option<u8>)],
     players: usize,
     is_reserved: impl Fn(u8) -> bool,
 ) -> Vec<Option<usize>> {

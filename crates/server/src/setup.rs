@@ -35,14 +35,14 @@ pub struct Setup {
     /// Who may play.
     pub tokens: Tokens,
     /// How many may come, and how long they may take.
-    pub guests: Guests,
+    pub limits: Limits,
     /// What this machine is called in the addresses that browsers use, besides its addresses.
     pub names: Vec<String>,
 }
 
 /// How many connections there may be, and how slow they may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Guests {
+pub struct Limits {
     /// From one address.
     pub each_max: usize,
     /// In all.
@@ -53,9 +53,9 @@ pub struct Guests {
     pub unread: Duration,
 }
 
-impl Default for Guests {
-    fn default() -> Guests {
-        Guests {
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
             each_max: 256,
             all_max: 2048,
             hello: Duration::from_secs(10),
@@ -120,7 +120,7 @@ impl Setup {
         within("displays", self.displays, 0, GUESTS_MAX)?;
         within("runs", self.runs as usize, 1, 1_000_000)?;
         within("concurrency", self.concurrency, 1, GUESTS_MAX)?;
-        within("per-address", self.guests.each_max, 1, self.guests.all_max)?;
+        within("per-address", self.limits.each_max, 1, self.limits.all_max)?;
         if self.tourney {
             within("games", self.games(), 1, GAMES_MAX)?;
         }

@@ -13,7 +13,7 @@ use manator_core::Table;
 use manator_core::record::result_text;
 use manator_play::referee::OnIllegal;
 use manator_play::{SeatSpec, Terms, TimeControl};
-use manator_server::{Guests, Notice, Server, Setup, Standing, Tell, Tokens};
+use manator_server::{Limits, Notice, Server, Setup, Standing, Tell, Tokens};
 
 use crate::Verdict;
 use crate::arguments::{Rules, find_game};
@@ -92,7 +92,7 @@ pub(crate) struct ServerCommand {
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
     /// The most connections from one address
-    #[arg(long, value_name = "N", default_value_t = Guests::default().each_max)]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().each_max)]
     per_address: usize,
 }
 
@@ -180,7 +180,7 @@ impl ServerCommand {
             terms,
             house,
             tokens: Tokens::read(self.token.iter().map(String::as_str), players)?,
-            guests: Guests { each_max: self.per_address, ..Guests::default() },
+            limits: Limits { each_max: self.per_address, ..Limits::default() },
             names: self.public_name.clone(),
         })
     }

@@ -33,7 +33,7 @@ use crate::arena::line::{self, Answer, Topics, text};
 use crate::arena::{analysis, catalog, learn, pages, positions};
 use crate::display;
 use crate::feed::Feed;
-use crate::hall::Reception;
+use crate::guests::Registry;
 use crate::http::Caller;
 use crate::serve::Tell;
 use followed::Followed;
@@ -51,7 +51,7 @@ const LIST: &str = "games";
 pub(crate) struct Tables {
     hub: Arc<Hub>,
     tables: Vec<Seen>,
-    hall: Arc<dyn Reception>,
+    guests: Arc<Registry>,
     tell: Tell,
     /// How many pages look at the list.
     listed: AtomicUsize,
@@ -79,7 +79,7 @@ impl Tables {
         feeds: &[Arc<Feed>],
         empty: &dyn Table,
         control: &str,
-        hall: Arc<dyn Reception>,
+        guests: Arc<Registry>,
         tell: Tell,
     ) -> Arc<Tables> {
         let seen = |(number, feed): (usize, &Arc<Feed>)| Seen {
@@ -91,7 +91,7 @@ impl Tables {
         let tables = Tables {
             hub: Arc::default(),
             tables: (1..).zip(feeds).map(seen).collect(),
-            hall,
+            guests,
             tell,
             listed: AtomicUsize::new(0),
             is_over: watch::channel(false).0,
@@ -325,7 +325,7 @@ fn display(tables: &Arc<Tables>, caller: Caller) -> oneshot::Sender<()> {
             }
             Ok(())
         };
-        display::counted(&*tables.hall, &tables.tell, caller.address, shown).await;
+        display::counted(&tables.guests, &tables.tell, caller.address, shown).await;
     });
     sender
 }

@@ -11,10 +11,10 @@ use manator_examine::{Examination, Grade, Item, Manner, Plan};
 use manator_organise::Prepared;
 
 use super::codes::Codes;
-use super::register::Register;
 use super::uploads::Sent;
 use super::uploads::{Finding, Upload, UploadError, Uploads};
 use super::{ClassTell, Word};
+use crate::guests::{GuestId, Registry};
 
 /// How long a program is asked for moves in an examination.
 const SECONDS: Duration = Duration::from_secs(2);
@@ -34,7 +34,7 @@ impl Examiner {
         uploads: Uploads,
         codes: Arc<Codes>,
         prepared: Arc<Prepared>,
-        register: Arc<Register>,
+        guests: Arc<Registry>,
         tell: ClassTell,
     ) -> Examiner {
         let (queue, waiting) = channel::<(usize, Upload)>();
@@ -42,7 +42,7 @@ impl Examiner {
         for (at, student) in codes.students.iter().enumerate() {
             let Some(upload) = uploads.last(student.number) else { continue };
             match upload.manifest.findings {
-                Some(_) => register.set_program(at, uploads.program(&upload)),
+                Some(_) => guests.set_stand_in(GuestId(at as u64), uploads.program(&upload)),
                 // The thread is not there yet, but the queue is.
                 None => drop(queue.send((at, upload.clone()))),
             }
@@ -62,7 +62,7 @@ impl Examiner {
                     .get(&student)
                     .is_some_and(|last| last.manifest.received_ms == upload.manifest.received_ms);
                 if is_last {
-                    register.set_program(student, uploads.program(&upload));
+                    guests.set_stand_in(GuestId(student as u64), uploads.program(&upload));
                     known.insert(student, upload);
                     tell(&Word::Examined { name: &codes.students[student].name, failed });
                 }

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::grades::Grades;
 use super::office::{Office, Refused};
-use super::register::Phase;
+use crate::guests::Phase;
 
 /// Tells who is here, and with what.
 pub(super) async fn overview(
@@ -24,7 +24,7 @@ pub(super) async fn overview(
     headers: HeaderMap,
 ) -> Result<Json<Value>, Refused> {
     office.instructor(&headers).await?;
-    let here = office.register.presences();
+    let here = office.guests.presences();
     let students: Vec<Value> = office
         .codes
         .students
@@ -50,7 +50,7 @@ pub(super) async fn overview(
     let mishaps = read.await?.map(|grades| grades.mishaps).unwrap_or_default();
     let number = office.number.get().map(|number| number.0);
     Ok(Json(json!({
-        "phase": office.register.phase().word(), "students": students, "mishaps": mishaps,
+        "phase": office.guests.phase().word(), "students": students, "mishaps": mishaps,
         "tournament": number,
     })))
 }

@@ -1,23 +1,22 @@
 //! A class: students join with codes, bring agents or upload programs, and play a tournament.
 //!
-//! The tournament itself is the organiser's. A class adds who plays for whom (`register`), what is uploaded
+//! The tournament itself is the organiser's. A class adds who may come in (`entry`), what is uploaded
 //! (`uploads`), and what is seen in a browser (`live`, `office`). Everything that must survive a power
 //! cut is in files: the roster, the codes beside it, the programs, and the store.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod board;
 mod codes;
+mod entry;
 mod examiner;
 mod grades;
 mod instructor;
 mod live;
 mod observer;
 mod office;
-mod register;
 mod roster;
 mod run;
 mod student;
-mod supply;
 mod uploads;
 
 use std::error::Error;
@@ -31,9 +30,9 @@ use std::time::Duration;
 use manator_organise::store::Number;
 use manator_organise::{ConductError, PrepareError, StoreError};
 
+pub use crate::guests::Phase;
 pub use codes::{Coded, Codes, Owner};
 pub use grades::{Faults, Grade, Grades, Mishap};
-pub use register::Phase;
 pub use roster::{Roster, RosterError, Student};
 pub use run::{Bell, ClassServer, find, prepared};
 

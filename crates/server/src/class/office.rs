@@ -28,8 +28,8 @@ use tokio::time::{sleep, timeout};
 use super::codes::{Codes, Owner};
 use super::examiner::Examiner;
 use super::live::Live;
-use super::register::{Phase, Presence, Register};
 use super::{ClassTell, instructor, student};
+use crate::guests::{Phase, Presence, Registry};
 
 /// The header of a code.
 const CODE: &str = "x-manator-code";
@@ -50,7 +50,7 @@ const UNWANTED: usize = 8;
 /// What the pages of a class need.
 pub(super) struct Office {
     pub(super) codes: Arc<Codes>,
-    pub(super) register: Arc<Register>,
+    pub(super) guests: Arc<Registry>,
     pub(super) live: Arc<Live>,
     pub(super) examiner: Examiner,
     pub(super) prepared: Arc<Prepared>,
@@ -153,7 +153,7 @@ impl Office {
 
     /// Returns what everybody may know about the class as a whole.
     fn class(&self) -> Value {
-        let here = self.register.presences();
+        let here = self.guests.presences();
         let present = here.iter().filter(|one| **one != Presence::Absent).count();
         let students: Vec<Value> = self
             .codes
@@ -165,7 +165,7 @@ impl Office {
         let event = &self.prepared.event;
         let games = self.prepared.is_planned().then(|| self.prepared.planned().ok()).flatten();
         json!({
-            "title": event.title, "phase": self.register.phase().word(), "present": present,
+            "title": event.title, "phase": self.guests.phase().word(), "present": present,
             "students": students, "time": event.time, "games": games.map(|games| games.len()),
             "format": event.format,
         })
@@ -181,10 +181,10 @@ impl Office {
 
     /// Begins, goes on or pauses.
     pub(super) fn go(&self, phase: Phase) -> Result<(), Refused> {
-        match self.register.go(phase) {
+        match self.guests.go(phase) {
             true => Ok(()),
             false => {
-                let now = self.register.phase().word();
+                let now = self.guests.phase().word();
                 Err((StatusCode::CONFLICT, format!("that makes no sense now: the class is {now}")))
             }
         }

@@ -9,24 +9,24 @@ use std::time::Duration;
 
 use manator_core::Table;
 use manator_organise::store::{Claim, Number};
-use manator_organise::{Conduct, Ending, Event, Gallery, Prepared, Store, Supply, Threads};
+use manator_organise::{Conduct, Ending, Event, Gallery, Prepared, Store, Threads};
 use manator_sandbox::Sandbox;
 
 use super::codes::Codes;
+use super::entry::JoinCodes;
 use super::examiner::Examiner;
 use super::grades::{Faults, Grades};
 use super::live::{Live, Over};
 use super::observer::Telling;
 use super::office::{Office, router, uploading};
-use super::register::{Phase, Register};
-use super::supply::Class;
 use super::uploads::Uploads;
 use super::{Afterwards, ClassError, ClassSetup, ClassTell, Earlier, Roster, Word};
 use crate::gate::{Gate, OneGame};
+use crate::guests::{GuestId, GuestSupply, Phase, Registry};
 use crate::http::Site;
-use crate::places::Places;
+use crate::permits::Permits;
 use crate::serve::{Notice, Tell, open_gate};
-use crate::setup::Guests;
+use crate::setup::Limits;
 
 /// How often a server that only shows results looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(100);
@@ -34,7 +34,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// A class that is ready to be served.
 pub struct ClassServer {
     setup: ClassSetup,
-    register: Arc<Register>,
+    guests: Arc<Registry>,
     prepared: Arc<Prepared>,
     codes: Arc<Codes>,
     store: Store,
@@ -54,7 +54,7 @@ enum Kept {
 
 /// What begins the games, whoever rings it.
 #[derive(Clone)]
-pub struct Bell(Arc<Register>);
+pub struct Bell(Arc<Registry>);
 
 impl Bell {
     /// Begins the games, unless they have begun.
@@ -100,15 +100,18 @@ impl ClassServer {
             Earlier::IsLeft => None,
         };
         let codes = Arc::new(setup.codes.clone());
-        let register =
-            Arc::new(Register::new(codes.clone(), setup.patience, stop.clone(), tell.clone()));
+        let entry = JoinCodes(codes.clone());
+        let guests = Registry::new(entry, Phase::Waiting, notices(&tell), stop);
+        for student in &codes.students {
+            guests.expect(&student.name, None);
+        }
         let stop = stop.clone();
-        Ok(ClassServer { setup, register, prepared, codes, store, begun, listener, stop, tell })
+        Ok(ClassServer { setup, guests, prepared, codes, store, begun, listener, stop, tell })
     }
 
     /// Returns what begins the games.
     pub fn bell(&self) -> Bell {
-        Bell(self.register.clone())
+        Bell(self.guests.clone())
     }
 
     /// Returns whether all games were over before.
@@ -137,23 +140,21 @@ impl ClassServer {
         if let Some((number, kept)) = self.begun {
             self.show_before(&office, &live, number)?;
             if kept == Kept::Over {
-                self.register.go(Phase::Over);
+                self.guests.go(Phase::Over);
             }
         }
         let runtime = open_gate(self.gate(&office), self.listener.try_clone()?)?;
         runtime.spawn(office.clone().pulse());
-        self.register.wait(self.setup.wait_for);
-        let played = match self.register.phase() {
-            Phase::Waiting => Ok(()),
-            Phase::Over => Ok(()),
-            Phase::Playing | Phase::Paused => self.play(&office, &live, claim),
+        let played = match self.guests.wait_for(self.setup.wait_for, 0) {
+            true => self.play(&office, &live, claim),
+            false => Ok(()),
         };
         if self.setup.afterwards == Afterwards::Stay && played.is_ok() {
             while !self.stop.load(Ordering::SeqCst) {
                 thread::sleep(LOOK);
             }
         }
-        self.register.close();
+        self.guests.close();
         runtime.shutdown_background();
         played?;
         let students = self.codes.students.len();
@@ -170,12 +171,12 @@ impl ClassServer {
             Uploads::new(self.setup.folder.clone(), sandbox),
             self.codes.clone(),
             self.prepared.clone(),
-            self.register.clone(),
+            self.guests.clone(),
             self.tell.clone(),
         );
         Office {
             codes: self.codes.clone(),
-            register: self.register.clone(),
+            guests: self.guests.clone(),
             live: live.clone(),
             examiner,
             prepared: self.prepared.clone(),
@@ -188,24 +189,18 @@ impl ClassServer {
     }
 
     fn gate(&self, office: &Arc<Office>) -> Arc<Gate> {
-        let guests = Guests::default();
-        let tell = self.tell.clone();
-        let told: Tell = Arc::new(move |notice| {
-            if let Notice::Refused { address, why } = notice {
-                tell(&Word::Refused { address: *address, why });
-            }
-        });
-        let site = Site::new(router(office.clone()), self.setup.names.clone(), &guests);
+        let limits = Limits::default();
+        let site = Site::new(router(office.clone()), self.setup.names.clone(), &limits);
         Arc::new(Gate {
             offer: Arc::new(OneGame {
                 game: self.prepared.table.card().name,
                 rules: rules(&*self.prepared.table),
                 feeds: Vec::new(),
             }),
-            hall: self.register.clone(),
-            places: Places::new(guests.each_max, guests.all_max),
-            guests,
-            tell: told,
+            guests: self.guests.clone(),
+            permits: Permits::new(limits.each_max, limits.all_max),
+            limits,
+            tell: notices(&self.tell),
             site: Some(Arc::new(site)),
         })
     }
@@ -238,10 +233,10 @@ impl ClassServer {
             }
         };
         let students = self.codes.students.len();
-        let supply = |_| {
-            Box::new(Class::new(self.register.clone(), &self.prepared, students)) as Box<dyn Supply>
-        };
-        let supplies = (0..self.setup.concurrency).map(supply).collect();
+        let guests = (0..students as u64).map(|who| Some(GuestId(who))).collect();
+        let times = (self.setup.patience, Duration::ZERO);
+        let tables = self.setup.concurrency;
+        let supplies = GuestSupply::for_tables(tables, &self.guests, guests, &self.prepared, times);
         let players = self.prepared.names().len();
         let single: Vec<bool> = (0..players).map(|who| who < students).collect();
         let watching = live.clone();
@@ -274,10 +269,21 @@ impl ClassServer {
         telling.show_table(going.results());
         if matches!(ending, Ending::Over(_) | Ending::Decided) {
             claim.release();
-            self.register.go(Phase::Over);
+            self.guests.go(Phase::Over);
         }
         Ok(())
     }
+}
+
+/// Tells of guests in the words of a class.
+fn notices(tell: &ClassTell) -> Tell {
+    let tell = tell.clone();
+    Arc::new(move |notice| match notice {
+        Notice::Joined { name, .. } => tell(&Word::Came { name }),
+        Notice::Left { name } => tell(&Word::Left { name }),
+        Notice::Refused { address, why } => tell(&Word::Refused { address: *address, why }),
+        _ => {}
+    })
 }
 
 fn rules(table: &dyn Table) -> String {

@@ -23,7 +23,7 @@ pub(super) async fn own(
     headers: HeaderMap,
 ) -> Result<Json<Value>, Refused> {
     let student = office.student(&headers).await?;
-    let here = office.register.presences()[student].word();
+    let here = office.guests.presences()[student].word();
     let program = office.examiner.last(student).map(|upload| {
         let manifest = upload.manifest;
         json!({

@@ -21,7 +21,7 @@ use manator_engine::options::OPTIONS;
 use manator_games::catalog;
 use manator_play::Terms;
 use manator_play::client::Place;
-use manator_server::{Guests, Notice, Server, Setup, Tell, Tokens};
+use manator_server::{Limits, Notice, Server, Setup, Tell, Tokens};
 
 pub(crate) use findings::Findings;
 use ledger::Ledger;
@@ -116,7 +116,7 @@ impl Plan {
             house: ("random".into(), Settings::defaults(OPTIONS)),
             tokens: Tokens::default(),
             // All come from one address here.
-            guests: Guests { each_max: 2000, ..Guests::default() },
+            limits: Limits { each_max: 2000, ..Limits::default() },
             names: Vec::new(),
         };
         let listener = Server::listen("127.0.0.1:0").expect("a port");

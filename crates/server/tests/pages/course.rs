@@ -11,7 +11,7 @@ use manator_core::Settings;
 use manator_engine::options::OPTIONS;
 use manator_games::catalog;
 use manator_play::Terms;
-use manator_server::{Guests, Notice, Server, Setup, Standing, Tokens};
+use manator_server::{Limits, Notice, Server, Setup, Standing, Tokens};
 use serde_json::Value;
 
 use crate::browser::{Line, connect, get, request};
@@ -40,7 +40,7 @@ impl Playing {
             terms: Terms { steps: Some(10), ..Terms::default() },
             house: ("random".into(), Settings::defaults(OPTIONS)),
             tokens: Tokens::default(),
-            guests: Guests::default(),
+            limits: Limits::default(),
             names: Vec::new(),
         };
         change(&mut setup);
