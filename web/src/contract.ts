@@ -2,6 +2,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 /**
+ * Somebody asks for something that others must agree to.
+ */
+export type Asked = { what: Wish, 
+/**
+ * The seat that asks.
+ */
+by: number, };
+
+/**
  * A board without its pieces: it is the same as long as a game lasts.
  */
 export type Board = { 
@@ -32,6 +41,98 @@ outline: Array<number>, shade: Shade,
 zone: string, };
 
 /**
+ * The topic `game/ID`: a game on the server.
+ */
+export type GameState = { id: string, 
+/**
+ * Its number, for displays of other kinds: `manator display --table N`; 0 where there are none.
+ */
+number: number, seats: Array<Seat>, 
+/**
+ * What each move took, in milliseconds.
+ */
+spent: Array<number>, 
+/**
+ * The time control, `none` for none.
+ */
+control: string, 
+/**
+ * What everybody has left at this moment, in milliseconds.
+ */
+clocks: Array<number | null>, 
+/**
+ * The seat whose clock runs.
+ */
+ticking: number | null, canUndo: boolean, canRedo: boolean, asked: Asked | null, 
+/**
+ * What was last said beside the game.
+ */
+notes: Array<Note>, 
+/**
+ * How many pages look on.
+ */
+watching: number, 
+/**
+ * When it began, in milliseconds since 1970.
+ */
+began: number, 
+/**
+ * Which game of how many this is, where that is known.
+ */
+round: [number, number] | null, game: string, title: string, 
+/**
+ * Options other than the default ones, as in `size=8x8 first=random`; may be empty.
+ */
+options: string, board: Board, 
+/**
+ * The first position and all since, as `crates/core/src/film.rs` explains.
+ */
+film: string, moves: Array<string>, 
+/**
+ * The seat to decide.
+ */
+turn: number, 
+/**
+ * What a player wants to know beside the board: each a name and a value.
+ */
+facts: Array<[string, string]>, 
+/**
+ * The position in one line.
+ */
+position: string, 
+/**
+ * The position the game began with, if it is not the ordinary one.
+ */
+start: string | null, over: Over | null, };
+
+/**
+ * A game in the list of all.
+ */
+export type GameSummary = { id: string, number: number, game: string, title: string, options: string, names: Array<string>, plies: number, turn: number, over: Over | null, began: number, watching: number, round: [number, number] | null, };
+
+/**
+ * The topic `games`: all games, the latest first.
+ */
+export type Games = { games: Array<GameSummary>, 
+/**
+ * Of `manator server`: how everybody stands, the best first.
+ */
+standing: Array<Score> | null, 
+/**
+ * Of `manator server`: what it says when nothing more will come.
+ */
+bye: string | null, };
+
+/**
+ * The answer to `{do: "hint", game, key}`.
+ */
+export type Hint = { move: string, 
+/**
+ * The cells of the move, empty when it is a button.
+ */
+cells: Array<number>, score: string, depth: number, line: Array<string>, };
+
+/**
  * A text beside the cells: one that is always the same, or the name of a seat.
  */
 export type Label = { text?: string, seat?: number, x: number, y: number, };
@@ -40,6 +141,20 @@ export type Label = { text?: string, seat?: number, x: number, y: number, };
  * A legal move, and how a person makes it: by touching cells in order, or by pressing a button.
  */
 export type Legal = { move: string, cells?: Array<number>, button?: string, };
+
+/**
+ * The topic `legal/ID`: what whoever is to move may do. Only pages with a seat need it.
+ */
+export type LegalMoves = { 
+/**
+ * The position they belong to: topics are not told in any order.
+ */
+position: string, legal: Array<Legal>, };
+
+/**
+ * What was said beside a game.
+ */
+export type Note = { seat: number, text: string, };
 
 /**
  * How a game ended.
@@ -59,9 +174,9 @@ payoffs: Array<number>, reason: string,
 words: string, };
 
 /**
- * Where a game stands, however it came there.
+ * Where a game stands, however it came there, and what may be played.
  */
-export type Position = { game: string, title: string, 
+export type Position = { legal: Array<Legal>, game: string, title: string, 
 /**
  * Options other than the default ones, as in `size=8x8 first=random`; may be empty.
  */
@@ -73,7 +188,7 @@ film: string, moves: Array<string>,
 /**
  * The seat to decide.
  */
-turn: number, legal: Array<Legal>, 
+turn: number, 
 /**
  * What a player wants to know beside the board: each a name and a value.
  */
@@ -87,4 +202,41 @@ position: string,
  */
 start: string | null, over: Over | null, };
 
+/**
+ * A game of a tournament that is being played, as a small board.
+ */
+export type RunningGame = { id: string, 
+/**
+ * Who sits where, by number.
+ */
+seats: Array<number>, plies: number, turn: number, 
+/**
+ * Its last two positions.
+ */
+film: string, clocks: Array<number | null>, };
+
+export type Score = { name: string, played: number, points: number, };
+
+/**
+ * A seat of a game on the server.
+ */
+export type Seat = { 
+/**
+ * What the rules call it: `black`, `red`.
+ */
+side: string, kind: SeatKind, name: string, 
+/**
+ * Whether a person's page is open, or a guest connected; agents always are.
+ */
+here: boolean, };
+
+export type SeatKind = "person" | "agent" | "guest";
+
 export type Shade = "light" | "dark";
+
+/**
+ * The topic `thinking/ID`: what the agent to move has found until now.
+ */
+export type Thinking = { seat: number, depth: number, score: string, line: Array<string>, };
+
+export type Wish = "undo";

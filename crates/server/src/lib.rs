@@ -8,6 +8,7 @@
 pub mod arena;
 mod browse;
 pub mod class;
+mod connection;
 mod course;
 mod display;
 pub mod feed;
@@ -15,6 +16,9 @@ mod gate;
 mod greeting;
 mod guests;
 pub mod http;
+mod hub;
+mod list;
+mod live;
 mod permits;
 mod play;
 mod schedule;

@@ -36,6 +36,12 @@ fn contract_is_the_one_of_the_page() {
     let mut all = Declarations { config: &config, by_name: BTreeMap::new() };
     all.visit::<crate::board::Board>();
     all.visit::<crate::position::Position>();
+    all.visit::<crate::game::GameState>();
+    all.visit::<crate::game::LegalMoves>();
+    all.visit::<crate::game::Thinking>();
+    all.visit::<crate::game::Games>();
+    all.visit::<crate::game::RunningGame>();
+    all.visit::<crate::game::Hint>();
 
     let heading = "// Written by `UPDATE=1 cargo test -p manator-state contract` from crates/state: not to be edited.\n\
                    // SPDX-License-Identifier: MIT OR Apache-2.0\n";

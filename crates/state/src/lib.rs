@@ -8,5 +8,6 @@ pub mod assets;
 pub mod board;
 #[cfg(test)]
 mod contract;
+pub mod game;
 pub mod position;
 pub mod text;

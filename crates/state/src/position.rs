@@ -1,6 +1,8 @@
 //! Where a game stands, for clients that know no rules.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::sync::Arc;
+
 use manator_core::film::Film;
 use manator_core::record::result_text;
 use manator_core::view::Gesture;
@@ -9,21 +11,29 @@ use serde::Serialize;
 
 use crate::board::Board;
 
-/// Where a game stands, however it came there.
+/// Where a game stands, however it came there, and what may be played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Position {
+    #[serde(flatten)]
+    pub progress: Progress,
+    pub legal: Vec<Legal>,
+}
+
+/// Where a game stands, and how it came there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Progress {
     pub game: &'static str,
     pub title: &'static str,
     /// Options other than the default ones, as in `size=8x8 first=random`; may be empty.
     pub options: String,
-    pub board: Board,
+    pub board: Arc<Board>,
     /// The first position and all since, as `crates/core/src/film.rs` explains.
     pub film: String,
     pub moves: Vec<String>,
     /// The seat to decide.
     pub turn: usize,
-    pub legal: Vec<Legal>,
     /// What a player wants to know beside the board: each a name and a value.
     pub facts: Vec<(String, String)>,
     /// The position in one line.
@@ -77,18 +87,25 @@ pub fn film(table: &dyn Table) -> Film {
 impl Position {
     /// Describes where a game stands; `film` shows it up to there.
     pub fn of(table: &dyn Table, film: &Film) -> Position {
+        let board = Arc::new(Board::of(table));
+        Position { progress: Progress::of(table, board, film), legal: legal(table) }
+    }
+}
+
+impl Progress {
+    /// Describes where a game on `board` stands; `film` shows it up to there.
+    pub fn of(table: &dyn Table, board: Arc<Board>, film: &Film) -> Progress {
         let card = table.card();
         let facts = table.facts().into_iter();
         let over = |outcome: Outcome| Over::of(&outcome, &table.describe_outcome(&outcome));
-        Position {
+        Progress {
             game: card.name,
             title: card.title,
             options: table.settings().to_string(),
-            board: Board::of(table),
+            board,
             film: film.to_string(),
             moves: table.moves().to_vec(),
             turn: table.to_move().index(),
-            legal: legal(table),
             facts: facts.map(|fact| (fact.label.to_string(), fact.value.to_string())).collect(),
             position: table.position(),
             start: table.initial().map(str::to_string),
@@ -110,14 +127,17 @@ pub fn legal(table: &dyn Table) -> Vec<Legal> {
 }
 
 impl Over {
-    /// Describes how a game ended.
     pub fn of(outcome: &Outcome, words: &str) -> Over {
-        let payoffs = outcome.payoffs.as_slice();
+        Over::kept(outcome.payoffs.as_slice(), outcome.reason.0, words)
+    }
+
+    /// Describes how a game ended that was kept.
+    pub fn kept(payoffs: &[i8], reason: &str, words: &str) -> Over {
         Over {
             result: result_text(Some(payoffs)),
             payoffs: payoffs.to_vec(),
-            reason: outcome.reason.0.to_string(),
-            words: words.to_string(),
+            reason: reason.into(),
+            words: words.into(),
         }
     }
 }

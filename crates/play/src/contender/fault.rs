@@ -95,7 +95,7 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Absent => f.write_str("is not there"),
+            Fault::Absent => f.write_str("did not come"),
             Fault::Start(why) => write!(f, "could not be started, {why}"),
             Fault::Silent => f.write_str("did not answer 'ugi' or 'uci' in time"),
             Fault::Unready => f.write_str("did not answer 'isready' in time"),

@@ -331,6 +331,11 @@ impl Session {
         self.sheet.record(self.seats.specs().iter().map(SeatSpec::to_string))
     }
 
+    /// Returns the score sheet.
+    pub fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+
     /// Returns the game on the table.
     pub fn table(&self) -> &dyn Table {
         self.sheet.table()

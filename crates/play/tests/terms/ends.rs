@@ -38,7 +38,7 @@ fn faults_are_in_the_record_whatever_they_say() {
     };
     check(Fault::GaveUp, "Black gave the game up: White wins", "resigned");
     check(Fault::Deaf, "Black does not read what it is told: White wins", "default");
-    check(Fault::Absent, "Black is not there: White wins", "default");
+    check(Fault::Absent, "Black did not come: White wins", "default");
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn whoever_does_not_come_has_lost() {
     assert!(!nobody.is_there());
     let mut there = Scripted::silent();
     let report = joust(&mut [&mut there, &mut nobody], &Terms::default());
-    ended(&report, 0, "Black is not there: White wins", "1-0", "default");
+    ended(&report, 0, "Black did not come: White wins", "1-0", "default");
     assert_eq!(report.faults, [(Player(1), Fault::Absent)]);
     assert_eq!(report.record.player("black"), Some("Godot"));
     assert_eq!((Fault::Absent.code(), Fault::Absent.reason().0), ("absent", "default"));
@@ -65,7 +65,7 @@ fn whoever_does_not_come_has_lost() {
 
     let (mut one, mut two) = (Nobody::instead_of("one"), Nobody::instead_of("two"));
     let report = joust(&mut [&mut one, &mut two], &Terms::default());
-    let words = "White is not there; Black did not come: nobody wins";
+    let words = "White did not come; Black did not come: nobody wins";
     ended(&report, 0, words, "0-0", "default");
 
     let contenders: &mut [&mut dyn Contender] = &mut [&mut one, &mut Scripted::silent(), &mut two];

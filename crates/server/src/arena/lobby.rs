@@ -7,9 +7,9 @@ use std::sync::{Arc, OnceLock, Weak};
 use manator_protocol::ErrorCode;
 use serde_json::{Value, json};
 
-use super::hub::Hub;
 use super::rooms::Rooms;
 use crate::guests::{Admission, Guest, Phase, Policy, Presence, Refusal, Request};
+use crate::hub::Hub;
 
 /// The topic that lists them.
 const TOPIC: &str = "guests";

@@ -9,10 +9,7 @@
 mod agents;
 pub(crate) mod analysis;
 pub(crate) mod catalog;
-pub(crate) mod hub;
 pub(crate) mod learn;
-pub(crate) mod line;
-mod list;
 mod lobby;
 pub(crate) mod positions;
 mod rooms;
@@ -32,8 +29,8 @@ use manator_state::assets;
 use tokio::sync::Semaphore;
 
 use crate::http::Caller;
-use hub::Hub;
-use list::GameList;
+use crate::hub::Hub;
+use crate::list::GameList;
 use rooms::Rooms;
 use tournaments::Tournaments;
 

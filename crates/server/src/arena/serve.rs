@@ -14,8 +14,6 @@ use std::time::Duration;
 use manator_organise::store::Claim;
 use manator_organise::{Store, StoreError};
 
-use super::hub::Hub;
-use super::list::GameList;
 use super::lobby::Lobby;
 use super::rooms::Rooms;
 use super::tournaments::Tournaments;
@@ -23,6 +21,8 @@ use super::{Arena, analysis, router};
 use crate::gate::Gate;
 use crate::guests::{Phase, Registry};
 use crate::http::Site;
+use crate::hub::Hub;
+use crate::list::GameList;
 use crate::permits::Permits;
 use crate::serve::{Tell, open_gate};
 use crate::setup::Limits;

@@ -17,9 +17,9 @@ use tokio::task::spawn_blocking;
 
 use super::Arena;
 use super::analysis::Desk;
-use super::line::{self, Answer, Topics, text};
 use super::positions::quoted;
 use super::rooms::Presence;
+use crate::connection::{self, Answer, Topics, text};
 
 /// How many keys of a game a page may have.
 const KEYS_MAX: usize = 8;
@@ -29,7 +29,7 @@ pub(super) fn routes() -> Router<Arc<Arena>> {
 }
 
 async fn meet(State(arena): State<Arc<Arena>>, upgrade: WebSocketUpgrade) -> Response {
-    line::open(upgrade, move |out| {
+    connection::open(upgrade, move |out| {
         let topics = Topics::new(arena.hub.clone(), out.clone());
         Page { arena, topics, desk: Desk::new(out) }
     })
@@ -43,7 +43,7 @@ struct Page {
     desk: Desk,
 }
 
-impl line::Page for Page {
+impl connection::Page for Page {
     async fn act(&mut self, asked: &Value) -> Result<Answer, String> {
         match asked["do"].as_str().unwrap_or_default() {
             "watch" => return self.watch(text(asked, "topic")?, asked).await,

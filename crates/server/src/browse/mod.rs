@@ -28,13 +28,13 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
-use crate::arena::hub::Hub;
-use crate::arena::line::{self, Answer, Topics, text};
 use crate::arena::{analysis, catalog, learn, pages, positions};
+use crate::connection::{self, Answer, Topics, text};
 use crate::display;
 use crate::feed::Feed;
 use crate::guests::Registry;
 use crate::http::Caller;
+use crate::hub::Hub;
 use crate::serve::Tell;
 use followed::Followed;
 
@@ -237,7 +237,7 @@ async fn meet(
     Extension(caller): Extension<Caller>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    line::open(upgrade, move |out| Page {
+    connection::open(upgrade, move |out| Page {
         topics: Topics::new(tables.hub.clone(), out),
         tables,
         caller,
@@ -254,7 +254,7 @@ struct Page {
     display: Option<oneshot::Sender<()>>,
 }
 
-impl line::Page for Page {
+impl connection::Page for Page {
     async fn act(&mut self, asked: &Value) -> Result<Answer, String> {
         match asked["do"].as_str().unwrap_or_default() {
             "watch" => self.watch(text(asked, "topic")?)?,

@@ -376,7 +376,7 @@ impl Registry {
         loop {
             let State { guests, phase, since, .. } = &mut *state;
             let Some(guest) = guests.iter_mut().find(|guest| guest.id == id) else {
-                return Box::new(Nobody::instead_of("nobody"));
+                return Box::new(Nobody::gone("nobody"));
             };
             self.check_one(guest);
             let is_late = guest.absent_since.max(*since).elapsed() >= absence_max;
@@ -390,7 +390,9 @@ impl Registry {
                 }
             }
             if self.is_stopped() || *phase == Phase::Playing && is_late {
-                return Box::new(Nobody::instead_of(&guest.name));
+                let nobody =
+                    if absence_max.is_zero() { Nobody::gone } else { Nobody::instead_of };
+                return Box::new(nobody(&guest.name));
             }
             state = self.wait(state);
         }

@@ -21,14 +21,16 @@ const GAMES: usize = 3;
 fn game(arena: &Arena) -> Vec<Duration> {
     let (id, keys) = arena.game("joust", &["here", "link"], "5m");
     let mut line = arena.page(&id, &[&keys[0], &keys[1]]);
-    let topic = format!("game/{id}");
+    let (topic, moves) = (format!("game/{id}"), format!("legal/{id}"));
     let mut took = Vec::new();
     line.watch(&topic);
+    line.watch(&moves);
     let mut state = line.until(&topic, |_| true);
     while state["over"].is_null() {
         let seat = state["turn"].as_u64().expect("a seat") as usize;
         let ply = state["moves"].as_array().expect("moves").len();
-        let mv = state["legal"][0]["move"].clone();
+        let legal = line.until(&moves, |legal| legal["position"] == state["position"]);
+        let mv = legal["legal"][0]["move"].clone();
         let began = Instant::now();
         line.say(
             &json!({ "n": 9, "do": "play", "game": id, "key": keys[seat], "move": mv, "ply": ply })

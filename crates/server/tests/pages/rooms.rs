@@ -55,7 +55,9 @@ fn a_game_outlives_its_server() {
     let mut arena = Arena::open();
     let (id, keys) = arena.game("kings-court", &["here", "link"], "10m");
     let mut line = arena.page(&id, &[&keys[0], &keys[1]]);
-    let first = until(&mut line, &id, 0);
+    let moves = format!("legal/{id}");
+    line.watch(&moves);
+    let first = line.until(&moves, |_| true);
     let mv = first["legal"][0]["move"].as_str().expect("a move").to_string();
     play(&mut line, &id, &keys[0], &mv).expect("it is legal");
     let before = until(&mut line, &id, 1);
@@ -64,7 +66,7 @@ fn a_game_outlives_its_server() {
     let mut line = Line::open(arena.port);
     line.watch(&format!("game/{id}"));
     let after = until(&mut line, &id, 1);
-    for part in ["position", "film", "turn", "legal", "control", "number"] {
+    for part in ["position", "film", "turn", "control", "number"] {
         assert_eq!(before[part], after[part], "{part}");
     }
     assert_eq!(after["seats"][0]["name"], "Ada");
@@ -82,6 +84,76 @@ fn a_game_outlives_its_server() {
     assert!(record.contains("[First \"Ada\"]") && record.contains(&mv), "{record}");
     let read = arena.answer("/api/position", &json!({ "record": record }));
     assert_eq!((&read["moves"], &read["players"][0]), (&json!([mv]), &json!("Ada")));
+}
+
+#[test]
+fn the_list_says_whose_turn_it_is_after_a_restart() {
+    let mut arena = Arena::open();
+    let (id, keys) = arena.game("refusal", &["here", "here"], "none");
+    let mut line = arena.page(&id, &[&keys[0], &keys[1]]);
+    let moves = format!("legal/{id}");
+    line.watch(&moves);
+    let first = line.until(&moves, |_| true);
+    let mv = first["legal"][0]["move"].as_str().expect("a move").to_string();
+    play(&mut line, &id, &keys[0], &mv).expect("it is legal");
+    play(&mut line, &id, &keys[1], "accept").expect("it is legal");
+    drop(line);
+    arena.again();
+    let mut line = arena.line();
+    line.watch("games");
+    let listed = line.until("games", |list| list["games"][0]["plies"] == 2);
+    assert_eq!(listed["games"][0]["turn"], 1, "the move was accepted, and now the other moves");
+}
+
+/// Plays moves that end nothing until there are so many, and lets a page with both seats make them.
+fn play_long(arena: &Arena, plies: usize, mut moved: impl FnMut(&str)) {
+    let entry = manator_games::catalog::find("jetan").expect("a game");
+    let settings = manator_core::Settings::parse(entry.card().options, "").expect("settings");
+    let mut table = entry.open(settings).expect("a table");
+    let (id, keys) = arena.game("jetan", &["here", "link"], "30m");
+    let mut line = arena.page(&id, &[&keys[0], &keys[1]]);
+    moved(&id);
+    let mut chance = 1_u64;
+    while table.moves().len() < plies {
+        let legal = table.gestures();
+        // A small generator, the same for ever, so that the game is.
+        chance =
+            chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mv = legal[(chance >> 33) as usize % legal.len()].0.clone();
+        let seat = table.to_move().index();
+        table.play(&mv).expect("it is legal");
+        if table.outcome().is_some() {
+            table.undo();
+            continue;
+        }
+        play(&mut line, &id, &keys[seat], &mv).expect("it is legal");
+        moved(&id);
+    }
+}
+
+#[test]
+fn whoever_watches_a_long_game_is_told_little() {
+    const PLIES: usize = 191;
+    const BYTES_MAX: usize = 150_000;
+    let arena = Arena::open();
+    let mut watcher: Option<Line> = None;
+    let (mut first, mut plies) = (0, 0);
+    play_long(&arena, PLIES, |id| {
+        let line = watcher.get_or_insert_with(|| {
+            let mut line = arena.page(id, &[]);
+            line.watch(&format!("thinking/{id}"));
+            line
+        });
+        // Each state is waited for: nothing is left out because the page is slow.
+        let state = until(line, id, plies);
+        first = first.max(if plies == 0 { line.bytes } else { 0 });
+        assert!(state["board"]["cells"].is_array() && state["film"].is_string());
+        plies += 1;
+    });
+    let line = watcher.expect("a page");
+    let each = (line.bytes - first) / (line.messages - 1);
+    println!("{} bytes, at first {first}, then {each} a message", line.bytes);
+    assert!(line.bytes < BYTES_MAX, "{} bytes for {PLIES} moves", line.bytes);
 }
 
 #[test]

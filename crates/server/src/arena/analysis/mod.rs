@@ -31,8 +31,8 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{sleep, timeout};
 
 use super::Arena;
-use super::hub::Message;
 use super::positions::{Asked, RECORD_MAX, quoted};
+use crate::hub::Message;
 
 /// How many agents think for pages at once: as many as there are processors, within these bounds.
 const THINKERS: (usize, usize) = (4, 16);

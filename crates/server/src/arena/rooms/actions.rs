@@ -5,7 +5,7 @@
 use manator_core::Player;
 use manator_core::view::Gesture;
 use manator_play::Thought;
-use manator_state::position;
+use manator_state::game::Hint;
 use serde_json::{Value, json};
 
 use super::chair::Chair;
@@ -123,7 +123,6 @@ impl Room {
             }
         }
         self.asked = None;
-        self.film = position::film(self.session.table());
         self.changed();
         if is_done { Ok(()) } else { Err("there is no move to take back".into()) }
     }
@@ -137,7 +136,6 @@ impl Room {
         if !self.session.redo() {
             return Err("there is no move to play again".into());
         }
-        self.film = position::film(self.session.table());
         self.changed();
         Ok(Value::Null)
     }
@@ -193,12 +191,12 @@ impl Room {
                 Some((_, Gesture::Cells(cells))) => cells.iter().map(|cell| cell.0).collect(),
                 _ => Vec::new(),
             };
-            json!({
-                "move": best,
-                "cells": cells,
-                "score": line.map(|line| line.score.to_string()).unwrap_or_default(),
-                "depth": thought.depth,
-                "line": line.map(|line| line.moves.clone()).unwrap_or_default(),
+            json!(Hint {
+                mv: best.into(),
+                cells,
+                score: line.map(|line| line.score.to_string()).unwrap_or_default(),
+                depth: thought.depth,
+                line: line.map(|line| line.moves.clone()).unwrap_or_default(),
             })
         });
         for reply in self.hints.drain(..) {

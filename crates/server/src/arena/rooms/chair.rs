@@ -5,6 +5,7 @@
 use manator_core::Table;
 use manator_play::SeatSpec;
 use manator_protocol::NAME_MAX;
+use manator_state::game::SeatKind;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
@@ -108,12 +109,11 @@ impl Chair {
         name
     }
 
-    /// Returns what it is, in the page's words.
-    pub(super) fn kind(&self) -> &'static str {
+    pub(super) fn kind(&self) -> SeatKind {
         match self {
-            Chair::Person { .. } => "person",
-            Chair::Agent { .. } => "agent",
-            Chair::Guest { .. } => "guest",
+            Chair::Person { .. } => SeatKind::Person,
+            Chair::Agent { .. } => SeatKind::Agent,
+            Chair::Guest { .. } => SeatKind::Guest,
         }
     }
 }

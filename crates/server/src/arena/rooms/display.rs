@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::time::Duration;
-
 use manator_core::record::result_text;
 use manator_core::{Player, Table};
 use manator_protocol::{News, Start};
@@ -14,13 +12,10 @@ impl Room {
     /// Tells displays what has changed: one move more, or anything else.
     pub(super) fn show(&self, is_one_more: bool) {
         let table = self.session.table();
-        let record = self.session.record();
-        let mut news = match record.moves.last() {
-            Some(last) if is_one_more => vec![News::Move {
-                mv: last.text.clone(),
-                spent: Duration::from_millis(last.spent_ms.unwrap_or_default()),
-                left: last.clock_ms.map(Duration::from_millis),
-            }],
+        let mut news = match (table.moves().last(), self.session.sheet().plies().last()) {
+            (Some(mv), Some(ply)) if is_one_more => {
+                vec![News::Move { mv: mv.clone(), spent: ply.spent, left: ply.left }]
+            }
             _ => self.opening(table),
         };
         if let Some(verdict) = self.session.verdict() {
@@ -35,7 +30,7 @@ impl Room {
     fn opening(&self, table: &dyn Table) -> Vec<News> {
         let start = table.initial().map_or(Start::Startpos, |text| Start::Fen(text.into()));
         let rules = format!("{} {}", table.card().name, table.settings()).trim().to_string();
-        let mut news = vec![News::Game { id: self.number.unsigned_abs(), rules }];
+        let mut news = vec![News::Game { id: self.live.heading.number.unsigned_abs(), rules }];
         let players = (1..).zip(&self.chairs);
         news.extend(
             players.map(|(seat, chair)| News::Player { seat, name: chair.name().to_string() }),

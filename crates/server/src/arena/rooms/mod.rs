@@ -21,19 +21,22 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use manator_core::Record;
+use manator_core::record::result_text;
 use manator_games::catalog;
 use manator_organise::{Store, StoreError, store};
 use manator_play::{Post, Session, Setup, restore};
 use manator_protocol::ErrorCode;
-use serde_json::{Value, json};
+use manator_state::game::{GameSummary, Heading};
+use manator_state::position::Over;
+use serde_json::Value;
 use tokio::sync::oneshot;
 
-use super::hub::Hub;
-use super::list::GameList;
 use super::positions::quoted;
 use crate::feed::Feed;
 use crate::gate::Offer;
 use crate::guests::{Refusal, Registry};
+use crate::hub::Hub;
+use crate::list::GameList;
 use chair::Chair;
 use command::{Action, Command};
 use room::Room;
@@ -101,7 +104,7 @@ impl Rooms {
         let rooms = Arc::new(rooms);
         for row in kept {
             if let Some(summary) = summary(&row) {
-                rooms.list.set(&row.id, row.began_ms, summary);
+                rooms.list.set(summary);
             }
         }
         let is_alone = |row: &&store::Room| {
@@ -215,16 +218,17 @@ impl Rooms {
     }
 
     /// Lets a room go, unless somebody has just asked for it.
-    fn retire(&self, id: &str, number: i64, inbox: &Receiver<Command>) -> bool {
+    fn retire(&self, game: &Heading, inbox: &Receiver<Command>) -> bool {
         let mut live = self.live();
         // Nobody can ask while the list is held: what is here now is all there is.
         if inbox.try_recv().is_ok() {
             return false;
         }
-        live.remove(id);
-        self.feeds().remove(&number);
-        self.hub.retire(&format!("game/{id}"));
-        self.hub.retire(&format!("thinking/{id}"));
+        live.remove(&game.id);
+        self.feeds().remove(&game.number);
+        for topic in ["game", "thinking", "legal"] {
+            self.hub.retire(&format!("{topic}/{}", game.id));
+        }
         true
     }
 
@@ -313,22 +317,29 @@ fn chairs(row: &store::Room) -> Option<Vec<Chair>> {
     serde_json::from_str(&row.seats).ok()
 }
 
-/// Describes a kept game in the list of all, without playing it again.
-fn summary(row: &store::Room) -> Option<Value> {
+/// Describes a kept game in the list of all.
+fn summary(row: &store::Room) -> Option<GameSummary> {
     let record = Record::parse(&row.record).ok()?;
-    let card = catalog::find(&record.game)?.card();
-    let names: Vec<String> = chairs(row)?.iter().map(|chair| chair.name().to_string()).collect();
-    Some(json!({
-        "id": row.id,
-        "number": row.number,
-        "game": card.name,
-        "title": card.title,
-        "options": record.options,
-        "names": names,
-        "plies": record.moves.len(),
-        "turn": record.moves.len() % card.players.len(),
-        "over": super::positions::over(&record),
-        "began": row.began_ms,
-        "watching": 0,
-    }))
+    let entry = catalog::find(&record.game)?;
+    let over = record.result.as_deref().map(|payoffs| {
+        let (result, reason) = (result_text(Some(payoffs)), record.reason.as_deref());
+        let reason = reason.unwrap_or_default();
+        Over::kept(payoffs, reason, &format!("the record says {result}, {reason}"))
+    });
+    // Only the rules know whose turn it is; of a game that is over nobody asks.
+    let table = if over.is_none() { record.replay(entry, |_, _| {}).ok() } else { None };
+    Some(GameSummary {
+        id: row.id.clone(),
+        number: row.number,
+        game: entry.card().name,
+        title: entry.card().title,
+        options: record.options,
+        names: chairs(row)?.iter().map(|chair| chair.name().to_string()).collect(),
+        plies: record.moves.len(),
+        turn: table.map_or(0, |table| table.to_move().index()),
+        over,
+        began: row.began_ms,
+        watching: 0,
+        round: None,
+    })
 }

@@ -6,40 +6,34 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use manator_core::{Film, Player};
+use manator_core::Player;
 use manator_organise::store;
 use manator_play::{Happened, Session};
-use manator_state::position;
-use serde_json::{Value, json};
+use manator_state::game::{Heading, Note, Thinking};
 
 use super::Rooms;
 use super::chair::Chair;
 use super::command::{Command, Reply};
 use crate::feed::Feed;
+use crate::live::{self, LiveGame};
 
 /// How long an agent without a clock may think before it is asked for what it has.
-const THINKING_MAX: Duration = Duration::from_secs(60);
+const THINKING_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a room in which nothing can happen is kept in memory when nobody looks on.
-const IDLE: Duration = Duration::from_secs(30);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// How often a room looks around when there is nothing else to do.
-const LOOK: Duration = Duration::from_secs(5);
+const TICK_INTERVAL: Duration = Duration::from_secs(5);
 /// How often pages are told what an agent thinks, at most.
-const THOUGHTS: Duration = Duration::from_millis(200);
+const THOUGHT_INTERVAL: Duration = Duration::from_millis(200);
 /// How often pages are told who is here, at most.
-const COUNT: Duration = Duration::from_millis(250);
-/// How many of the last notes are told.
-const NOTES_MAX: usize = 20;
+const COUNT_INTERVAL: Duration = Duration::from_millis(250);
 
 /// One game of people.
 pub(super) struct Room {
     pub(super) rooms: Arc<Rooms>,
-    pub(super) number: i64,
-    pub(super) id: String,
-    pub(super) began_ms: i64,
+    pub(super) live: LiveGame,
     pub(super) chairs: Vec<Chair>,
     pub(super) session: Session,
-    pub(super) film: Film,
-    pub(super) board: Value,
     /// What displays of other kinds are told.
     pub(super) feed: Arc<Feed>,
     /// How many pages of each seat are open, and how many look on in all.
@@ -47,7 +41,7 @@ pub(super) struct Room {
     pub(super) watching: usize,
     /// Who wants to take back, and which pages agree.
     pub(super) asked: Option<(Player, Vec<usize>)>,
-    pub(super) notes: Vec<(usize, String)>,
+    pub(super) notes: Vec<Note>,
     /// Who waits for a hint.
     pub(super) hints: Vec<Reply>,
     /// When whoever is to move began to think, and when a thought was last told.
@@ -66,19 +60,15 @@ impl Room {
         session: Session,
         feed: Arc<Feed>,
     ) -> Room {
-        let film = position::film(session.table());
-        let board = position::board(session.table());
+        let store::Room { number, id, began_ms, .. } = kept.clone();
+        let live = LiveGame::new(Heading { id, number, began_ms, round: None }, session.table());
         let here = vec![0; chairs.len()];
         let now = Instant::now();
         Room {
             rooms,
-            number: kept.number,
-            id: kept.id.clone(),
-            began_ms: kept.began_ms,
+            live,
             chairs,
             session,
-            film,
-            board,
             feed,
             here,
             watching: 0,
@@ -98,7 +88,7 @@ impl Room {
         self.session.proceed();
         self.keep();
         self.show(false);
-        self.forget_thought();
+        self.tell_position();
         self.tell();
         let mut idle_since = Instant::now();
         loop {
@@ -114,7 +104,7 @@ impl Room {
             if self.session.tick() == Happened::Over {
                 self.changed();
             }
-            if self.is_stale && self.counted.elapsed() >= COUNT {
+            if self.is_stale && self.counted.elapsed() >= COUNT_INTERVAL {
                 (self.is_stale, self.counted) = (false, Instant::now());
                 self.tell();
             }
@@ -122,8 +112,8 @@ impl Room {
                 self.session.hurry();
             }
             if self.can_wait()
-                && idle_since.elapsed() >= IDLE
-                && self.rooms.retire(&self.id, self.number, inbox)
+                && idle_since.elapsed() >= IDLE_TIMEOUT
+                && self.rooms.retire(&self.live.heading, inbox)
             {
                 return;
             }
@@ -134,7 +124,7 @@ impl Room {
     fn patience(&self) -> Duration {
         let deadline = self.session.clocks().deadline();
         let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
-        let most = if self.is_stale { COUNT } else { LOOK };
+        let most = if self.is_stale { COUNT_INTERVAL } else { TICK_INTERVAL };
         left.map_or(most, |left| left.min(most) + Duration::from_millis(1))
     }
 
@@ -142,7 +132,7 @@ impl Room {
         !self.session.is_over()
             && !self.session.awaits_person()
             && self.session.clocks().deadline().is_none()
-            && self.since.elapsed() >= THINKING_MAX
+            && self.since.elapsed() >= THINKING_TIMEOUT
     }
 
     /// Returns whether nothing happens here until somebody comes.
@@ -188,9 +178,7 @@ impl Room {
             Happened::Thinking => self.tell_thought(),
             Happened::Advice(thought) => self.advise(&thought),
             Happened::Noted { player, text } => {
-                self.notes.push((player.index(), text));
-                let more = self.notes.len().saturating_sub(NOTES_MAX);
-                self.notes.drain(..more);
+                live::note(&mut self.notes, player, text);
                 self.tell();
             }
             Happened::Moved { .. } | Happened::Connected(_) | Happened::Over => self.changed(),
@@ -200,10 +188,8 @@ impl Room {
     /// Keeps what has changed, and tells everybody.
     pub(super) fn changed(&mut self) {
         self.since = Instant::now();
-        let table = self.session.table();
-        let is_one_more = table.moves().len() == self.film.plies() + 1;
+        let is_one_more = self.live.follow(self.session.table());
         if is_one_more {
-            self.film.add(table);
             self.asked = None;
         }
         self.show(is_one_more);
@@ -216,7 +202,7 @@ impl Room {
             self.session.dismiss_guests();
         }
         self.keep();
-        self.forget_thought();
+        self.tell_position();
         self.tell();
     }
 
@@ -230,23 +216,26 @@ impl Room {
         }
     }
 
-    fn forget_thought(&self) {
-        self.rooms.hub.publish(&format!("thinking/{}", self.id), &Value::Null);
+    /// Tells what belongs to the position alone: what may be played, and that nobody has thought about it yet.
+    fn tell_position(&self) {
+        let (hub, id) = (&self.rooms.hub, &self.live.heading.id);
+        hub.publish(&format!("thinking/{id}"), &None::<Thinking>);
+        hub.publish(&format!("legal/{id}"), &live::legal(self.session.table()));
     }
 
     fn tell_thought(&mut self) {
-        if self.told.elapsed() < THOUGHTS {
+        if self.told.elapsed() < THOUGHT_INTERVAL {
             return;
         }
         self.told = Instant::now();
         let Some(thought) = self.session.thinking() else { return };
         let Some(line) = thought.lines.first() else { return };
-        let told = json!({
-            "seat": self.session.table().to_move().index(),
-            "depth": thought.depth,
-            "score": line.score.to_string(),
-            "line": line.moves,
-        });
-        self.rooms.hub.publish(&format!("thinking/{}", self.id), &told);
+        let told = Thinking {
+            seat: self.session.table().to_move().index(),
+            depth: thought.depth,
+            score: line.score.to_string(),
+            line: line.moves.clone(),
+        };
+        self.rooms.hub.publish(&format!("thinking/{}", self.live.heading.id), &told);
     }
 }

@@ -2,89 +2,54 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::time::Instant;
+
 use manator_core::{Player, Record};
 use manator_organise::store;
-use manator_state::position;
-use serde_json::{Value, json};
+use manator_state::game::{Asked, GameState, GameSummary, Seat, Wish};
 
 use super::chair::Chair;
 use super::room::Room;
+use crate::live::{self, Times};
 
 impl Room {
     /// Tells everybody where the game stands.
     pub(super) fn tell(&self) {
-        self.rooms.hub.publish(&format!("game/{}", self.id), &self.state());
-        self.rooms.list.set(&self.id, self.began_ms, self.summary());
+        let (hub, id) = (&self.rooms.hub, &self.live.heading.id);
+        let (table, over) = (self.session.table(), self.session.verdict().map(live::over));
+        let has_people = self.chairs.iter().any(|chair| chair.page().is_some());
+        let times = Times::of(self.session.sheet(), Instant::now());
+        hub.publish(
+            &live::topic(id),
+            &GameState {
+                can_undo: has_people && !table.moves().is_empty(),
+                can_redo: self.is_at_one_page() && self.session.can_redo(),
+                asked: self
+                    .asked
+                    .as_ref()
+                    .map(|(by, _)| Asked { what: Wish::Undo, by: by.index() }),
+                notes: self.notes.clone(),
+                watching: self.watching,
+                ..self.live.state(table, self.seats(), times, over.clone())
+            },
+        );
+        let names = self.chairs.iter().map(|chair| chair.name().to_string()).collect();
+        let summary = GameSummary::of(&self.live.heading, table, names);
+        self.rooms.list.set(GameSummary { over, watching: self.watching, ..summary });
     }
 
-    /// Describes the game: `GameState` of the page's contract.
-    fn state(&self) -> Value {
-        let table = self.session.table();
-        let mut map = position::json(table, &self.film);
-        let players = Player::all(self.chairs.len());
-        let clocks: Vec<Option<u64>> = players
-            .map(|player| self.session.left(player).map(|left| left.as_millis() as u64))
-            .collect();
-        let record = self.session.record();
-        let spent: Vec<u64> =
-            record.moves.iter().map(|mv| mv.spent_ms.unwrap_or_default()).collect();
-        let is_plain = self.is_at_one_page();
-        let notes: Vec<Value> =
-            self.notes.iter().map(|(seat, text)| json!({ "seat": seat, "text": text })).collect();
-        let more = json!({
-            "id": self.id,
-            "number": self.number,
-            "board": self.board,
-            "seats": self.seats(),
-            "spent": spent,
-            "control": self.session.clocks().controls().to_string(),
-            "clocks": clocks,
-            "ticking": self.session.clocks().running().map(Player::index),
-            "canUndo": !table.moves().is_empty() && self.chairs.iter().any(|c| c.page().is_some()),
-            "canRedo": is_plain && self.session.can_redo(),
-            "asked": self.asked.as_ref().map(|(by, _)| json!({ "what": "undo", "by": by.index() })),
-            "notes": notes,
-            "watching": self.watching,
-            "began": self.began_ms,
-            "over": self.over(),
-        });
-        if let Value::Object(more) = more {
-            map.extend(more);
-        }
-        Value::Object(map)
-    }
-
-    fn seats(&self) -> Vec<Value> {
+    fn seats(&self) -> Vec<Seat> {
         let sides = self.session.table().card().players;
         let awaited = self.session.seats();
-        let one = |(at, (chair, side)): (usize, (&Chair, &&str))| {
+        let one = |(at, (chair, side)): (usize, (&Chair, &&'static str))| {
             let here = match chair {
                 Chair::Person { .. } => self.here[at] > 0,
                 Chair::Agent { .. } => true,
                 Chair::Guest { .. } => awaited.awaited_at(Player(at as u8)).is_none(),
             };
-            json!({ "side": side, "kind": chair.kind(), "name": chair.name(), "here": here })
+            Seat { side, kind: chair.kind(), name: chair.name().into(), here }
         };
         self.chairs.iter().zip(sides).enumerate().map(one).collect()
-    }
-
-    fn over(&self) -> Option<Value> {
-        let verdict = self.session.verdict()?;
-        Some(position::over(&verdict.outcome, &verdict.words))
-    }
-
-    /// Describes the game in the list of all.
-    fn summary(&self) -> Value {
-        let table = self.session.table();
-        summary(
-            &self.id,
-            self.number,
-            self.began_ms,
-            &self.chairs,
-            table,
-            self.over(),
-            self.watching,
-        )
     }
 
     /// Returns the record, with the names of everybody.
@@ -99,40 +64,13 @@ impl Room {
     /// Keeps the game as it stands.
     pub(super) fn keep(&self) {
         let row = store::Room {
-            number: self.number,
-            id: self.id.clone(),
+            number: self.live.heading.number,
+            id: self.live.heading.id.clone(),
             seats: serde_json::to_string(&self.chairs).unwrap_or_default(),
             record: self.session.record_with_undone().to_string(),
-            began_ms: self.began_ms,
+            began_ms: self.live.heading.began_ms,
             is_over: self.session.is_over(),
         };
         self.rooms.keep(&row);
     }
-}
-
-/// Describes a game in the list of all.
-pub(super) fn summary(
-    id: &str,
-    number: i64,
-    began_ms: i64,
-    chairs: &[Chair],
-    table: &dyn manator_core::Table,
-    over: Option<Value>,
-    watching: usize,
-) -> Value {
-    let card = table.card();
-    let names: Vec<&str> = chairs.iter().map(Chair::name).collect();
-    json!({
-        "id": id,
-        "number": number,
-        "game": card.name,
-        "title": card.title,
-        "options": table.settings().to_string(),
-        "names": names,
-        "plies": table.moves().len(),
-        "turn": table.to_move().index(),
-        "over": over,
-        "began": began_ms,
-        "watching": watching,
-    })
 }

@@ -9,7 +9,6 @@ mod asked;
 mod history;
 mod requests;
 mod run;
-mod showing;
 mod shown;
 mod topics;
 
@@ -22,9 +21,10 @@ use std::thread::{self, JoinHandle};
 use manator_organise::store::Number;
 use manator_organise::{Event, Prepared, Store, StoreError};
 use manator_play::SeatSpec;
+use manator_tournament::GameId;
 
-use super::hub::Hub;
-use super::list::GameList;
+use crate::hub::Hub;
+use crate::list::GameList;
 use asked::{Asked, concurrency_max};
 use run::{Ready, Run};
 use shown::Stage;
@@ -36,6 +36,17 @@ pub(super) use requests::routes;
 const PLAYED_MAX: usize = 2;
 /// How many wait for their turn.
 const WAITING_MAX: usize = 20;
+
+/// Returns what the names of a tournament's games begin with.
+fn prefix(number: Number) -> String {
+    format!("t-{number}")
+}
+
+/// Reads the name of a game.
+fn read_name(text: &str) -> Option<(Number, GameId)> {
+    let (number, id) = text.strip_prefix("t-")?.split_once('-')?;
+    Some((Number(number.parse().ok()?), id.parse().ok()?))
+}
 
 /// Returns the topic of a tournament.
 fn topic(number: Number) -> String {
@@ -245,7 +256,7 @@ impl Tournaments {
                 return;
             }
             let Some(ready) = state.waiting.pop_front() else { return };
-            let (number, run) = (ready.kept.number, Arc::new(Run::new(&ready)));
+            let (number, run) = (ready.kept.number, Arc::new(Run::new(&ready, &self.common)));
             state.played.insert(number, run.clone());
             drop(state);
             let all = self.clone();
@@ -255,7 +266,7 @@ impl Tournaments {
 
     fn play(self: &Arc<Self>, number: Number, run: &Arc<Run>, ready: Ready) {
         let played = run.play(ready, &self.common);
-        run.boards.clear(&self.common.hub, &self.common.list);
+        run.games.clear();
         let mut state = self.lock();
         state.played.remove(&number);
         let is_closed = self.is_closed.load(Ordering::SeqCst);

@@ -12,17 +12,19 @@ use manator_organise::{
     Conduct, Ending, Extent, Finished, Gallery, Live, Observer, Prepared, Programs, Store, Supply,
     Threads,
 };
+use manator_state::game::SeatKind;
 use manator_tournament::schedule::Pairing;
+use serde_json::json;
 
 use super::Common;
 use super::history::History;
-use super::showing::Boards;
 use super::shown::{Shown, Stage, extent};
+use crate::live::{LiveGames, Pool};
 
 /// How often pages are told how it stands, at most.
-const PACE: Duration = Duration::from_millis(500);
+const TELL_INTERVAL: Duration = Duration::from_millis(500);
 /// Of the time, the tables may take this part.
-const SHARE: u32 = 10;
+const TABLES_SHARE: u32 = 10;
 /// How many notes are shown.
 const NOTES_MAX: usize = 20;
 
@@ -36,15 +38,20 @@ pub(super) struct Ready {
 
 /// A tournament that is being played.
 pub(super) struct Run {
-    pub(super) boards: Boards,
+    pub(super) games: LiveGames,
     pub(super) stop: Arc<AtomicBool>,
 }
 
 impl Run {
-    pub(super) fn new(ready: &Ready) -> Run {
-        let prepared = &ready.prepared;
-        let boards = Boards::new(ready.kept.number, prepared.names(), prepared.event.time.clone());
-        Run { boards, stop: Arc::new(AtomicBool::new(false)) }
+    pub(super) fn new(ready: &Ready, common: &Common) -> Run {
+        let pool = Pool {
+            prefix: super::prefix(ready.kept.number),
+            names: ready.prepared.names(),
+            kind: SeatKind::Agent,
+            control: ready.prepared.event.time.clone(),
+        };
+        let games = LiveGames::new(common.hub.clone(), common.list.clone(), pool);
+        Run { games, stop: Arc::new(AtomicBool::new(false)) }
     }
 
     /// Plays all games that are missing; returns whether it is over.
@@ -62,7 +69,7 @@ impl Run {
         let supplies = (0..concurrency).map(supply).collect();
         let run = self.clone();
         let gallery: Gallery =
-            Arc::new(move |pairing, sheet, event| run.boards.watch(pairing, sheet, event));
+            Arc::new(move |pairing, sheet, event| run.games.watch(pairing, sheet, event));
         let mut pool = Threads::start(prepared.clone(), supplies, &[], Some(gallery), &self.stop);
         let mut telling = Telling {
             common,
@@ -117,9 +124,9 @@ impl Telling<'_> {
     fn tell(&mut self, live: &Live) {
         let topic = super::topic(self.number());
         let is_heard = self.common.hub.heard(&topic) > 0;
-        let boards = if is_heard { self.run.boards.small() } else { Vec::new() };
+        let running = if is_heard { self.run.games.running() } else { Vec::new() };
         // Games that go on are news, too, but only for those who look.
-        if !self.is_stale && boards.is_empty() {
+        if !self.is_stale && running.is_empty() {
             return;
         }
         let began = Instant::now();
@@ -139,13 +146,13 @@ impl Telling<'_> {
                 trial: live.trial.as_ref(),
                 history: &self.history,
                 pace: (done > 0 && took > 0.0).then(|| done as f64 / took),
-                boards,
+                boards: running.iter().map(|game| json!(game)).collect(),
                 notes: &self.notes,
             };
             self.common.hub.publish(&topic, &shown.json());
         }
         self.is_stale = false;
-        self.due = Instant::now() + PACE.max(began.elapsed() * SHARE);
+        self.due = Instant::now() + TELL_INTERVAL.max(began.elapsed() * TABLES_SHARE);
     }
 }
 
@@ -154,9 +161,8 @@ impl Observer for Telling<'_> {
         Ok(())
     }
 
-    fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()> {
-        let Common { hub, list, .. } = self.common;
-        self.run.boards.finish(hub, list, pairing.id, game);
+    fn finished(&mut self, live: &Live, pairing: &Pairing, _game: &Finished) -> io::Result<()> {
+        self.run.games.finish(pairing.id);
         self.is_stale = true;
         if Instant::now() >= self.due {
             self.tell(live);
@@ -173,7 +179,7 @@ impl Observer for Telling<'_> {
     }
 
     fn tick(&mut self, live: &Live) -> io::Result<()> {
-        self.run.boards.tell(&self.common.hub, &self.common.list);
+        self.run.games.tell();
         if Instant::now() >= self.due {
             self.tell(live);
         }

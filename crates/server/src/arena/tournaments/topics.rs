@@ -12,17 +12,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use manator_core::Record;
-use manator_core::record::result_text;
 use manator_games::catalog;
 use manator_organise::store::{Kept, Number};
 use manator_organise::{Extent, Store};
-use manator_state::position;
+use manator_state::game::{GameState, Heading, Seat, SeatKind};
+use manator_state::position::Over;
 use manator_tournament::GameId;
 use serde_json::{Value, json};
 
 use super::asked::{GAMES_MAX, PLAYERS_MAX, concurrency_max};
 use super::shown::{Stage, at_rest, extent};
-use super::{Tournaments, showing, topic};
+use super::{Tournaments, prefix, read_name, topic};
+use crate::live::{self, LiveGame, Times};
 use manator_organise::kept;
 
 /// The topic of the list.
@@ -59,8 +60,7 @@ impl Tournaments {
         }
         if let Some(number) = wanted.strip_prefix("tournament/").and_then(|n| n.parse().ok()) {
             self.show(Number(number));
-        } else if let Some((number, id)) = wanted.strip_prefix("game/").and_then(showing::read_name)
-        {
+        } else if let Some((number, id)) = wanted.strip_prefix("game/").and_then(read_name) {
             self.show_game(number, id);
         }
     }
@@ -86,42 +86,32 @@ impl Tournaments {
 
     fn show_game(&self, number: Number, id: GameId) {
         let run = self.lock().played.get(&number).cloned();
-        let is_shown = run.is_some_and(|run| run.boards.show(&self.common.hub, id));
-        if !is_shown {
+        let topic = live::topic(&format!("{}-{id}", prefix(number)));
+        if !run.is_some_and(|run| run.games.show(id)) {
             let Some(state) = self.finished(number, id) else { return };
-            self.common.hub.publish(&showing::topic(number, id), &state);
+            self.common.hub.publish(&topic, &state);
         }
-        self.made(showing::topic(number, id), None);
+        self.made(topic, None);
     }
 
     /// Describes a game that is over.
-    fn finished(&self, number: Number, id: GameId) -> Option<Value> {
+    fn finished(&self, number: Number, id: GameId) -> Option<GameState> {
         let store = self.store().ok()?;
         let row = store.game(number, id).ok()??;
         let record = Record::parse(&row.record).ok()?;
         let table = record.replay(catalog::find(&record.game)?, |_, _| {}).ok()?;
-        let mut state = position::json(&*table, &position::film(&*table));
-        let seat = |side: &&str| {
-            let name = record.player(side).unwrap_or(side);
-            json!({ "side": side, "kind": "agent", "name": name, "here": true })
+        let sides = table.card().players;
+        let seat = |side: &&'static str| Seat {
+            side,
+            kind: SeatKind::Agent,
+            name: record.player(side).unwrap_or(side).into(),
+            here: true,
         };
-        let seats: Vec<Value> = table.card().players.iter().map(seat).collect();
-        let spent: Vec<u64> = record.moves.iter().map(|mv| mv.spent_ms.unwrap_or(0)).collect();
-        let added = json!({
-            "id": showing::name(number, id), "number": 0, "seats": seats, "spent": spent,
-            "board": position::board(&*table),
-            "control": "none", "clocks": vec![Value::Null; row.seats.len()], "ticking": null,
-            "canUndo": false, "canRedo": false, "asked": null, "notes": [], "watching": 1,
-            "began": 0, "legal": [],
-            "over": {
-                "result": result_text(Some(&row.payoffs)), "payoffs": row.payoffs,
-                "reason": row.reason, "words": row.words,
-            },
-        });
-        if let Value::Object(added) = added {
-            state.extend(added);
-        }
-        Some(Value::Object(state))
+        let id = format!("{}-{id}", prefix(number));
+        let live = LiveGame::new(Heading { id, number: 0, began_ms: 0, round: None }, &*table);
+        let over = Over::kept(&row.payoffs, &row.reason, &row.words);
+        let (seats, times) = (sides.iter().map(seat).collect(), Times::kept(&record, sides.len()));
+        Some(live.state(&*table, seats, times, Some(over)))
     }
 
     fn made(&self, topic: String, seen: Option<(usize, bool)>) {

@@ -46,8 +46,40 @@ pub(crate) fn get(port: u16, path: &str) -> Value {
 /// The line of a page.
 pub(crate) struct Line {
     stream: TcpStream,
-    /// What each topic was told last.
+    /// Where each topic stands.
     told: HashMap<String, Value>,
+    /// How many bytes the server has said, and in how many messages.
+    pub(crate) bytes: usize,
+    pub(crate) messages: usize,
+}
+
+/// Makes what a message says happen to the state of its topic, as `web/src/arena/difference.ts` does.
+fn apply(told: &mut HashMap<String, Value>, message: &Value) {
+    let Some(topic) = message["topic"].as_str() else { return };
+    if let Some(data) = message.get("data") {
+        told.insert(topic.into(), data.clone());
+        return;
+    }
+    let state = told.get_mut(topic).and_then(Value::as_object_mut).expect("a state to change");
+    let entries = |part: &str| message[part].as_object().cloned().unwrap_or_default();
+    state.extend(entries("set"));
+    for (name, change) in entries("add") {
+        let keep = change[0].as_u64().expect("a count") as usize;
+        match (&mut state[&name], &change[1]) {
+            (Value::Array(list), Value::Array(tail)) => {
+                list.truncate(keep);
+                list.extend(tail.clone());
+            }
+            (Value::String(text), Value::String(tail)) => {
+                let kept: Vec<u16> = text.encode_utf16().take(keep).collect();
+                *text = String::from_utf16(&kept).expect("whole letters") + tail;
+            }
+            (old, tail) => panic!("{name}: {tail} cannot follow {old}"),
+        }
+    }
+    for name in message["remove"].as_array().into_iter().flatten() {
+        state.remove(name.as_str().expect("a name"));
+    }
 }
 
 impl Line {
@@ -68,7 +100,7 @@ impl Line {
         }
         let head = String::from_utf8_lossy(&head).into_owned();
         assert!(head.starts_with("HTTP/1.1 101"), "{head}");
-        Line { stream, told: HashMap::new() }
+        Line { stream, told: HashMap::new(), bytes: 0, messages: 0 }
     }
 
     /// Says something; the mask of the frame is zero, which is as good as any here.
@@ -108,10 +140,10 @@ impl Line {
             let mut payload = vec![0; usize::try_from(length).expect("a length")];
             self.stream.read_exact(&mut payload).expect("all of it");
             if head[0] & 0x0f == 1 {
+                self.bytes += payload.len();
+                self.messages += 1;
                 let message: Value = serde_json::from_slice(&payload).expect("JSON");
-                if let Some(topic) = message["topic"].as_str() {
-                    self.told.insert(topic.into(), message["data"].clone());
-                }
+                apply(&mut self.told, &message);
                 return message;
             }
         }

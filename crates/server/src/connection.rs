@@ -1,4 +1,4 @@
-//! One end of the line to a page, whatever the page is about: messages in and out, and topics.
+//! The connection to a page, whatever the page is about: messages in and out, and topics.
 //!
 //! A page that is slow, silent or loud costs nobody but itself anything.
 // SPDX-License-Identifier: MIT OR Apache-2.0
@@ -13,6 +13,7 @@ use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use manator_protocol::quoted;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::error::SendError;
@@ -20,8 +21,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
-use super::hub::{Hub, Message};
-use super::positions::quoted;
+use crate::hub::{Hub, Message, Snapshot};
 
 /// How many bytes a page may say at once.
 const SAID_MAX: usize = 64 * 1024;
@@ -32,13 +32,13 @@ const TOPICS_MAX: usize = 200;
 /// How many questions of a page may wait for their answers.
 const SLOW_MAX: usize = 8;
 /// How often a page is asked whether it is still there, and how long it may be silent.
-const PULSE: Duration = Duration::from_secs(15);
-const SILENCE: Duration = Duration::from_secs(60);
+const PING_INTERVAL: Duration = Duration::from_secs(15);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a page may take to read a message.
-const UNREAD: Duration = Duration::from_secs(20);
-/// A page that asks more often than this is heard later; so many questions may come at once.
-const PACE: Duration = Duration::from_millis(10);
-const BURST: u32 = 200;
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
+/// The rate limit of a page: it may ask once in this time, and so many times at once.
+const REQUEST_INTERVAL: Duration = Duration::from_millis(10);
+const BURST_MAX: u32 = 200;
 
 /// Whoever answers what a page asks, as long as it is there.
 pub(crate) trait Page: Send + 'static {
@@ -54,7 +54,7 @@ pub(crate) enum Answer {
     Later(Pin<Box<dyn Future<Output = Result<Value, String>> + Send>>),
 }
 
-/// Opens the line to a page; what is said to it goes into the channel that `page` is given.
+/// Opens the connection to a page; what is said to it goes into the channel that `page` is given.
 pub(crate) fn open<P: Page>(
     upgrade: WebSocketUpgrade,
     page: impl FnOnce(Sender<Message>) -> P + Send + 'static,
@@ -70,16 +70,16 @@ pub(crate) fn open<P: Page>(
 
 /// Sends what there is to say, and asks now and then whether somebody is there.
 async fn write(mut sink: SplitSink<WebSocket, Frame>, mut outbox: Receiver<Message>) {
-    let mut pulse = interval(PULSE);
+    let mut pings = interval(PING_INTERVAL);
     loop {
         let frame = tokio::select! {
             message = outbox.recv() => match message {
-                Some(text) => Frame::Text(text.as_ref().into()),
+                Some(text) => Frame::Text(text),
                 None => return,
             },
-            _ = pulse.tick() => Frame::Ping(Vec::new().into()),
+            _ = pings.tick() => Frame::Ping(Vec::new().into()),
         };
-        if !matches!(timeout(UNREAD, sink.send(frame)).await, Ok(Ok(()))) {
+        if !matches!(timeout(WRITE_TIMEOUT, sink.send(frame)).await, Ok(Ok(()))) {
             return;
         }
     }
@@ -88,15 +88,15 @@ async fn write(mut sink: SplitSink<WebSocket, Frame>, mut outbox: Receiver<Messa
 async fn listen(mut page: impl Page, mut stream: SplitStream<WebSocket>, out: Sender<Message>) {
     let mut due = Instant::now();
     let slow = Arc::new(Semaphore::new(SLOW_MAX));
-    while let Ok(Some(Ok(frame))) = timeout(SILENCE, stream.next()).await {
+    while let Ok(Some(Ok(frame))) = timeout(SILENCE_TIMEOUT, stream.next()).await {
         let text = match frame {
             Frame::Text(text) => text,
             Frame::Close(_) => return,
             _ => continue,
         };
         // Whoever asks too often waits, and nobody else does.
-        due = due.max(Instant::now()) + PACE;
-        sleep_until(due - PACE * BURST).await;
+        due = due.max(Instant::now()) + REQUEST_INTERVAL;
+        sleep_until(due - REQUEST_INTERVAL * BURST_MAX).await;
         if answer(&mut page, &text, &out, &slow).await.is_err() {
             return;
         }
@@ -191,9 +191,17 @@ impl<P> Topics<P> {
         let mut listener = self.hub.subscribe(topic).ok_or_else(missing)?;
         let out = self.out.clone();
         let task = tokio::spawn(async move {
+            let mut told: Option<Arc<Snapshot>> = None;
             while listener.changed().await.is_ok() {
-                let message = listener.borrow_and_update().clone();
-                if out.send(message).await.is_err() {
+                let latest = listener.borrow_and_update().clone();
+                let message = match &told {
+                    Some(told) => latest.since(told),
+                    None => Some(latest.whole()),
+                };
+                told = Some(latest);
+                if let Some(message) = message
+                    && out.send(message).await.is_err()
+                {
                     return;
                 }
             }

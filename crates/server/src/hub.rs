@@ -1,0 +1,245 @@
+//! What pages are told: topics, each with its state.
+//!
+//! Whoever listens is told where a topic stands, and whenever that changes the difference to what it was told
+//! last. A page that is slow misses what is over and needs no resync, and nobody waits for it.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use axum::extract::ws::Utf8Bytes;
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use tokio::sync::watch;
+
+/// A message for pages, ready to be sent.
+pub(crate) type Message = Utf8Bytes;
+
+/// The fields of a state, each as JSON.
+type Fields = BTreeMap<String, Box<RawValue>>;
+
+/// Where a topic stands at some moment.
+pub(crate) struct Snapshot {
+    topic: String,
+    /// How many were published before it.
+    version: u64,
+    /// Nothing where the state is null.
+    fields: Option<Fields>,
+    whole: OnceLock<Message>,
+    /// The difference to the snapshot before, which most listeners have.
+    step: OnceLock<Option<Message>>,
+}
+
+/// A state as it is sent to whoever has heard nothing yet.
+#[derive(Serialize)]
+struct Whole<'a> {
+    topic: &'a str,
+    data: &'a Option<Fields>,
+}
+
+/// How a state becomes another.
+#[derive(Default, Serialize)]
+struct Difference<'a> {
+    topic: &'a str,
+    /// New values of fields.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    set: BTreeMap<&'a str, &'a RawValue>,
+    /// Texts and arrays that are cut to so many elements, with what follows these.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    add: BTreeMap<&'a str, Box<RawValue>>,
+    /// Fields that are there no longer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remove: Vec<&'a str>,
+}
+
+impl Snapshot {
+    fn new(topic: &str, fields: Option<Fields>, version: u64) -> Arc<Snapshot> {
+        let (whole, step) = (OnceLock::new(), OnceLock::new());
+        Arc::new(Snapshot { topic: topic.into(), version, fields, whole, step })
+    }
+
+    /// Returns the message for whoever has heard nothing yet.
+    pub(crate) fn whole(&self) -> Message {
+        let whole = || written(&Whole { topic: &self.topic, data: &self.fields });
+        self.whole.get_or_init(whole).clone()
+    }
+
+    /// Returns the message for whoever was told an earlier snapshot last; there is none where they are the same.
+    pub(crate) fn since(&self, earlier: &Snapshot) -> Option<Message> {
+        if earlier.version + 1 == self.version {
+            return self.step.get_or_init(|| self.difference(earlier)).clone();
+        }
+        self.difference(earlier)
+    }
+
+    fn difference(&self, earlier: &Snapshot) -> Option<Message> {
+        let (Some(old), Some(new)) = (&earlier.fields, &self.fields) else {
+            return (earlier.fields.is_some() || self.fields.is_some()).then(|| self.whole());
+        };
+        let mut difference = Difference { topic: &self.topic, ..Difference::default() };
+        for (name, value) in new {
+            match old.get(name) {
+                Some(before) if before.get() == value.get() => {}
+                before => match before.and_then(|before| extension(before.get(), value.get())) {
+                    Some(extension) => drop(difference.add.insert(name, extension)),
+                    None => drop(difference.set.insert(name, value)),
+                },
+            }
+        }
+        let is_gone = |name: &&String| !new.contains_key(*name);
+        difference.remove = old.keys().filter(is_gone).map(String::as_str).collect();
+        let Difference { set, add, remove, .. } = &difference;
+        let is_same = set.is_empty() && add.is_empty() && remove.is_empty();
+        (!is_same).then(|| written(&difference))
+    }
+}
+
+/// Returns `[keep, tail]` where a text or an array begins as another does and that is shorter than the whole.
+fn extension(old: &str, new: &str) -> Option<Box<RawValue>> {
+    let extension = match (old.as_bytes().first()?, new.as_bytes().first()?) {
+        (b'"', b'"') => {
+            let old: String = serde_json::from_str(old).ok()?;
+            let new: String = serde_json::from_str(new).ok()?;
+            let both = old.chars().zip(new.chars()).take_while(|(one, other)| one == other);
+            // Browsers count in units of UTF-16.
+            let (bytes, units) = both.fold((0, 0), |(bytes, units), (letter, _)| {
+                (bytes + letter.len_utf8(), units + letter.len_utf16())
+            });
+            to_raw_value(&(units, new.get(bytes..)?))
+        }
+        (b'[', b'[') => {
+            let old: Vec<&RawValue> = serde_json::from_str(old).ok()?;
+            let new: Vec<&RawValue> = serde_json::from_str(new).ok()?;
+            let both = old.iter().zip(&new).take_while(|(one, other)| one.get() == other.get());
+            let keep = both.count();
+            to_raw_value(&(keep, new.get(keep..)?))
+        }
+        _ => return None,
+    };
+    extension.ok().filter(|extension| extension.get().len() < new.len())
+}
+
+fn written(message: &impl Serialize) -> Message {
+    // Names and raw values can always be written.
+    serde_json::to_string(message).unwrap_or_default().into()
+}
+
+/// All topics.
+#[derive(Default)]
+pub(crate) struct Hub {
+    topics: Mutex<HashMap<String, watch::Sender<Arc<Snapshot>>>>,
+}
+
+impl Hub {
+    /// Says where a topic stands: an object, whose fields are compared one by one, or null.
+    pub(crate) fn publish(&self, topic: &str, data: &impl Serialize) {
+        let fields = serde_json::to_string(data).and_then(|text| serde_json::from_str(&text));
+        let Ok(fields) = fields else {
+            debug_assert!(false, "{topic} is neither an object nor null");
+            return;
+        };
+        let mut topics = self.lock();
+        match topics.get(topic) {
+            Some(sender) => sender.send_modify(|latest| {
+                *latest = Snapshot::new(topic, fields, latest.version + 1);
+            }),
+            None => {
+                let first = Snapshot::new(topic, fields, 0);
+                topics.insert(topic.into(), watch::channel(first).0);
+            }
+        }
+    }
+
+    /// Listens to a topic, if there is one.
+    pub(crate) fn subscribe(&self, topic: &str) -> Option<watch::Receiver<Arc<Snapshot>>> {
+        let mut listener = self.lock().get(topic)?.subscribe();
+        // Where it stands now is news, too.
+        listener.mark_changed();
+        Some(listener)
+    }
+
+    pub(crate) fn has(&self, topic: &str) -> bool {
+        self.lock().contains_key(topic)
+    }
+
+    /// Forgets a topic; nobody is told anything about it any more.
+    pub(crate) fn retire(&self, topic: &str) {
+        self.lock().remove(topic);
+    }
+
+    /// Returns how many listen to a topic.
+    pub(crate) fn heard(&self, topic: &str) -> usize {
+        self.lock().get(topic).map_or(0, watch::Sender::receiver_count)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<Arc<Snapshot>>>> {
+        self.topics.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hub, Snapshot};
+    use serde_json::{Value, json};
+    use std::sync::Arc;
+
+    /// Publishes states one after the other, and returns a snapshot of each.
+    fn published(states: &[Value]) -> Vec<Arc<Snapshot>> {
+        let hub = Hub::default();
+        let one = |state: &Value| {
+            hub.publish("t", state);
+            hub.subscribe("t").expect("it is there").borrow().clone()
+        };
+        states.iter().map(one).collect()
+    }
+
+    #[track_caller]
+    fn check(old: Value, new: Value, expected: Option<Value>) {
+        let all = published(&[old.clone(), json!({ "between": true }), new.clone()]);
+        let read = |text: Option<super::Message>| -> Option<Value> {
+            text.map(|text| serde_json::from_str(&text).expect("JSON"))
+        };
+        assert_eq!(read(all[2].since(&all[0])), expected, "{old} to {new}, one left out");
+        let all = published(&[old.clone(), new.clone()]);
+        assert_eq!(read(all[1].since(&all[0])), expected, "{old} to {new}");
+    }
+
+    #[test]
+    fn only_what_has_changed_is_told() {
+        let film = "10 a:0:♞|AAAA|";
+        check(json!({ "a": 1 }), json!({ "a": 1 }), None);
+        check(
+            json!({ "a": 1, "b": 2 }),
+            json!({ "a": 1, "b": 3 }),
+            Some(json!({ "topic": "t", "set": { "b": 3 } })),
+        );
+        check(
+            json!({ "film": film, "moves": ["D2D3", "D9D8"] }),
+            json!({ "film": format!("{film}B12."), "moves": ["D2D3", "D9D8", "E2"] }),
+            Some(json!({ "topic": "t", "add": { "film": [14, "B12."], "moves": [2, ["E2"]] } })),
+        );
+        // What was taken back is cut off.
+        check(
+            json!({ "moves": ["D2D3", "D9D8"] }),
+            json!({ "moves": ["D2D3"] }),
+            Some(json!({ "topic": "t", "add": { "moves": [1, []] } })),
+        );
+        check(
+            json!({ "moves": ["D2D3"], "𝔸": "𝔸𝔹 \" and a long text" }),
+            json!({ "𝔸": "𝔸𝔹 \" and a long text, longer" }),
+            Some(json!({ "topic": "t", "remove": ["moves"], "add": { "𝔸": [22, ", longer"] } })),
+        );
+        check(json!({ "a": 1 }), Value::Null, Some(json!({ "topic": "t", "data": null })));
+        check(Value::Null, json!({ "a": 1 }), Some(json!({ "topic": "t", "data": { "a": 1 } })));
+        check(Value::Null, Value::Null, None);
+    }
+
+    #[test]
+    fn a_difference_is_made_once_for_all() {
+        let all = published(&[json!({ "a": 1 }), json!({ "a": 2 })]);
+        let (one, other) = (all[1].since(&all[0]), all[1].since(&all[0]));
+        let at = |message: Option<super::Message>| message.map(|text| text.as_ptr());
+        assert_eq!(at(one), at(other));
+    }
+}

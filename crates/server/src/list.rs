@@ -1,0 +1,77 @@
+//! The list of all games, for pages that look what is going on.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use manator_state::game::{GameSummary, Games, Score};
+use tokio::time::sleep;
+
+use crate::hub::Hub;
+
+/// The topic of the list.
+const TOPIC: &str = "games";
+/// How often pages are told that it has changed, at most.
+const LIST_INTERVAL: Duration = Duration::from_millis(300);
+/// How many games are listed; the oldest that are over go first.
+const LISTED_MAX: usize = 300;
+
+/// All games that are listed.
+#[derive(Default)]
+pub(crate) struct GameList(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    /// By when they began, and id.
+    games: BTreeMap<(i64, String), GameSummary>,
+    standing: Option<Vec<Score>>,
+    bye: Option<String>,
+    is_told: bool,
+}
+
+impl GameList {
+    /// Changes something, and notes that pages do not know it yet.
+    fn change(&self) -> MutexGuard<'_, State> {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.is_told = false;
+        state
+    }
+
+    /// Lists a game, or says what has changed about it.
+    pub(crate) fn set(&self, summary: GameSummary) {
+        let games = &mut self.change().games;
+        games.insert((summary.began, summary.id.clone()), summary);
+        while games.len() > LISTED_MAX {
+            let over = games.iter().find(|(_, summary)| summary.over.is_some());
+            let key = over.or_else(|| games.iter().next()).map(|(key, _)| key.clone());
+            key.map(|key| games.remove(&key));
+        }
+    }
+
+    /// Lists a game no longer.
+    pub(crate) fn remove(&self, id: &str, began_ms: i64) {
+        self.change().games.remove(&(began_ms, id.to_string()));
+    }
+
+    /// Tells pages what has changed.
+    pub(crate) fn publish(&self, hub: &Hub) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::replace(&mut state.is_told, true) {
+            return;
+        }
+        let games = state.games.values().rev().cloned().collect();
+        let (standing, bye) = (state.standing.clone(), state.bye.clone());
+        drop(state);
+        hub.publish(TOPIC, &Games { games, standing, bye });
+    }
+
+    /// Tells pages whenever something has changed, for ever.
+    pub(crate) async fn tell(&self, hub: &Hub) {
+        loop {
+            self.publish(hub);
+            sleep(LIST_INTERVAL).await;
+        }
+    }
+}

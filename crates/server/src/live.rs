@@ -1,0 +1,400 @@
+//! Games as pages see them while they are played, whoever plays them.
+//!
+//! [`LiveGame`] describes one game: of a room, of a pool, or one that is over. [`LiveGames`] are the games of a
+//! pool. Quick agents make many thousand moves a second; a move is therefore only written down there, and the
+//! board is made when somebody looks.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use manator_core::film::Film;
+use manator_core::{Player, Record, Table};
+use manator_play::referee::Event;
+use manator_play::{Sheet, Verdict};
+use manator_state::board::Board;
+use manator_state::game::{
+    GameState, GameSummary, Heading, LegalMoves, Note, RunningGame, Seat, SeatKind,
+};
+use manator_state::position::{self, Over, Progress};
+use manator_tournament::GameId;
+use manator_tournament::schedule::Pairing;
+
+use crate::hub::Hub;
+use crate::list::GameList;
+
+/// A game is listed among all games when it has lasted so long: quicker ones are gone before anybody looks.
+const LISTED_AFTER: Duration = Duration::from_millis(300);
+/// How often the list is told about a game.
+const LIST_INTERVAL: Duration = Duration::from_secs(1);
+/// How often whoever looks at a game is told about it.
+const GAME_INTERVAL: Duration = Duration::from_millis(100);
+/// How many of the last notes are told.
+const NOTES_MAX: usize = 20;
+
+/// Returns the topic of a game.
+pub(crate) fn topic(id: &str) -> String {
+    format!("game/{id}")
+}
+
+/// A game as pages see it: what stays as it is, and the film of what was played.
+pub(crate) struct LiveGame {
+    pub(crate) heading: Heading,
+    board: Arc<Board>,
+    film: Film,
+}
+
+/// What moves took, and what is left.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Times {
+    pub(crate) control: String,
+    pub(crate) spent_ms: Vec<u64>,
+    pub(crate) left_ms: Vec<Option<u64>>,
+    pub(crate) ticking: Option<usize>,
+}
+
+impl LiveGame {
+    pub(crate) fn new(heading: Heading, table: &dyn Table) -> LiveGame {
+        LiveGame { heading, board: Arc::new(Board::of(table)), film: position::film(table) }
+    }
+
+    /// Films what was played or taken back since; returns whether that is one move more.
+    pub(crate) fn follow(&mut self, table: &dyn Table) -> bool {
+        let (before, now) = (self.film.plies(), table.moves().len());
+        let is_one_more = now == before + 1;
+        if is_one_more {
+            self.film.add(table);
+        } else if now != before {
+            self.film = position::film(table);
+        }
+        is_one_more
+    }
+
+    /// Describes the game; what has to do with those who look on is left empty.
+    pub(crate) fn state(
+        &self,
+        table: &dyn Table,
+        seats: Vec<Seat>,
+        times: Times,
+        over: Option<Over>,
+    ) -> GameState {
+        let progress = Progress::of(table, self.board.clone(), &self.film);
+        let Heading { id, number, began_ms, round } = self.heading.clone();
+        GameState {
+            progress: Progress { over: over.or(progress.over), ..progress },
+            id,
+            number,
+            seats,
+            spent: times.spent_ms,
+            control: times.control,
+            clocks: times.left_ms,
+            ticking: times.ticking,
+            can_undo: false,
+            can_redo: false,
+            asked: None,
+            notes: Vec::new(),
+            watching: 0,
+            began: began_ms,
+            round,
+        }
+    }
+}
+
+impl Times {
+    /// Reads the clocks of a game that is being played.
+    pub(crate) fn of(sheet: &Sheet, now: Instant) -> Times {
+        let clocks = sheet.clocks();
+        let players = Player::all(sheet.table().card().players.len());
+        Times {
+            control: clocks.controls().to_string(),
+            spent_ms: sheet.plies().iter().map(|ply| millis(ply.spent)).collect(),
+            left_ms: players.map(|player| clocks.left(player, now).map(millis)).collect(),
+            ticking: clocks.running().map(Player::index),
+        }
+    }
+
+    /// Reads what a record says of a game that is over.
+    pub(crate) fn kept(record: &Record, players: usize) -> Times {
+        Times {
+            control: "none".into(),
+            spent_ms: record.moves.iter().map(|mv| mv.spent_ms.unwrap_or_default()).collect(),
+            left_ms: vec![None; players],
+            ticking: None,
+        }
+    }
+}
+
+/// Describes how a game ended.
+pub(crate) fn over(verdict: &Verdict) -> Over {
+    Over::of(&verdict.outcome, &verdict.words)
+}
+
+/// Describes what may be played.
+pub(crate) fn legal(table: &dyn Table) -> LegalMoves {
+    LegalMoves { position: table.position(), legal: position::legal(table) }
+}
+
+/// Adds a note, and forgets those that are old.
+pub(crate) fn note(notes: &mut Vec<Note>, player: Player, text: String) {
+    notes.push(Note { seat: player.index(), text });
+    let more = notes.len().saturating_sub(NOTES_MAX);
+    notes.drain(..more);
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The games of a pool that are being played, as pages see them.
+pub(crate) struct LiveGames {
+    hub: Arc<Hub>,
+    list: Arc<GameList>,
+    pool: Pool,
+    games: Mutex<BTreeMap<GameId, Showing>>,
+}
+
+/// What is known of a pool before anything is played.
+pub(crate) struct Pool {
+    /// What the ids of its games begin with on this server: game 1.1.1 of `t-7` is `t-7-1.1.1`.
+    pub(crate) prefix: String,
+    /// What entrants are called, by number.
+    pub(crate) names: Vec<String>,
+    /// What they are.
+    pub(crate) kind: SeatKind,
+    pub(crate) control: String,
+}
+
+/// A game of a pool.
+struct Showing {
+    /// Who sits where, by number.
+    seats: Vec<usize>,
+    /// The game as far as somebody has looked at it, and the moves since.
+    table: Box<dyn Table>,
+    fresh: Vec<String>,
+    heading: Heading,
+    /// Made when somebody first looks.
+    live: Option<LiveGame>,
+    times: Times,
+    /// When the clocks were read.
+    read: Instant,
+    over: Option<Over>,
+    notes: Vec<Note>,
+    began: Instant,
+    is_told: bool,
+    told: Instant,
+    /// When the list was told, if it was.
+    listed: Option<Instant>,
+}
+
+impl LiveGames {
+    pub(crate) fn new(hub: Arc<Hub>, list: Arc<GameList>, pool: Pool) -> LiveGames {
+        LiveGames { hub, list, pool, games: Mutex::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<GameId, Showing>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Follows a game, on the thread that plays it.
+    pub(crate) fn watch(&self, pairing: &Pairing, sheet: &Sheet, event: &Event<'_>) {
+        if let Event::Begun = event {
+            let showing = Showing::new(&self.pool, pairing, sheet);
+            self.lock().insert(pairing.id, showing);
+            return;
+        }
+        let mut games = self.lock();
+        let Some(showing) = games.get_mut(&pairing.id) else { return };
+        match event {
+            Event::Moved { text, .. } => {
+                showing.fresh.push((*text).to_string());
+                showing.read(sheet);
+            }
+            Event::Over => {
+                showing.over = sheet.verdict().map(over);
+                showing.read(sheet);
+            }
+            Event::Note { player, text } => showing.note(*player, (*text).to_string()),
+            Event::Ignored { player, fault } => showing.note(*player, format!("ignored: {fault}")),
+            Event::Begun | Event::Thought { .. } => {}
+        }
+    }
+
+    /// Tells whoever looks at a single game, and the list of all games; to be called every now and then.
+    pub(crate) fn tell(&self) {
+        for showing in self.lock().values_mut() {
+            let topic = topic(&showing.heading.id);
+            let watching = self.hub.heard(&topic);
+            if !showing.is_told && showing.told.elapsed() >= GAME_INTERVAL && watching > 0 {
+                (showing.is_told, showing.told) = (true, Instant::now());
+                self.hub.publish(&topic, &self.state(showing, watching));
+            }
+            let is_due = showing.listed.is_none_or(|listed| listed.elapsed() >= LIST_INTERVAL);
+            if showing.began.elapsed() >= LISTED_AFTER && is_due {
+                showing.listed = Some(Instant::now());
+                self.list.set(self.summary(showing, watching));
+            }
+        }
+    }
+
+    /// Returns which game a topic is about, if it is one of these.
+    pub(crate) fn find(&self, topic: &str) -> Option<GameId> {
+        let id = topic.strip_prefix("game/")?.strip_prefix(&self.pool.prefix)?;
+        id.strip_prefix('-')?.parse().ok()
+    }
+
+    /// Makes the topic of a game that is being played; returns whether there is one.
+    pub(crate) fn show(&self, id: GameId) -> bool {
+        let mut games = self.lock();
+        let Some(showing) = games.get_mut(&id) else { return false };
+        self.hub.publish(&topic(&showing.heading.id), &self.state(showing, 1));
+        true
+    }
+
+    /// Takes a game off that is over; whoever looks at it is told how it ended.
+    pub(crate) fn finish(&self, id: GameId) {
+        let Some(mut showing) = self.lock().remove(&id) else { return };
+        let topic = topic(&showing.heading.id);
+        match self.hub.heard(&topic) {
+            0 => self.hub.retire(&topic),
+            watching => self.hub.publish(&topic, &self.state(&mut showing, watching)),
+        }
+        self.unlist(&showing);
+    }
+
+    /// Takes all games off: nobody plays any more.
+    pub(crate) fn clear(&self) {
+        for showing in std::mem::take(&mut *self.lock()).values() {
+            self.hub.retire(&topic(&showing.heading.id));
+            self.unlist(showing);
+        }
+    }
+
+    fn unlist(&self, showing: &Showing) {
+        let Heading { id, began_ms, .. } = &showing.heading;
+        if showing.listed.is_some() {
+            self.list.remove(id, *began_ms);
+        }
+    }
+
+    /// Describes the games as small boards.
+    pub(crate) fn running(&self) -> Vec<RunningGame> {
+        let mut games = self.lock();
+        games.iter_mut().map(|(id, showing)| showing.small(*id)).collect()
+    }
+
+    fn names(&self, showing: &Showing) -> Vec<String> {
+        let name = |who: &usize| self.pool.names.get(*who).cloned().unwrap_or_default();
+        showing.seats.iter().map(name).collect()
+    }
+
+    fn state(&self, showing: &mut Showing, watching: usize) -> GameState {
+        showing.catch_up();
+        let sides = showing.table.card().players.iter().zip(self.names(showing));
+        let seat = |(side, name): (&&'static str, String)| Seat {
+            side,
+            kind: self.pool.kind,
+            name,
+            here: true,
+        };
+        let (seats, times) = (sides.map(seat).collect(), showing.now());
+        let Showing { table, heading, live, over, .. } = showing;
+        let live = live.get_or_insert_with(|| LiveGame::new(heading.clone(), &**table));
+        let state = live.state(&**table, seats, times, over.clone());
+        GameState { notes: showing.notes.clone(), watching, ..state }
+    }
+
+    fn summary(&self, showing: &mut Showing, watching: usize) -> GameSummary {
+        showing.catch_up();
+        let names = self.names(showing);
+        let summary = GameSummary::of(&showing.heading, &*showing.table, names);
+        GameSummary { over: showing.over.clone(), watching, ..summary }
+    }
+}
+
+impl Showing {
+    fn new(pool: &Pool, pairing: &Pairing, sheet: &Sheet) -> Showing {
+        let now = Instant::now();
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let heading = Heading {
+            id: format!("{}-{}", pool.prefix, pairing.id),
+            number: 0,
+            began_ms: since.as_millis() as i64,
+            round: None,
+        };
+        let mut showing = Showing {
+            seats: pairing.seats.iter().map(|who| who.0).collect(),
+            table: sheet.table().copy(),
+            fresh: Vec::new(),
+            heading,
+            live: None,
+            times: Times { control: pool.control.clone(), ..Times::default() },
+            read: now,
+            over: None,
+            notes: Vec::new(),
+            began: now,
+            is_told: false,
+            told: now,
+            listed: None,
+        };
+        showing.read(sheet);
+        showing
+    }
+
+    /// Reads the clocks. Whoever is to move next is asked at once.
+    fn read(&mut self, sheet: &Sheet) {
+        self.read = Instant::now();
+        self.is_told = false;
+        let left = |player| sheet.clocks().left(player, self.read).map(millis);
+        self.times.left_ms = Player::all(self.seats.len()).map(left).collect();
+        self.times.ticking = self.over.is_none().then(|| sheet.table().to_move().index());
+        let more = sheet.plies().iter().skip(self.times.spent_ms.len());
+        self.times.spent_ms.extend(more.map(|ply| millis(ply.spent)));
+    }
+
+    fn note(&mut self, player: Player, text: String) {
+        note(&mut self.notes, player, text);
+        self.is_told = false;
+    }
+
+    /// Puts the moves on the table that were written down.
+    fn catch_up(&mut self) {
+        for text in self.fresh.drain(..) {
+            // A move that was played was legal.
+            if self.table.play(&text).is_ok()
+                && let Some(live) = &mut self.live
+            {
+                live.follow(&*self.table);
+            }
+        }
+    }
+
+    /// Returns what the clocks show now.
+    fn now(&self) -> Times {
+        let gone = millis(self.read.elapsed());
+        let mut times = self.times.clone();
+        if let Some(Some(left)) = times.ticking.and_then(|seat| times.left_ms.get_mut(seat)) {
+            *left = left.saturating_sub(gone);
+        }
+        times
+    }
+
+    fn small(&mut self, id: GameId) -> RunningGame {
+        self.catch_up();
+        let mut before = self.table.copy();
+        let has_moved = before.undo();
+        let mut film = Film::new(&*before);
+        if has_moved {
+            film.add(&*self.table);
+        }
+        RunningGame {
+            id: id.to_string(),
+            seats: self.seats.clone(),
+            plies: self.table.moves().len(),
+            turn: self.table.to_move().index(),
+            film: film.to_string(),
+            clocks: self.times.left_ms.clone(),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Games on a server, as pages are told about them.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use manator_core::Table;
+use serde::Serialize;
+
+use crate::position::{Legal, Over, Progress};
+
+/// The topic `game/ID`: a game on the server.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameState {
+    #[serde(flatten)]
+    pub progress: Progress,
+    pub id: String,
+    /// Its number, for displays of other kinds: `manator display --table N`; 0 where there are none.
+    pub number: i64,
+    pub seats: Vec<Seat>,
+    /// What each move took, in milliseconds.
+    pub spent: Vec<u64>,
+    /// The time control, `none` for none.
+    pub control: String,
+    /// What everybody has left at this moment, in milliseconds.
+    pub clocks: Vec<Option<u64>>,
+    /// The seat whose clock runs.
+    pub ticking: Option<usize>,
+    pub can_undo: bool,
+    pub can_redo: bool,
+    pub asked: Option<Asked>,
+    /// What was last said beside the game.
+    pub notes: Vec<Note>,
+    /// How many pages look on.
+    pub watching: usize,
+    /// When it began, in milliseconds since 1970.
+    pub began: i64,
+    /// Which game of how many this is, where that is known.
+    pub round: Option<(u32, u32)>,
+}
+
+/// A seat of a game on the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Seat {
+    /// What the rules call it: `black`, `red`.
+    pub side: &'static str,
+    pub kind: SeatKind,
+    pub name: String,
+    /// Whether a person's page is open, or a guest connected; agents always are.
+    pub here: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum SeatKind {
+    Person,
+    Agent,
+    Guest,
+}
+
+/// Somebody asks for something that others must agree to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Asked {
+    pub what: Wish,
+    /// The seat that asks.
+    pub by: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Wish {
+    Undo,
+}
+
+/// What was said beside a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Note {
+    pub seat: usize,
+    pub text: String,
+}
+
+/// The topic `legal/ID`: what whoever is to move may do. Only pages with a seat need it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LegalMoves {
+    /// The position they belong to: topics are not told in any order.
+    pub position: String,
+    pub legal: Vec<Legal>,
+}
+
+/// The topic `thinking/ID`: what the agent to move has found until now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Thinking {
+    pub seat: usize,
+    pub depth: u32,
+    pub score: String,
+    pub line: Vec<String>,
+}
+
+/// The topic `games`: all games, the latest first.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Games {
+    pub games: Vec<GameSummary>,
+    /// Of `manator server`: how everybody stands, the best first.
+    pub standing: Option<Vec<Score>>,
+    /// Of `manator server`: what it says when nothing more will come.
+    pub bye: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Score {
+    pub name: String,
+    pub played: u32,
+    pub points: f64,
+}
+
+/// A game in the list of all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameSummary {
+    pub id: String,
+    pub number: i64,
+    pub game: &'static str,
+    pub title: &'static str,
+    pub options: String,
+    pub names: Vec<String>,
+    pub plies: usize,
+    pub turn: usize,
+    pub over: Option<Over>,
+    pub began: i64,
+    pub watching: usize,
+    pub round: Option<(u32, u32)>,
+}
+
+/// A game of a tournament that is being played, as a small board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RunningGame {
+    pub id: String,
+    /// Who sits where, by number.
+    pub seats: Vec<usize>,
+    pub plies: usize,
+    pub turn: usize,
+    /// Its last two positions.
+    pub film: String,
+    pub clocks: Vec<Option<u64>>,
+}
+
+/// The answer to `{do: "hint", game, key}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Hint {
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The cells of the move, empty when it is a button.
+    pub cells: Vec<u16>,
+    pub score: String,
+    pub depth: u32,
+    pub line: Vec<String>,
+}
+
+/// What names a game to pages as long as it lasts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    pub id: String,
+    pub number: i64,
+    pub began_ms: i64,
+    pub round: Option<(u32, u32)>,
+}
+
+impl GameSummary {
+    pub fn of(heading: &Heading, table: &dyn Table, names: Vec<String>) -> GameSummary {
+        let card = table.card();
+        GameSummary {
+            id: heading.id.clone(),
+            number: heading.number,
+            game: card.name,
+            title: card.title,
+            options: table.settings().to_string(),
+            names,
+            plies: table.moves().len(),
+            turn: table.to_move().index(),
+            over: None,
+            began: heading.began_ms,
+            watching: 0,
+            round: heading.round,
+        }
+    }
+}
