@@ -89,6 +89,12 @@ impl Prepared {
         Prepared::prepare(event, Guests::Welcome)
     }
 
+    /// Plays on other terms than the text of the definition can say.
+    #[must_use]
+    pub fn with_terms(self, terms: Terms) -> Prepared {
+        Prepared { terms, ..self }
+    }
+
     fn prepare(event: Event, guests: Guests) -> Result<Prepared, PrepareError> {
         let table = open(&event)?;
         let participants = participants(&event, &*table, guests)?;
@@ -150,7 +156,7 @@ impl Prepared {
 
     /// Returns whether the games do not depend on results.
     pub fn is_planned(&self) -> bool {
-        matches!(self.event.format, Format::RoundRobin | Format::Gauntlet)
+        self.event.format.is_planned()
     }
 
     /// Returns the games of a schedule that does not depend on results.
@@ -168,7 +174,7 @@ impl Prepared {
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
         match self.event.format {
-            Format::RoundRobin | Format::Gauntlet => {
+            Format::RoundRobin | Format::Gauntlet | Format::Tables | Format::InOrder => {
                 let missing = missing(&self.planned()?, results)?;
                 Ok(if missing.is_empty() {
                     Step::Over(ranked(&table::Table::of(results)))
@@ -190,7 +196,7 @@ impl Prepared {
         match self.event.format {
             Format::Swiss => self.swiss().rounds(results).map(Some),
             Format::Knockout => self.knockout().rounds(results).map(Some),
-            Format::RoundRobin | Format::Gauntlet | Format::Course => Ok(None),
+            _ => Ok(None),
         }
     }
 
@@ -242,6 +248,8 @@ impl Prepared {
             Format::Gauntlet => {
                 schedule::Format::Gauntlet { challengers: self.event.challengers.unwrap_or(1) }
             }
+            Format::Tables => schedule::Format::Tables,
+            Format::InOrder => schedule::Format::InOrder,
             _ => schedule::Format::RoundRobin,
         };
         Plan {
@@ -255,6 +263,9 @@ impl Prepared {
     }
 
     fn per_unit(&self) -> u32 {
+        if self.event.format == Format::Tables {
+            return 1;
+        }
         seatings(&Player::all(self.seats()).collect::<Vec<_>>()).len() as u32
     }
 
@@ -265,7 +276,9 @@ impl Prepared {
     /// Returns how many openings can be used.
     fn units(&self) -> usize {
         match self.event.format {
-            Format::RoundRobin | Format::Gauntlet => self.fold().div_ceil(self.per_unit()) as usize,
+            Format::RoundRobin | Format::Gauntlet | Format::Tables | Format::InOrder => {
+                self.fold().div_ceil(self.per_unit()) as usize
+            }
             Format::Swiss => rounds(&self.event, self.participants.len()) as usize,
             Format::Knockout => {
                 self.participants.len() + self.event.play_offs.unwrap_or(PLAY_OFFS) as usize
@@ -334,6 +347,12 @@ fn spec(
     table: &dyn Table,
     guests: Guests,
 ) -> Result<SeatSpec, String> {
+    if entry.agent == Entry::GUEST {
+        return match guests {
+            Guests::Welcome => Ok(SeatSpec::Guest(entry.name.clone().unwrap_or_default())),
+            Guests::None => Err("comes over the network: start the same `manator server`".into()),
+        };
+    }
     let mut spec: SeatSpec = entry.agent.parse().map_err(|error| format!("{error}"))?;
     match &mut spec {
         SeatSpec::Agent { name, settings } => {

@@ -9,11 +9,10 @@
 mod arena;
 mod arena_tournament;
 mod claim;
-mod class;
 mod find;
+mod hosted;
 mod read;
 
-use std::error::Error;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -49,6 +48,7 @@ static VERSIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(include_str!("class.sql")),
         M::up(include_str!("arena.sql")),
         M::up(include_str!("arena_tournament.sql")),
+        M::up(include_str!("hosted.sql")),
     ])
 });
 
@@ -63,56 +63,21 @@ impl fmt::Display for Number {
 }
 
 /// Why something cannot be kept or found.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file cannot be used.
-    File {
-        /// Which.
-        path: PathBuf,
-        /// Why not.
-        why: String,
-    },
-    /// There is no such tournament.
-    Unknown {
-        /// Its number.
-        number: Number,
-    },
+    #[error("{}: {why}", path.display())]
+    File { path: PathBuf, why: String },
+    #[error("there is no tournament {number}")]
+    Unknown { number: Number },
     /// A definition cannot be read any more.
-    Definition {
-        /// Of which tournament.
-        number: Number,
-        /// Why not.
-        error: EventError,
-    },
+    #[error("the definition of tournament {number} cannot be read: {error}")]
+    Definition { number: Number, error: EventError },
     /// A row says something that cannot be.
-    Row {
-        /// What is wrong.
-        why: String,
-    },
-    /// Another program plays this tournament now.
-    Claimed {
-        /// Which.
-        number: Number,
-    },
+    #[error("{why}")]
+    Row { why: String },
+    #[error("tournament {number} is being played by another program")]
+    Claimed { number: Number },
 }
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreError::File { path, why } => write!(f, "{}: {why}", path.display()),
-            StoreError::Unknown { number } => write!(f, "there is no tournament {number}"),
-            StoreError::Definition { number, error } => {
-                write!(f, "the definition of tournament {number} cannot be read: {error}")
-            }
-            StoreError::Row { why } => f.write_str(why),
-            StoreError::Claimed { number } => {
-                write!(f, "tournament {number} is being played by another program")
-            }
-        }
-    }
-}
-
-impl Error for StoreError {}
 
 /// Where tournaments are kept.
 pub struct Store {
