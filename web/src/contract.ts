@@ -21,11 +21,11 @@ game: string, title: string,
 /**
  * The names of the seats.
  */
-players: Array<string>, width: number, height: number, cells: Array<Cell>, labels: Array<Label>, 
+players: ReadonlyArray<string>, width: number, height: number, cells: ReadonlyArray<Cell>, labels: ReadonlyArray<Label>, 
 /**
  * By how many degrees the drawing turns so that each seat is at the bottom.
  */
-turns: Array<number>, };
+turns: ReadonlyArray<number>, };
 
 /**
  * One cell; its number is its index in the list.
@@ -34,7 +34,7 @@ export type Cell = { name: string,
 /**
  * The corners in order: x, y, x, y, ...; a grid's cell is one unit wide.
  */
-outline: Array<number>, shade: Shade, 
+outline: ReadonlyArray<number>, shade: Shade, 
 /**
  * `field`, `court`, or `section0`, `section1`, ...
  */
@@ -47,11 +47,11 @@ export type GameState = { id: string,
 /**
  * Its number, for displays of other kinds: `manator display --table N`; 0 where there are none.
  */
-number: number, seats: Array<Seat>, 
+number: number, seats: ReadonlyArray<Seat>, 
 /**
  * What each move took, in milliseconds.
  */
-spent: Array<number>, 
+spent: ReadonlyArray<number>, 
 /**
  * The time control, `none` for none.
  */
@@ -59,7 +59,7 @@ control: string,
 /**
  * What everybody has left at this moment, in milliseconds.
  */
-clocks: Array<number | null>, 
+clocks: ReadonlyArray<number | null>, 
 /**
  * The seat whose clock runs.
  */
@@ -67,7 +67,7 @@ ticking: number | null, canUndo: boolean, canRedo: boolean, asked: Asked | null,
 /**
  * What was last said beside the game.
  */
-notes: Array<Note>, 
+notes: ReadonlyArray<Note>, 
 /**
  * How many pages look on.
  */
@@ -87,7 +87,7 @@ options: string, board: Board,
 /**
  * The first position and all since, as `crates/core/src/film.rs` explains.
  */
-film: string, moves: Array<string>, 
+film: string, moves: ReadonlyArray<string>, 
 /**
  * The seat to decide.
  */
@@ -95,7 +95,7 @@ turn: number,
 /**
  * What a player wants to know beside the board: each a name and a value.
  */
-facts: Array<[string, string]>, 
+facts: ReadonlyArray<[string, string]>, 
 /**
  * The position in one line.
  */
@@ -108,16 +108,16 @@ start: string | null, over: Over | null, };
 /**
  * A game in the list of all.
  */
-export type GameSummary = { id: string, number: number, game: string, title: string, options: string, names: Array<string>, plies: number, turn: number, over: Over | null, began: number, watching: number, round: [number, number] | null, };
+export type GameSummary = { id: string, number: number, game: string, title: string, options: string, names: ReadonlyArray<string>, plies: number, turn: number, over: Over | null, began: number, watching: number, round: [number, number] | null, };
 
 /**
  * The topic `games`: all games, the latest first.
  */
-export type Games = { games: Array<GameSummary>, 
+export type Games = { games: ReadonlyArray<GameSummary>, 
 /**
  * Of `manator server`: how everybody stands, the best first.
  */
-standing: Array<Score> | null, 
+standing: ReadonlyArray<Score> | null, 
 /**
  * Of `manator server`: what it says when nothing more will come.
  */
@@ -130,7 +130,7 @@ export type Hint = { move: string,
 /**
  * The cells of the move, empty when it is a button.
  */
-cells: Array<number>, score: string, depth: number, line: Array<string>, };
+cells: ReadonlyArray<number>, score: string, depth: number, line: ReadonlyArray<string>, };
 
 /**
  * A text beside the cells: one that is always the same, or the name of a seat.
@@ -140,7 +140,7 @@ export type Label = { text?: string, seat?: number, x: number, y: number, };
 /**
  * A legal move, and how a person makes it: by touching cells in order, or by pressing a button.
  */
-export type Legal = { move: string, cells?: Array<number>, button?: string, };
+export type Legal = { move: string, cells?: ReadonlyArray<number>, button?: string, };
 
 /**
  * The topic `legal/ID`: what whoever is to move may do. Only pages with a seat need it.
@@ -149,7 +149,7 @@ export type LegalMoves = {
 /**
  * The position they belong to: topics are not told in any order.
  */
-position: string, legal: Array<Legal>, };
+position: string, legal: ReadonlyArray<Legal>, };
 
 /**
  * What was said beside a game.
@@ -167,7 +167,7 @@ result: string,
 /**
  * 1 won, 0 tied, -1 lost, in seat order.
  */
-payoffs: Array<number>, reason: string, 
+payoffs: ReadonlyArray<number>, reason: string, 
 /**
  * One sentence without a full stop.
  */
@@ -176,7 +176,7 @@ words: string, };
 /**
  * Where a game stands, however it came there, and what may be played.
  */
-export type Position = { legal: Array<Legal>, game: string, title: string, 
+export type Position = { legal: ReadonlyArray<Legal>, game: string, title: string, 
 /**
  * Options other than the default ones, as in `size=8x8 first=random`; may be empty.
  */
@@ -184,7 +184,7 @@ options: string, board: Board,
 /**
  * The first position and all since, as `crates/core/src/film.rs` explains.
  */
-film: string, moves: Array<string>, 
+film: string, moves: ReadonlyArray<string>, 
 /**
  * The seat to decide.
  */
@@ -192,7 +192,7 @@ turn: number,
 /**
  * What a player wants to know beside the board: each a name and a value.
  */
-facts: Array<[string, string]>, 
+facts: ReadonlyArray<[string, string]>, 
 /**
  * The position in one line.
  */
@@ -209,11 +209,11 @@ export type RunningGame = { id: string,
 /**
  * Who sits where, by number.
  */
-seats: Array<number>, plies: number, turn: number, 
+seats: ReadonlyArray<number>, plies: number, turn: number, 
 /**
  * Its last two positions.
  */
-film: string, clocks: Array<number | null>, };
+film: string, clocks: ReadonlyArray<number | null>, };
 
 export type Score = { name: string, played: number, points: number, };
 
@@ -237,6 +237,6 @@ export type Shade = "light" | "dark";
 /**
  * The topic `thinking/ID`: what the agent to move has found until now.
  */
-export type Thinking = { seat: number, depth: number, score: string, line: Array<string>, };
+export type Thinking = { seat: number, depth: number, score: string, line: ReadonlyArray<string>, };
 
 export type Wish = "undo";

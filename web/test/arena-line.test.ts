@@ -63,6 +63,24 @@ describe("the line", () => {
     expect(now().sent).toHaveLength(1);
   });
 
+  it("tells states that only their changes came of", () => {
+    const line = new Line("ws://here");
+    now().open();
+    const told = vi.fn();
+    const leave = line.watch("game/x", told);
+    now().say({ topic: "game/x", set: { turn: 1 } });
+    expect(told, "nothing is known to change").not.toHaveBeenCalled();
+    now().say({ topic: "game/x", data: { turn: 0, moves: ["A1"] } });
+    now().say({ topic: "game/x", set: { turn: 1 }, add: { moves: [1, ["B2"]] } });
+    expect(told.mock.lastCall).toEqual([{ turn: 1, moves: ["A1", "B2"] }]);
+    const late = vi.fn();
+    line.watch("game/x", late)();
+    expect(late.mock.calls).toEqual([[{ turn: 1, moves: ["A1", "B2"] }]]);
+    now().say({ topic: "game/x", data: null });
+    expect(told.mock.lastCall).toEqual([null]);
+    leave();
+  });
+
   it("says why there is nothing to listen to", () => {
     const line = new Line("ws://here");
     const answered = vi.fn();

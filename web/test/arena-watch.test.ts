@@ -4,7 +4,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { anchor, headings, others, reached } from "../src/arena/learn/outline";
 import type { Block, Lesson } from "../src/arena/learn/types";
-import type { GameSummary } from "../src/arena/types";
+import type { GameSummary } from "../src/contract";
 import { ago, columns, filtered, verdict } from "../src/arena/watch/list";
 import { keepBeat, paced } from "../src/arena/watch/beat.svelte";
 import { frames, lastFrame } from "../src/film";
@@ -14,7 +14,7 @@ function game(id: string, kind: string, payoffs?: readonly number[]): GameSummar
   const over = payoffs ? { result: "?", payoffs, reason: "time", words: "" } : null;
   const names = ["Ann", "Bob", "Cy"].slice(0, payoffs?.length ?? 2);
   return {
-    id, number: 1, game: kind, title: kind, options: "", names, plies: 3, turn: 0, over, began: 0, watching: 0,
+    id, number: 1, game: kind, title: kind, options: "", names, plies: 3, turn: 0, over, began: 0, watching: 0, round: null,
   };
 }
 

@@ -6,7 +6,8 @@ import { lost, movers, noise, pictures, rows } from "../src/arena/play/course";
 import { keepGame, ownGame, ownGames, pruned, read, seated, UNKNOWN, type OwnGame } from "../src/arena/play/keys";
 import { against, agentOptions, famous, others, seatText, swapped } from "../src/arena/play/setup";
 import { endingWords, hintWords, nameOf, questionWords, turnWords } from "../src/arena/play/words";
-import type { GameCard, GameState, NewGame, Option } from "../src/arena/types";
+import type { GameState } from "../src/contract";
+import type { GameCard, NewGame, Option } from "../src/arena/types";
 import { clockText, clockWords, leftAt } from "../src/arena/ui/clock";
 import { fault, written } from "../src/arena/ui/options";
 import { capital, counted } from "../src/arena/ui/words";
@@ -180,12 +181,11 @@ describe("what is said", () => {
         { side: "orange", kind: "agent", name: "easy", here: true },
       ],
       moves: ["E2E3"],
-      legal: [],
       turn: 0,
       over: null,
       ...news,
     }) as unknown as GameState;
-  const over = (payoffs: readonly number[]): GameState =>
+  const over = (payoffs: number[]): GameState =>
     game({ over: { result: "", payoffs, reason: "chief", words: "The Chief is taken" } });
 
   it("at the end", () => {
@@ -218,8 +218,8 @@ describe("what is said", () => {
   });
 
   it("about an answer and a hint", () => {
-    expect(questionWords(game({}), 1, [0])).toBe("Easy wants to play E2E3. What do you say?");
-    expect(questionWords(game({ legal: [{ move: "A1A2", cells: [0, 1] }] }), 1, [0])).toMatch(/instead/);
+    expect(questionWords(game({}), [], 1, [0])).toBe("Easy wants to play E2E3. What do you say?");
+    expect(questionWords(game({}), [{ move: "A1A2", cells: [0, 1] }], 1, [0])).toMatch(/instead/);
     const hint = { move: "A1A2", cells: [0, 1], score: "+1.00", depth: 4, line: ["A1A2", "B1B2"] };
     expect(hintWords(hint)).toBe("Try A1A2, then B1B2 (+1.00 at depth 4).");
   });

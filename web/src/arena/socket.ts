@@ -1,9 +1,11 @@
 /**
  * The line to the server: topics that are told whenever they change, and questions with answers.
  *
- * It comes back by itself after an interruption, and then everything watched is told anew.
+ * It reconnects by itself after an interruption, and then everything watched is told anew.
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
+
+import { applied, type Difference, type State } from "./difference";
 
 type Listener = (data: never) => void;
 
@@ -14,8 +16,17 @@ interface Watched {
   readonly listeners: Set<Listener>;
   readonly keys: Set<string>;
   readonly answers: Set<(answer: Answer) => void>;
-  /** What was told last, for whoever comes later. */
+  /** Where it stands, for whoever comes later, and for what is told next. */
   last: unknown;
+}
+
+/** What the server says: the answer to a question, or where a topic stands, or how that has changed. */
+interface Message extends Difference {
+  readonly re?: number;
+  readonly ok?: unknown;
+  readonly error?: string;
+  readonly topic?: string;
+  readonly data?: unknown;
 }
 
 interface Question {
@@ -24,9 +35,9 @@ interface Question {
 }
 
 /** The pauses before the next attempts, in milliseconds; the last is repeated. */
-const PAUSES = [200, 500, 1000, 2000];
+const RETRY_MS = [200, 500, 1000, 2000];
 /** How long an answer may take, in milliseconds. */
-const PATIENCE = 30_000;
+const ANSWER_TIMEOUT_MS = 30_000;
 
 export class Line {
   private socket: WebSocket | undefined;
@@ -89,7 +100,7 @@ export class Line {
       }
       const n = this.next++;
       this.questions.set(n, { resolve: resolve as Question["resolve"], reject });
-      setTimeout(() => this.settle(n, undefined, "the server does not answer"), PATIENCE);
+      setTimeout(() => this.settle(n, undefined, "the server does not answer"), ANSWER_TIMEOUT_MS);
       this.socket.send(JSON.stringify({ n, do: what, ...details }));
     });
   }
@@ -117,28 +128,25 @@ export class Line {
     socket.addEventListener("close", () => {
       for (const n of [...this.questions.keys()]) this.settle(n, undefined, "the line to the server broke");
       for (const listener of this.states) listener(false);
-      const pause = PAUSES[Math.min(this.failures, PAUSES.length - 1)];
+      const pause = RETRY_MS[Math.min(this.failures, RETRY_MS.length - 1)];
       this.failures += 1;
       setTimeout(() => this.connect(), pause);
     });
   }
 
   private hear(text: string): void {
-    const message = JSON.parse(text) as {
-      re?: number;
-      ok?: unknown;
-      error?: string;
-      topic?: string;
-      data?: unknown;
-    };
+    const message = JSON.parse(text) as Message;
     if (message.re !== undefined) {
       this.settle(message.re, message.ok, message.error);
       this.requested(message.re, message.error === undefined ? { ok: message.ok } : { error: message.error });
     }
     const watched = message.topic === undefined ? undefined : this.topics.get(message.topic);
     if (!watched) return;
-    watched.last = message.data;
-    for (const listener of watched.listeners) listener(message.data as never);
+    if ("data" in message) watched.last = message.data;
+    // What is told after the last state that was unwatched, and before the next, belongs to nothing.
+    else if (typeof watched.last === "object" && watched.last) watched.last = applied(watched.last as State, message);
+    else return;
+    for (const listener of watched.listeners) listener(watched.last as never);
   }
 
   private requested(n: number, answer: Answer): void {

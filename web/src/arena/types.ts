@@ -6,9 +6,7 @@
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Board, Legal } from "../board/types";
-
-export type { Legal };
+import type { Board, Over, Position } from "../contract";
 
 /** What can be chosen about a game or an agent. */
 export interface Option {
@@ -59,38 +57,6 @@ export interface Catalog {
   readonly agentOptions: readonly Option[];
   /** Whether this page may create and stop tournaments. */
   readonly mayOrganise: boolean;
-}
-
-/** How a game ended. */
-export interface Over {
-  /** As in `1-0` or `1-1/2-0`. */
-  readonly result: string;
-  /** 1 won, 0 tied, -1 lost, in seat order. */
-  readonly payoffs: readonly number[];
-  readonly reason: string;
-  /** One sentence without a full stop. */
-  readonly words: string;
-}
-
-/** Where a game stands, however it came there. */
-export interface Position {
-  readonly game: string;
-  readonly title: string;
-  /** Options other than the default ones, as in `size=8x8 first=random`; may be empty. */
-  readonly options: string;
-  readonly board: Board;
-  /** The first position and all since. */
-  readonly film: string;
-  readonly moves: readonly string[];
-  /** The seat to decide. */
-  readonly turn: number;
-  readonly legal: readonly Legal[];
-  /** What a player wants to know beside the board: each a name and a value. */
-  readonly facts: readonly (readonly [string, string])[];
-  /** The position in one line; `start` the one the game began with, if it is not the ordinary one. */
-  readonly position: string;
-  readonly start: string | null;
-  readonly over: Over | null;
 }
 
 /** `POST /api/position`: where a game would stand. With `record`, nothing else is needed. */
@@ -147,79 +113,6 @@ export interface SheetRequest {
   readonly branches?: readonly Branch[];
 }
 
-/** A seat of a game on the server. */
-export interface Seat {
-  /** What the rules call it: `black`, `red`. */
-  readonly side: string;
-  readonly kind: "person" | "agent" | "guest";
-  /** What to call whoever sits there. */
-  readonly name: string;
-  /** Whether a person's page is open, or a guest connected; agents always are. */
-  readonly here: boolean;
-}
-
-/** The topic `game/ID`: a game on the server. */
-export interface GameState extends Position {
-  readonly id: string;
-  /** Its number, for displays of other kinds: `manator display --table N`. */
-  readonly number: number;
-  readonly seats: readonly Seat[];
-  /** What each move took, in milliseconds. */
-  readonly spent: readonly number[];
-  /** The time control, `none` for none. */
-  readonly control: string;
-  /** What everybody has left at this moment, in milliseconds, and whose clock runs. */
-  readonly clocks: readonly (number | null)[];
-  readonly ticking: number | null;
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-  /** Somebody asks to take back, and others must agree. */
-  readonly asked: { readonly what: "undo"; readonly by: number } | null;
-  /** What was last said beside the game. */
-  readonly notes: readonly { readonly seat: number; readonly text: string }[];
-  /** How many pages look on. */
-  readonly watching: number;
-  /** When it began, in milliseconds since 1970. */
-  readonly began: number;
-}
-
-/** The topic `thinking/ID`: what the agent to move has found until now. */
-export interface Thinking {
-  readonly seat: number;
-  readonly depth: number;
-  readonly score: string;
-  readonly line: readonly string[];
-}
-
-/** The topic `games`: all games, the latest first. */
-export interface Games {
-  readonly games: readonly GameSummary[];
-  /** Of `manator server`: how everybody stands, the best first. */
-  readonly standing?: readonly Standing[] | null;
-  /** Of `manator server`: what it says when nothing more will come. */
-  readonly bye?: string | null;
-}
-export interface Standing {
-  readonly name: string;
-  readonly played: number;
-  readonly points: number;
-}
-export interface GameSummary {
-  readonly id: string;
-  readonly number: number;
-  readonly game: string;
-  readonly title: string;
-  readonly options: string;
-  readonly names: readonly string[];
-  readonly plies: number;
-  readonly turn: number;
-  readonly over: Over | null;
-  readonly began: number;
-  readonly watching: number;
-  /** Of `manator server`: which game of how many this is. */
-  readonly round?: readonly [number, number] | null;
-}
-
 /** The topic `guests`: agents that have connected and wait for somebody to play. */
 export interface Guests {
   readonly guests: readonly { readonly name: string; readonly game: string; readonly busy: boolean }[];
@@ -251,13 +144,3 @@ export interface NewGameAnswer {
 
 /** What a page may do in a game, with the key of its seat: `{do: …, game, key}`. */
 export type GameAction = "undo" | "redo" | "resign" | "hurry" | "accept" | "decline";
-
-/** The answer to `{do: "hint", game, key}`. */
-export interface Hint {
-  readonly move: string;
-  /** The cells of the move, empty when it is a button. */
-  readonly cells: readonly number[];
-  readonly score: string;
-  readonly depth: number;
-  readonly line: readonly string[];
-}

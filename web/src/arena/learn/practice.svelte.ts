@@ -3,7 +3,7 @@
 
 import { frames, type Frame } from "../../film";
 import { post } from "../api";
-import type { Position } from "../types";
+import type { Position } from "../../contract";
 import { reached } from "./outline";
 import type { Lesson } from "./types";
 

@@ -3,7 +3,8 @@
 
 import type { Frame } from "../../film";
 import { theLine, type Answer } from "../socket";
-import type { GameAction, GameState, Hint, Thinking } from "../types";
+import type { GameState, Hint, Legal, LegalMoves, Thinking } from "../../contract";
+import type { GameAction } from "../types";
 import { noise, pictures } from "./course";
 import { keepGame, ownGame, seated, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
@@ -14,6 +15,7 @@ export class Room {
   since = $state(0);
   pictures = $state.raw<readonly Frame[]>([]);
   thinking = $state.raw<Thinking>();
+  private moves = $state.raw<LegalMoves>();
   hint = $state.raw<Hint>();
   own = $state.raw<OwnGame>();
   /** Why there is no such game. */
@@ -38,6 +40,8 @@ export class Room {
   readonly turnIsMine: boolean = $derived(
     this.state !== undefined && this.state.over === null && this.mine.includes(this.state.turn),
   );
+  /** What may be played where the game stands: empty until that is told, and always for those who look on. */
+  readonly legal: readonly Legal[] = $derived(this.moves?.position === this.state?.position ? (this.moves?.legal ?? []) : []);
   /** A request is under way: until it is answered, nobody knows whose turn it is. */
   readonly busy: boolean = $derived(this.asked > 0);
   readonly shown: number = $derived(Math.min(this.ply ?? Infinity, this.pictures.length - 1));
@@ -60,6 +64,7 @@ export class Room {
       ),
       theLine().watch<Thinking | null>(`thinking/${this.id}`, (thinking) => (this.thinking = thinking ?? undefined)),
     ];
+    if (keys.length > 0) this.leave.push(theLine().watch<LegalMoves>(`legal/${this.id}`, (moves) => (this.moves = moves)));
   }
 
   close(): void {

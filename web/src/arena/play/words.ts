@@ -1,7 +1,7 @@
 /** What a game says to the people at this page. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { GameState, Hint, Thinking } from "../types";
+import type { GameState, Hint, Legal, Thinking } from "../../contract";
 import { capital } from "../ui/words";
 
 /** What the server calls people who have not said what to call them. */
@@ -47,9 +47,14 @@ export function pastWords(shown: number, moves: number): string {
 }
 
 /** Says what an answer is about: what was done last, and by whom. */
-export function questionWords(state: GameState, lastMover: number | undefined, mine: readonly number[]): string {
+export function questionWords(
+  state: GameState,
+  legal: readonly Legal[],
+  lastMover: number | undefined,
+  mine: readonly number[],
+): string {
   const move = state.moves.at(-1);
-  if (state.legal.some(({ cells }) => cells)) return "Or, instead of a move on the board:";
+  if (legal.some(({ cells }) => cells)) return "Or, instead of a move on the board:";
   if (move === undefined || lastMover === undefined) return "It is for you to decide:";
   return `${capital(nameOf(state, lastMover, mine))} wants to play ${move}. What do you say?`;
 }

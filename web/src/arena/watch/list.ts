@@ -1,7 +1,7 @@
 /** Which games are shown, and how: pure functions of what the server lists. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { GameSummary } from "../types";
+import type { GameSummary } from "../../contract";
 
 export type State = "all" | "running" | "over";
 
