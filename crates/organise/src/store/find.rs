@@ -92,8 +92,8 @@ impl Store {
                  WHERE id IN (SELECT game FROM seat WHERE player = ?2) AND +tournament = ?1
                  ORDER BY round, unit, seating"
             ))?;
-            let all = query
-                .query_map(params![number.0, player.0 as i64], |row| self.with_shares(row))?;
+            let all =
+                query.query_map(params![number.0, player.0 as i64], |row| self.with_shares(row))?;
             all.collect::<rusqlite::Result<Vec<Row>>>()
         };
         read().map_err(|error| self.wrong(error))

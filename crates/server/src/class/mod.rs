@@ -31,6 +31,7 @@ use manator_organise::store::Number;
 use manator_organise::{ConductError, PrepareError, StoreError};
 
 pub use crate::guests::Phase;
+pub use crate::setup::Earlier;
 pub use codes::{Coded, Codes, Owner};
 pub use grades::{Faults, Grade, Grades, Mishap};
 pub use roster::{Roster, RosterError, Student};
@@ -60,15 +61,6 @@ pub struct ClassSetup {
     pub earlier: Earlier,
     /// What becomes of the server when all games are over.
     pub afterwards: Afterwards,
-}
-
-/// What becomes of the tournament that a class has begun or played before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Earlier {
-    /// It goes on, or is shown.
-    GoesOn,
-    /// Another is begun.
-    IsLeft,
 }
 
 /// What becomes of the server when all games are over.

@@ -10,7 +10,10 @@ use std::time::Duration;
 use manator_core::Table;
 use manator_organise::store::{Claim, Number};
 use manator_organise::{Conduct, Ending, Event, Gallery, Prepared, Store, Threads};
+use manator_play::Sheet;
+use manator_play::referee::Event as Happening;
 use manator_sandbox::Sandbox;
+use manator_tournament::schedule::Pairing;
 
 use super::codes::Codes;
 use super::entry::JoinCodes;
@@ -78,7 +81,7 @@ pub fn prepared(roster: &Roster) -> Result<Prepared, ClassError> {
 /// # Errors
 /// Returns why the store cannot be read.
 pub fn find(store: &Store, codes: &Codes) -> Result<Option<(Number, Event)>, ClassError> {
-    let Some(number) = store.of_class(&codes.key)? else { return Ok(None) };
+    let Some(number) = store.last_of(&codes.key)? else { return Ok(None) };
     Ok(Some((number, store.tournament(number)?.1)))
 }
 
@@ -227,7 +230,7 @@ impl ClassServer {
         let (number, claim) = match (office.number.get(), claim) {
             (Some(number), Some(claim)) => (*number, claim),
             _ => {
-                let number = self.store.create_for_class(&self.prepared, &self.codes.key)?;
+                let number = self.store.create_for(&self.prepared, &self.codes.key)?;
                 let _ = office.number.set(number);
                 (number, self.store.claim(number)?)
             }
@@ -241,7 +244,9 @@ impl ClassServer {
         let single: Vec<bool> = (0..players).map(|who| who < students).collect();
         let watching = live.clone();
         let gallery: Gallery =
-            Arc::new(move |pairing, sheet, event| watching.watch(pairing, sheet, event));
+            Arc::new(move |pairing: &Pairing, sheet: &Sheet, event: &Happening<'_>| {
+                watching.watch(pairing, sheet, event);
+            });
         let mut pool =
             Threads::start(self.prepared.clone(), supplies, &single, Some(gallery), &self.stop);
         let results = self.store.results(number, self.prepared.results())?;

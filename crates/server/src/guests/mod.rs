@@ -390,8 +390,7 @@ impl Registry {
                 }
             }
             if self.is_stopped() || *phase == Phase::Playing && is_late {
-                let nobody =
-                    if absence_max.is_zero() { Nobody::gone } else { Nobody::instead_of };
+                let nobody = if absence_max.is_zero() { Nobody::gone } else { Nobody::instead_of };
                 return Box::new(nobody(&guest.name));
             }
             state = self.wait(state);

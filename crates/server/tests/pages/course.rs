@@ -11,8 +11,9 @@ use manator_core::Settings;
 use manator_engine::options::OPTIONS;
 use manator_games::catalog;
 use manator_play::Terms;
-use manator_server::{Limits, Notice, Server, Setup, Standing, Tokens};
+use manator_server::{Earlier, Limits, Notice, Server, Setup, Standings, Tokens};
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::browser::{Line, connect, get, request};
 
@@ -21,13 +22,15 @@ struct Playing {
     port: u16,
     stop: Arc<AtomicBool>,
     notices: Arc<Mutex<Vec<String>>>,
-    run: JoinHandle<Vec<Standing>>,
+    run: JoinHandle<Standings>,
+    _folder: TempDir,
 }
 
 impl Playing {
     fn start(game: &str, options: &str, change: impl FnOnce(&mut Setup)) -> Playing {
         let entry = catalog::find(game).expect("a game");
         let settings = Settings::parse(entry.card().options, options).expect("options");
+        let folder = TempDir::new().expect("a folder for the store");
         let mut setup = Setup {
             table: entry.open(settings).expect("a table"),
             agents: 0,
@@ -36,12 +39,14 @@ impl Playing {
             tourney: false,
             concurrency: 1,
             sleep: Duration::ZERO,
-            seed: 1,
+            seed: Some(1),
             terms: Terms { steps: Some(10), ..Terms::default() },
             house: ("random".into(), Settings::defaults(OPTIONS)),
             tokens: Tokens::default(),
             limits: Limits::default(),
             names: Vec::new(),
+            store: folder.path().join("tournaments.db"),
+            earlier: Earlier::IsLeft,
         };
         change(&mut setup);
         let listener = Server::listen("127.0.0.1:0").expect("a port");
@@ -58,14 +63,14 @@ impl Playing {
             });
             server.run(&flag, tell).expect("the network works")
         });
-        Playing { port, stop, notices, run }
+        Playing { port, stop, notices, run, _folder: folder }
     }
 
     fn has_noticed(&self, name: &str) -> bool {
         self.notices.lock().expect("notices").iter().any(|notice| notice == name)
     }
 
-    fn end(self) -> Vec<Standing> {
+    fn end(self) -> Standings {
         self.stop.store(true, Ordering::Relaxed);
         self.run.join().expect("the server ends")
     }

@@ -213,7 +213,9 @@ impl Plan {
     fn count_groups(&self) -> u64 {
         match self.format {
             Format::Tables => (self.entrants / self.seats) as u64,
-            Format::RoundRobin | Format::InOrder => combinations(self.entrants as u64, self.seats as u64),
+            Format::RoundRobin | Format::InOrder => {
+                combinations(self.entrants as u64, self.seats as u64)
+            }
             Format::Gauntlet { challengers } => {
                 let others = (self.entrants - challengers) as u64;
                 combinations(others, self.seats as u64 - 1).saturating_mul(challengers as u64)
