@@ -173,6 +173,10 @@ impl Pool for Threads {
         let first = match self.news.recv_timeout(patience) {
             Ok(news) => news,
             Err(RecvTimeoutError::Timeout) => return Ok(Vec::new()),
+            // Threads that were stopped have nothing to tell.
+            Err(RecvTimeoutError::Disconnected) if self.shared.stop.load(Ordering::SeqCst) => {
+                return Ok(Vec::new());
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(PoolError("nobody plays any more".into()));
             }
