@@ -9,6 +9,7 @@
 import assert from "node:assert/strict";
 import { Server } from "./arena/server.mjs";
 import { launch } from "./browser.mjs";
+import { Topics } from "./topics.mjs";
 
 const [program, folder] = process.argv.slice(2);
 assert.ok(program, "usage: node e2e/wall.mjs MANATOR [PICTURES]");
@@ -52,16 +53,17 @@ async function measure(viewport) {
   const trouble = [];
   page.on("console", (message) => trouble.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
-  let [messages, bytes, listed] = [0, 0, ""];
+  let [messages, bytes] = [0, 0];
+  const topics = new Topics();
   page.on("websocket", (socket) =>
     socket.on("framereceived", ({ payload }) => {
       messages += 1;
       bytes += payload.length;
-      if (payload.endsWith('"topic":"games"}')) listed = payload;
+      topics.hear(String(payload));
     }),
   );
   // What is over makes room for another, so that there are always as many.
-  const refill = setInterval(() => void refilled(listed).catch((error) => trouble.push(String(error))), 1000);
+  const refill = setInterval(() => void refilled(topics.get("games")).catch((error) => trouble.push(String(error))), 1000);
   await page.goto(`${server.address}/#/watch/wall`);
   await page.waitForFunction((count) => document.querySelectorAll(".tile :is(canvas, .stage svg)").length >= count, BOARDS - EACH);
   await page.waitForTimeout(3000);
@@ -112,8 +114,7 @@ async function begin({ game, seats, options = "" }) {
 
 /** Begins a new game for each that is over. */
 async function refilled(listed) {
-  const { data } = JSON.parse(listed || '{ "data": { "games": [] } }');
-  for (const { id, over } of data.games) {
+  for (const { id, over } of listed?.games ?? []) {
     const kind = over === null ? undefined : games.get(id);
     if (!kind) continue;
     games.delete(id);

@@ -27,6 +27,14 @@ it("takes moves back", () => {
   expect(applied(state, { add: { film: [9, "C"], moves: [1, []] } })).toMatchObject({ film: "10 a:0:𝔸C", moves: ["A1"] });
 });
 
+it("changes lists anywhere", () => {
+  const list = { games: ["a", "b", "c", "d"] };
+  expect(applied(list, { add: { games: [0, ["x", "a"], 2] } })).toEqual({ games: ["x", "a", "c", "d"] });
+  expect(applied(list, { add: { games: [1, [], 2] } })).toEqual({ games: ["a", "c", "d"] });
+  expect(applied(list, { put: { games: [[0, "x"], [3, "y"]] } })).toEqual({ games: ["x", "b", "c", "y"] });
+  expect(list.games).toEqual(["a", "b", "c", "d"]);
+});
+
 it("leaves all as it is where nothing is told", () => {
   expect(applied(state, {})).toEqual(state);
 });

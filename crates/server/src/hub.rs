@@ -45,9 +45,13 @@ struct Difference<'a> {
     /// New values of fields.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     set: BTreeMap<&'a str, &'a RawValue>,
-    /// Texts and arrays that are cut to so many elements, with what follows these.
+    /// Texts and arrays that are cut to so many elements, what follows these, and how many of the last elements
+    /// of an array stay behind that.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     add: BTreeMap<&'a str, Box<RawValue>>,
+    /// Arrays, with the indexes and new values of some elements.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    put: BTreeMap<&'a str, Box<RawValue>>,
     /// Fields that are there no longer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     remove: Vec<&'a str>,
@@ -79,45 +83,80 @@ impl Snapshot {
         };
         let mut difference = Difference { topic: &self.topic, ..Difference::default() };
         for (name, value) in new {
-            match old.get(name) {
-                Some(before) if before.get() == value.get() => {}
-                before => match before.and_then(|before| extension(before.get(), value.get())) {
-                    Some(extension) => drop(difference.add.insert(name, extension)),
-                    None => drop(difference.set.insert(name, value)),
-                },
+            let before = old.get(name).map_or("", |before| before.get());
+            match Change::between(before, value.get()) {
+                Change::Nothing => {}
+                Change::Set => drop(difference.set.insert(name, value)),
+                Change::Add(change) => drop(difference.add.insert(name, change)),
+                Change::Put(change) => drop(difference.put.insert(name, change)),
             }
         }
         let is_gone = |name: &&String| !new.contains_key(*name);
         difference.remove = old.keys().filter(is_gone).map(String::as_str).collect();
-        let Difference { set, add, remove, .. } = &difference;
-        let is_same = set.is_empty() && add.is_empty() && remove.is_empty();
+        let Difference { set, add, put, remove, .. } = &difference;
+        let is_same = set.is_empty() && add.is_empty() && put.is_empty() && remove.is_empty();
         (!is_same).then(|| written(&difference))
     }
 }
 
-/// Returns `[keep, tail]` where a text or an array begins as another does and that is shorter than the whole.
-fn extension(old: &str, new: &str) -> Option<Box<RawValue>> {
-    let extension = match (old.as_bytes().first()?, new.as_bytes().first()?) {
-        (b'"', b'"') => {
-            let old: String = serde_json::from_str(old).ok()?;
-            let new: String = serde_json::from_str(new).ok()?;
-            let both = old.chars().zip(new.chars()).take_while(|(one, other)| one == other);
-            // Browsers count in units of UTF-16.
-            let (bytes, units) = both.fold((0, 0), |(bytes, units), (letter, _)| {
-                (bytes + letter.len_utf8(), units + letter.len_utf16())
-            });
-            to_raw_value(&(units, new.get(bytes..)?))
+/// How a field becomes another.
+enum Change {
+    Nothing,
+    Set,
+    Add(Box<RawValue>),
+    Put(Box<RawValue>),
+}
+
+impl Change {
+    /// Returns the change that takes the fewest bytes.
+    fn between(old: &str, new: &str) -> Change {
+        if old == new {
+            return Change::Nothing;
         }
-        (b'[', b'[') => {
-            let old: Vec<&RawValue> = serde_json::from_str(old).ok()?;
-            let new: Vec<&RawValue> = serde_json::from_str(new).ok()?;
-            let both = old.iter().zip(&new).take_while(|(one, other)| one.get() == other.get());
-            let keep = both.count();
-            to_raw_value(&(keep, new.get(keep..)?))
+        let is_short = |change: &Change| match change {
+            Change::Add(text) | Change::Put(text) => text.get().len() < new.len(),
+            _ => true,
+        };
+        let change = match (old.as_bytes().first(), new.as_bytes().first()) {
+            (Some(b'"'), Some(b'"')) => Change::of_texts(old, new),
+            (Some(b'['), Some(b'[')) => Change::of_arrays(old, new),
+            _ => Ok(Change::Set),
+        };
+        change.ok().filter(is_short).unwrap_or(Change::Set)
+    }
+
+    fn of_texts(old: &str, new: &str) -> serde_json::Result<Change> {
+        let (old, new): (String, String) = (serde_json::from_str(old)?, serde_json::from_str(new)?);
+        let both = old.chars().zip(new.chars()).take_while(|(one, other)| one == other);
+        // Browsers count in units of UTF-16.
+        let (bytes, units) = both.fold((0, 0), |(bytes, units), (letter, _)| {
+            (bytes + letter.len_utf8(), units + letter.len_utf16())
+        });
+        to_raw_value(&(units, &new[bytes..])).map(Change::Add)
+    }
+
+    fn of_arrays(old: &str, new: &str) -> serde_json::Result<Change> {
+        let old: Vec<&RawValue> = serde_json::from_str(old)?;
+        let new: Vec<&RawValue> = serde_json::from_str(new)?;
+        let is_same = |(one, other): &(&&RawValue, &&RawValue)| one.get() == other.get();
+        let keep = old.iter().zip(&new).take_while(is_same).count();
+        let (old_rest, new_rest) = (&old[keep..], &new[keep..]);
+        let rest = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(is_same).count();
+        let middle = &new_rest[..new_rest.len() - rest];
+        let add = match rest {
+            0 => to_raw_value(&(keep, middle))?,
+            rest => to_raw_value(&(keep, middle, rest))?,
+        };
+        if old.len() == new.len() {
+            let elements = old.iter().zip(&new).enumerate().filter(|(_, both)| !is_same(both));
+            let put: Vec<_> = elements.map(|(index, (_, value))| (index, value)).collect();
+            let put = to_raw_value(&put)?;
+            if put.get().len() < add.get().len() {
+                return Ok(Change::Put(put));
+            }
         }
-        _ => return None,
-    };
-    extension.ok().filter(|extension| extension.get().len() < new.len())
+        Ok(Change::Add(add))
+    }
 }
 
 fn written(message: &impl Serialize) -> Message {
@@ -224,6 +263,25 @@ mod tests {
             json!({ "moves": ["D2D3", "D9D8"] }),
             json!({ "moves": ["D2D3"] }),
             Some(json!({ "topic": "t", "add": { "moves": [1, []] } })),
+        );
+        // Lists grow and shrink anywhere, and change here and there.
+        let game = |name: &str| json!({ "name": name, "title": "a title of some length" });
+        let list =
+            |names: &str| names.chars().map(|name| game(&name.to_string())).collect::<Value>();
+        check(
+            json!({ "games": list("abcd") }),
+            json!({ "games": list("xabd") }),
+            Some(json!({ "topic": "t", "add": { "games": [0, list("xab"), 1] } })),
+        );
+        check(
+            json!({ "games": list("abcd") }),
+            json!({ "games": list("xbcy") }),
+            Some(json!({ "topic": "t", "put": { "games": [[0, game("x")], [3, game("y")]] } })),
+        );
+        check(
+            json!({ "games": list("abcd") }),
+            json!({ "games": list("acd") }),
+            Some(json!({ "topic": "t", "add": { "games": [1, [], 2] } })),
         );
         check(
             json!({ "moves": ["D2D3"], "𝔸": "𝔸𝔹 \" and a long text" }),

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use data_encoding::{BASE64, HEXLOWER};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 /// The files of `web/dist`.
@@ -31,36 +32,17 @@ pub fn text(name: &str) -> Cow<'static, str> {
 /// # Panics
 /// Panics when there is no such file.
 pub fn hash(name: &str) -> String {
-    format!("sha256-{}", base64(&file(name).metadata.sha256_hash()))
+    format!("sha256-{}", BASE64.encode(&file(name).metadata.sha256_hash()))
+}
+
+/// Returns what changes whenever a file does, as a header `ETag` has it.
+///
+/// # Panics
+/// Panics when there is no such file.
+pub fn etag(name: &str) -> String {
+    format!("\"{}\"", HEXLOWER.encode(&file(name).metadata.sha256_hash()[..16]))
 }
 
 fn file(name: &str) -> EmbeddedFile {
     Dist::get(name).unwrap_or_else(|| panic!("web/dist has no {name}"))
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for chunk in bytes.chunks(3) {
-        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or_default());
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for place in 0..4 {
-            let digit = bits >> (18 - 6 * place) & 63;
-            let filled = place <= chunk.len();
-            text.push(if filled { char::from(DIGITS[digit as usize]) } else { '=' });
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::base64;
-
-    #[test]
-    fn base64_is_that_of_the_standard() {
-        for (plain, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foobar", "Zm9vYmFy")] {
-            assert_eq!(base64(plain.as_bytes()), text);
-        }
-    }
 }

@@ -29,6 +29,7 @@ export async function beside({ browser, server, trouble }) {
   await player.until((state) => state.moves.length > before, "a move played again");
   await page.keyboard.press("u");
   await player.until((state) => state.moves.length === before, "a move taken back by a key");
+  await player.turn();
   await player.move(player.pick(draw), "drag");
   await player.turn();
 

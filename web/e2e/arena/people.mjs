@@ -24,6 +24,7 @@ export async function people({ browser, server, trouble }) {
     await player.move(player.pick(draw), "mouse");
   }
   await guest.until((state) => state.moves.length === 4, "the game to be seen elsewhere");
+  await white.turn();
   const refused = await guest.page.evaluate(
     ([id, move]) =>
       new Promise((done) => {

@@ -7,6 +7,7 @@
 
 import assert from "node:assert/strict";
 import { PATIENCE } from "../browser.mjs";
+import { Topics } from "../topics.mjs";
 
 /** What is worth taking, the best first. */
 const PRIZES = ["king", "princess", "chief"];
@@ -26,7 +27,7 @@ export class Player {
   constructor(page, seat, trouble) {
     this.page = page;
     this.seat = seat;
-    this.states = new Map();
+    this.states = new Topics();
     this.waiting = new Set();
     page.on("console", (message) => {
       // A server that was killed on purpose is missed by the browser, too.
@@ -37,9 +38,7 @@ export class Player {
   }
 
   hear(text) {
-    const { topic, data } = JSON.parse(text);
-    if (!topic?.startsWith("game/")) return;
-    this.states.set(topic.slice(5), data);
+    if (this.states.hear(text) === undefined) return;
     for (const look of this.waiting) look();
   }
 
@@ -63,8 +62,10 @@ export class Player {
     assert.ok(!this.page.url().includes(key), "the key stays in the address");
   }
 
+  /** Where the game stands, with what may be played as soon as that is told. */
   get state() {
-    return this.states.get(this.id);
+    const [game, moves] = [this.states.get(`game/${this.id}`), this.states.get(`legal/${this.id}`)];
+    return game && { ...game, legal: moves?.position === game.position ? moves.legal : [] };
   }
 
   /** Waits until the server has told the page something. */
@@ -88,7 +89,7 @@ export class Player {
 
   /** Waits until it is this player's turn, or the game is over; returns whether it is not over. */
   async turn() {
-    await this.until((state) => state.over !== null || state.turn === this.seat, "the turn");
+    await this.until(({ over, turn, legal }) => over !== null || (turn === this.seat && legal.length > 0), "the turn");
     return this.state.over === null;
   }
 

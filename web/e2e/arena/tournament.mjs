@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { accessible, fits } from "../browser.mjs";
+import { Topics } from "../topics.mjs";
 
 export async function tournament({ browser, server, trouble, pictures }) {
   await roundRobin({ browser, server, trouble });
@@ -57,12 +58,13 @@ async function roundRobin({ browser, server, trouble }) {
   page.on("console", (message) => trouble.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
   let told;
+  const topics = new Topics();
   const changed = new EventTarget();
   page.on("websocket", (socket) =>
     socket.on("framereceived", ({ payload }) => {
-      const { topic, data } = JSON.parse(String(payload));
+      const topic = topics.hear(String(payload));
       if (!topic?.startsWith("tournament/")) return;
-      told = data;
+      told = topics.get(topic);
       changed.dispatchEvent(new Event("told"));
     }),
   );

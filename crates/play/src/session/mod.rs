@@ -158,15 +158,14 @@ impl Session {
     /// # Errors
     /// Returns why it is not legal; nothing changes.
     pub fn play(&mut self, text: &str) -> Result<String, Illegal> {
-        let spelled = self.sheet.table().judge(text)?;
+        let spelled = self.sheet.play(text)?;
         self.undone.clear();
-        self.make(&spelled, None);
+        self.moved(&spelled, None);
         Ok(spelled)
     }
 
-    /// Plays a legal move of whoever is to move, and lets the next begin.
-    fn make(&mut self, text: &str, from: Option<usize>) {
-        self.sheet.play(text).expect("the move was judged legal");
+    /// Tells everybody of a move that was played, and lets the next begin.
+    fn moved(&mut self, text: &str, from: Option<usize>) {
         if let Some(comment) = self.notes.take() {
             self.sheet.comment(comment);
         }
@@ -223,9 +222,9 @@ impl Session {
 
     fn chosen(&mut self, mv: &str) -> Happened {
         let player = self.sheet.table().to_move();
-        match self.sheet.table().judge(mv) {
+        match self.sheet.play(mv) {
             Ok(text) => {
-                self.make(&text, None);
+                self.moved(&text, None);
                 Happened::Moved { player, text }
             }
             Err(illegal) => self.fault(player, Fault::Illegal(illegal)),
@@ -247,9 +246,9 @@ impl Session {
             self.seats.tell(RESIGN, Some(line));
             return self.end(Verdict::against(self.sheet.table(), player, RESIGNED, "resigns"));
         }
-        match self.sheet.table().judge(&text) {
+        match self.sheet.play(&text) {
             Ok(spelled) => {
-                self.make(&spelled, Some(line));
+                self.moved(&spelled, Some(line));
                 Happened::Moved { player, text: spelled }
             }
             Err(illegal) => self.fault(player, Fault::Illegal(illegal)),

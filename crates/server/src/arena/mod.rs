@@ -22,13 +22,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use manator_state::assets;
 use tokio::sync::Semaphore;
 
-use crate::http::Caller;
+use crate::http::{Caller, file};
 use crate::hub::Hub;
 use crate::list::GameList;
 use rooms::Rooms;
@@ -95,15 +92,11 @@ pub(crate) fn router(arena: Arc<Arena>) -> Router {
 /// Returns the files of the page.
 pub(crate) fn pages<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
-        .route("/", get(|| page("arena.html", "text/html; charset=utf-8")))
-        .route("/arena.js", get(|| page("arena.js", "text/javascript; charset=utf-8")))
-        .route("/arena.css", get(|| page("arena.css", "text/css; charset=utf-8")))
-        .route("/favicon.svg", get(|| page("favicon.svg", "image/svg+xml")))
+        .route("/", get(|| file("arena.html", "text/html; charset=utf-8")))
+        .route("/arena.js", get(|| file("arena.js", "text/javascript; charset=utf-8")))
+        .route("/arena.css", get(|| file("arena.css", "text/css; charset=utf-8")))
+        .route("/favicon.svg", get(|| file("favicon.svg", "image/svg+xml")))
         .route("/favicon.ico", get(|| async { StatusCode::NO_CONTENT }))
-}
-
-async fn page(name: &'static str, kind: &'static str) -> Response {
-    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")], assets::text(name)).into_response()
 }
 
 #[cfg(test)]

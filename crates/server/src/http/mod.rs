@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod files;
 mod guard;
 mod wire;
 
@@ -31,19 +32,22 @@ use tower_service::Service;
 
 use crate::permits::Permits;
 use crate::setup::Limits;
+use files::Packer;
 use guard::Guard;
 use wire::Wire;
+
+pub(crate) use files::file;
 
 /// How many bytes the head of a request may have.
 const HEAD_MAX: usize = 16 * 1024;
 /// How many bytes the body of a request may have where nothing else is said.
 const BODY_MAX: usize = 64 * 1024;
 /// How long a client may take for the head of a request, and be idle between two.
-const HEAD: Duration = Duration::from_secs(10);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a request may take until its answer begins, its body included.
-const ANSWER: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a client that is sent away may take to read that.
-const FAREWELL: Duration = Duration::from_millis(500);
+const REFUSAL_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The methods that a request may begin with.
 const METHODS: [&str; 7] = ["GET ", "HEAD ", "POST ", "PUT ", "DELETE ", "OPTIONS ", "PATCH "];
@@ -61,6 +65,7 @@ pub struct Caller {
 pub struct Site {
     router: Router,
     guard: Guard,
+    packer: Packer,
     places: Arc<Permits>,
     unread: Duration,
 }
@@ -71,6 +76,7 @@ impl Site {
         Site {
             router: router.layer(DefaultBodyLimit::max(BODY_MAX)),
             guard: Guard::new(names),
+            packer: Packer::default(),
             // Browsers have places of their own: however many come, agents find theirs.
             places: Permits::new(guests.each_max, guests.all_max),
             unread: guests.unread,
@@ -91,7 +97,7 @@ impl Site {
     ) {
         let Ok(_place) = self.places.take(address.ip()) else {
             let busy = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
-            let _ = timeout(FAREWELL, stream.write_all(busy)).await;
+            let _ = timeout(REFUSAL_TIMEOUT, stream.write_all(busy)).await;
             return;
         };
         let Ok(local) = stream.local_addr() else { return };
@@ -105,7 +111,7 @@ impl Site {
         // A connection that ends badly has nobody left who could be told.
         let _ = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEAD)
+            .header_read_timeout(HEAD_TIMEOUT)
             .max_buf_size(HEAD_MAX)
             .serve_connection(wire, answer)
             .with_upgrades()
@@ -117,8 +123,9 @@ impl Site {
             Err(why) => (StatusCode::FORBIDDEN, why).into_response(),
             Ok(()) => {
                 request.extensions_mut().insert(caller);
-                match timeout(ANSWER, self.router.clone().call(request)).await {
-                    Ok(Ok(response)) => response,
+                let asked = request.headers().clone();
+                match timeout(ANSWER_TIMEOUT, self.router.clone().call(request)).await {
+                    Ok(Ok(response)) => self.packer.pack(&asked, response).await,
                     Err(_) => (StatusCode::REQUEST_TIMEOUT, "that took too long").into_response(),
                 }
             }

@@ -5,6 +5,7 @@ mod analysis;
 mod browser;
 mod course;
 mod crowd;
+mod files;
 mod learn;
 mod rooms;
 mod studies;

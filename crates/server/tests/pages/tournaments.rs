@@ -95,7 +95,7 @@ fn a_tournament_is_played_and_shown() {
     line.watch(&topic);
     let state = line.until(&topic, |_| true);
     assert_eq!(state["over"]["result"], game["result"]);
-    assert_eq!(state["legal"], json!([]));
+    assert_eq!(state.get("legal"), None, "whoever looks on moves nothing");
     assert_eq!(state["board"]["game"], "joust");
 
     for (file, word) in [

@@ -18,9 +18,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 
+use super::Rooms;
 use super::chair::{Chair, room_id};
 use super::command::Command;
-use super::{LIVE_MAX, Rooms};
 use crate::arena::positions::{Asked, quoted};
 use crate::arena::{Arena, Refused, blocking, unprocessable};
 
@@ -87,14 +87,11 @@ impl NewGame {
             is_over: false,
         };
         let answer = answer(&id, &chairs);
-        let mut live = rooms.live();
-        if live.len() >= LIVE_MAX {
-            let why = "too many games are going on: try again later";
-            return Err((StatusCode::SERVICE_UNAVAILABLE, why.into()));
-        }
-        row.number = rooms.store().add_room(&row).map_err(|error| wrong(error.to_string()))?;
-        let room = rooms.begin(&row, chairs, table, setup, None).map_err(wrong)?;
-        live.insert(id, room);
+        let begun = rooms.admit(&id, Command::Look, |(room, inbox)| {
+            row.number = rooms.store().add_room(&row).map_err(|error| error.to_string())?;
+            rooms.begin(&row, chairs, rooms.session(table, setup, &room)?, inbox)
+        });
+        begun.map_err(|why| (StatusCode::SERVICE_UNAVAILABLE, why))?;
         Ok(answer)
     }
 }

@@ -20,8 +20,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manator_core::Record;
 use manator_core::record::result_text;
+use manator_core::{Record, Table};
 use manator_games::catalog;
 use manator_organise::{Store, StoreError, store};
 use manator_play::{Post, Session, Setup, restore};
@@ -45,12 +45,17 @@ pub(super) use create::routes;
 
 /// How many rooms may be in memory: each has a thread, and perhaps agents.
 const LIVE_MAX: usize = 400;
+/// What is said of a room whose thread is gone.
+const ENDED_BADLY: &str = "the game has ended badly";
 /// How long rooms may take to end.
-const FAREWELL: Duration = Duration::from_secs(5);
+const END_TIMEOUT: Duration = Duration::from_secs(5);
 /// How many kept games are listed at first.
 const LISTED: usize = 200;
 /// How many games among agents go on by themselves after a restart.
 const GOING_ON_MAX: usize = 16;
+
+/// How a room is told something, and where it hears that.
+type Door = (Sender<Command>, Receiver<Command>);
 
 /// All rooms.
 pub(crate) struct Rooms {
@@ -112,7 +117,7 @@ impl Rooms {
         };
         for row in unfinished.iter().filter(is_alone).take(GOING_ON_MAX) {
             // What cannot be played on is left as it is.
-            let _ = rooms.send(&row.id, Command::Look);
+            let _ = rooms.restore(&row.id, Command::Look);
         }
         Ok(rooms)
     }
@@ -133,25 +138,36 @@ impl Rooms {
         }
     }
 
-    /// Tells a room something; it comes back from the store when it must.
-    fn send(self: &Arc<Self>, id: &str, command: Command) -> Result<(), String> {
+    /// Tells a room something that is in the store, and perhaps in memory by now.
+    fn restore(self: &Arc<Self>, id: &str, command: Command) -> Result<(), String> {
+        let row = self.store().room(id).map_err(|error| error.to_string())?;
+        let row = row.ok_or_else(|| format!("there is no game '{}'", quoted(id)))?;
+        self.admit(id, command, |door| self.restored(&row, door))
+    }
+
+    /// Makes a place in memory for a room that `begin` opens, and tells it something. The lock is not held
+    /// meanwhile: whoever asks for the room waits in its inbox.
+    fn admit(
+        &self,
+        id: &str,
+        command: Command,
+        begin: impl FnOnce(Door) -> Result<(), String>,
+    ) -> Result<(), String> {
         let mut live = self.live();
         if let Some(room) = live.get(id) {
-            return room.send(command).map_err(|_| "the game has ended badly".to_string());
+            return room.send(command).map_err(|_| ENDED_BADLY.to_string());
         }
-        let missing = || format!("there is no game '{}'", quoted(id));
-        let row = self.store().room(id).map_err(|error| error.to_string())?;
-        let row = row.ok_or_else(missing)?;
         if live.len() >= LIVE_MAX {
             return Err("too many games are going on: try again later".into());
         }
-        let room = self.restored(&row)?;
-        let _ = room.send(command);
-        live.insert(id.into(), room);
-        Ok(())
+        let (sender, inbox) = channel();
+        let _ = sender.send(command);
+        live.insert(id.into(), sender.clone());
+        drop(live);
+        begin((sender, inbox)).inspect_err(|_| drop(self.live().remove(id)))
     }
 
-    fn restored(self: &Arc<Self>, row: &store::Room) -> Result<Sender<Command>, String> {
+    fn restored(self: &Arc<Self>, row: &store::Room, door: Door) -> Result<(), String> {
         let broken = |why: String| format!("the game cannot be played on: {why}");
         let record = Record::parse(&row.record).map_err(|error| broken(error.to_string()))?;
         let restored = restore(&record).map_err(|error| broken(error.to_string()))?;
@@ -159,7 +175,25 @@ impl Rooms {
         let seats: Result<Vec<_>, String> =
             chairs.iter().map(|chair| chair.spec(&*restored.table)).collect();
         let setup = Setup { seats: seats.map_err(broken)?, ..restored.setup };
-        self.begin(row, chairs, restored.table, setup, Some(&record))
+        let mut session = self.session(restored.table, setup, &door.0)?;
+        session.take_over_with_undone(&record);
+        self.begin(row, chairs, session, door.1)
+    }
+
+    /// Sets a game up whose agents say what they have to say to a room.
+    fn session(
+        &self,
+        table: Box<dyn Table>,
+        setup: Setup,
+        room: &Sender<Command>,
+    ) -> Result<Session, String> {
+        let room = Mutex::new(room.clone());
+        let post: Post = Arc::new(move |event| {
+            let room = room.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = room.send(Command::Seat(event));
+        });
+        let setup = Setup { pace: self.pace, ..setup };
+        Session::new(table, &setup, post).map_err(|error| quoted(&error.to_string()))
     }
 
     /// Gives a game a room and a thread.
@@ -167,42 +201,24 @@ impl Rooms {
         self: &Arc<Self>,
         row: &store::Room,
         chairs: Vec<Chair>,
-        table: Box<dyn manator_core::Table>,
-        setup: Setup,
-        record: Option<&Record>,
-    ) -> Result<Sender<Command>, String> {
-        let (sender, inbox) = channel();
-        let post: Post = {
-            let sender = Mutex::new(sender.clone());
-            Arc::new(move |event| {
-                let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
-                let _ = sender.send(Command::Seat(event));
-            })
-        };
-        let setup = Setup { pace: self.pace, ..setup };
-        let mut session =
-            Session::new(table, &setup, post).map_err(|error| quoted(&error.to_string()))?;
-        if let Some(record) = record {
-            session.take_over_with_undone(record);
-        }
-        let feed = self.feeds().entry(row.number).or_default().clone();
+        session: Session,
+        inbox: Receiver<Command>,
+    ) -> Result<(), String> {
         if self.is_closed.load(Ordering::SeqCst) {
             return Err("the server ends".into());
         }
+        let feed = self.feeds().entry(row.number).or_default().clone();
         let room = Room::new(self.clone(), row, chairs, session, feed);
         let rooms = self.clone();
         self.threads.fetch_add(1, Ordering::SeqCst);
-        thread::Builder::new()
-            .name(format!("room {}", row.number))
-            .spawn(move || {
-                room.run(&inbox);
-                rooms.threads.fetch_sub(1, Ordering::SeqCst);
-            })
-            .map_err(|error| {
-                self.threads.fetch_sub(1, Ordering::SeqCst);
-                format!("there is no room for another game: {error}")
-            })?;
-        Ok(sender)
+        let begun = thread::Builder::new().name(format!("room {}", row.number)).spawn(move || {
+            room.run(&inbox);
+            rooms.threads.fetch_sub(1, Ordering::SeqCst);
+        });
+        begun.map(drop).map_err(|error| {
+            self.threads.fetch_sub(1, Ordering::SeqCst);
+            format!("there is no room for another game: {error}")
+        })
     }
 
     /// Ends all rooms; what was played in them is kept already.
@@ -211,25 +227,25 @@ impl Rooms {
         for room in self.live().values() {
             let _ = room.send(Command::End);
         }
-        let end = Instant::now() + FAREWELL;
+        let end = Instant::now() + END_TIMEOUT;
         while self.threads.load(Ordering::SeqCst) > 0 && Instant::now() < end {
-            thread::sleep(FAREWELL / 500);
+            thread::sleep(END_TIMEOUT / 500);
         }
     }
 
-    /// Lets a room go, unless somebody has just asked for it.
-    fn retire(&self, game: &Heading, inbox: &Receiver<Command>) -> bool {
+    /// Lets a room go, unless somebody has just asked for something, which is returned.
+    fn retire(&self, game: &Heading, inbox: &Receiver<Command>) -> Option<Command> {
         let mut live = self.live();
-        // Nobody can ask while the list is held: what is here now is all there is.
-        if inbox.try_recv().is_ok() {
-            return false;
+        // Nobody can ask while the lock is held: what is here now is all there is.
+        if let Ok(command) = inbox.try_recv() {
+            return Some(command);
         }
         live.remove(&game.id);
         self.feeds().remove(&game.number);
         for topic in ["game", "thinking", "legal"] {
             self.hub.retire(&format!("{topic}/{}", game.id));
         }
-        true
+        None
     }
 
     /// Lets all rooms look whether an agent has come that they wait for.
@@ -256,7 +272,7 @@ impl Rooms {
     ) -> Result<Presence, String> {
         let (reply, answer) = oneshot::channel();
         self.reach(id, Command::Enter { keys, reply }).await?;
-        let seats = answer.await.map_err(|_| "the game has ended badly".to_string())?;
+        let seats = answer.await.map_err(|_| ENDED_BADLY.to_string())?;
         Ok(Presence { rooms: self.clone(), id: id.into(), seats })
     }
 
@@ -270,13 +286,16 @@ impl Rooms {
         let key = asked["key"].as_str().unwrap_or_default().to_string();
         let (reply, answer) = oneshot::channel();
         self.reach(id, Command::Act { action, key, reply }).await?;
-        answer.await.unwrap_or_else(|_| Err("the game has ended badly".into()))
+        answer.await.unwrap_or_else(|_| Err(ENDED_BADLY.into()))
     }
 
-    /// Tells a room something, from a task: the store may take its time.
+    /// Tells a room something. One that is not in memory is opened by a thread that may wait for the store.
     async fn reach(self: &Arc<Self>, id: &str, command: Command) -> Result<(), String> {
+        if let Some(room) = self.live().get(id) {
+            return room.send(command).map_err(|_| ENDED_BADLY.to_string());
+        }
         let (rooms, id) = (self.clone(), id.to_string());
-        let reached = tokio::task::spawn_blocking(move || rooms.send(&id, command)).await;
+        let reached = tokio::task::spawn_blocking(move || rooms.restore(&id, command)).await;
         reached.unwrap_or_else(|_| Err("that went wrong".into()))
     }
 }

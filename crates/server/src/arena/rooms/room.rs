@@ -111,11 +111,11 @@ impl Room {
             if self.thinks_too_long() {
                 self.session.hurry();
             }
-            if self.can_wait()
-                && idle_since.elapsed() >= IDLE_TIMEOUT
-                && self.rooms.retire(&self.live.heading, inbox)
-            {
-                return;
+            if self.can_wait() && idle_since.elapsed() >= IDLE_TIMEOUT {
+                match self.rooms.retire(&self.live.heading, inbox) {
+                    Some(Command::End) | None => return,
+                    Some(command) => self.take(command),
+                }
             }
         }
     }

@@ -67,14 +67,21 @@ fn apply(told: &mut HashMap<String, Value>, message: &Value) {
         let keep = change[0].as_u64().expect("a count") as usize;
         match (&mut state[&name], &change[1]) {
             (Value::Array(list), Value::Array(tail)) => {
+                let rest = list.split_off(list.len() - change[2].as_u64().unwrap_or(0) as usize);
                 list.truncate(keep);
-                list.extend(tail.clone());
+                list.extend(tail.iter().chain(&rest).cloned());
             }
             (Value::String(text), Value::String(tail)) => {
                 let kept: Vec<u16> = text.encode_utf16().take(keep).collect();
                 *text = String::from_utf16(&kept).expect("whole letters") + tail;
             }
             (old, tail) => panic!("{name}: {tail} cannot follow {old}"),
+        }
+    }
+    for (name, elements) in entries("put") {
+        for element in elements.as_array().expect("elements") {
+            let index = element[0].as_u64().expect("an index") as usize;
+            state[&name][index] = element[1].clone();
         }
     }
     for name in message["remove"].as_array().into_iter().flatten() {
