@@ -14,18 +14,17 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use serde_json::Value;
 use tokio::sync::{oneshot, watch};
 use tokio::time::sleep;
 
 use crate::arena::{analysis, catalog, learn, pages, positions};
-use crate::connection::{self, Answer, Topics, text};
 use crate::display;
 use crate::guests::Registry;
 use crate::http::Caller;
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::live::{self, LiveGames};
+use crate::onlooker;
 use crate::serve::Tell;
 
 /// How long pages have to read the last they are told.
@@ -84,47 +83,16 @@ async fn meet(
     Extension(caller): Extension<Caller>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    connection::open(upgrade, move |out| Page {
-        topics: Topics::new(browse.hub.clone(), out),
-        browse,
-        caller,
-        display: None,
+    let mut display = None;
+    onlooker::open(upgrade, browse.hub.clone(), move |topic| {
+        if browse.live.find(topic).is_some_and(|table| browse.live.show(table)) {
+            display.get_or_insert_with(|| count_display(&browse, caller));
+        }
     })
 }
 
-/// A page that looks on.
-struct Page {
-    browse: Arc<Browse>,
-    caller: Caller,
-    topics: Topics<()>,
-    /// Ends the display that this page is, when it is dropped.
-    display: Option<oneshot::Sender<()>>,
-}
-
-impl connection::Page for Page {
-    async fn act(&mut self, asked: &Value) -> Result<Answer, String> {
-        match asked["do"].as_str().unwrap_or_default() {
-            "watch" => self.watch(text(asked, "topic")?)?,
-            "unwatch" => self.topics.unwatch(text(asked, "topic")?),
-            _ => return Err("this server only shows its games: `manator arena` does more".into()),
-        }
-        Ok(Answer::Now(Value::Null))
-    }
-}
-
-impl Page {
-    fn watch(&mut self, topic: &str) -> Result<(), String> {
-        self.topics.make_place(topic)?;
-        let live = &self.browse.live;
-        if live.find(topic).is_some_and(|table| live.show(table)) {
-            self.display.get_or_insert_with(|| display(&self.browse, self.caller));
-        }
-        self.topics.watch(topic, ())
-    }
-}
-
 /// Counts a display until the page that it is drops what is returned, or nothing more will come.
-fn display(browse: &Arc<Browse>, caller: Caller) -> oneshot::Sender<()> {
+fn count_display(browse: &Arc<Browse>, caller: Caller) -> oneshot::Sender<()> {
     let (sender, gone) = oneshot::channel();
     let browse = browse.clone();
     tokio::spawn(async move {

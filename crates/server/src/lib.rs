@@ -19,6 +19,7 @@ pub mod http;
 mod hub;
 mod list;
 mod live;
+mod onlooker;
 mod permits;
 mod seating;
 mod serve;

@@ -317,6 +317,11 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         id.strip_prefix('-')?.parse().ok()
     }
 
+    /// Returns the ids of all games that are being played.
+    pub(crate) fn ids(&self) -> Vec<String> {
+        self.lock().values().map(|showing| showing.heading.id.clone()).collect()
+    }
+
     /// Makes the topic of a game that is being played; returns whether there is one.
     pub(crate) fn show(&self, id: K) -> bool {
         let mut games = self.lock();

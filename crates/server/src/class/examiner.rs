@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use manator_examine::{Examination, Grade, Item, Manner, Plan};
 use manator_organise::Prepared;
+use manator_state::class::Finding;
 
 use super::codes::Codes;
 use super::uploads::Sent;
-use super::uploads::{Finding, Upload, UploadError, Uploads};
+use super::uploads::{Upload, UploadError, Uploads};
 use super::{ClassTell, Word};
 use crate::guests::{GuestId, Registry};
 
@@ -104,22 +105,20 @@ fn examine(uploads: &Uploads, upload: &Upload, prepared: &Prepared) -> Vec<Findi
         margin: Duration::from_millis(prepared.event.margin),
     });
     let mut findings = Vec::new();
-    let mut add = |item: &Item| findings.push(Finding::from(item));
+    let mut add = |item: &Item| findings.push(finding(item));
     examination.introduce(&mut add);
     examination.play(&*prepared.table, &mut add);
     examination.finish(&mut add);
     findings
 }
 
-impl From<&Item> for Finding {
-    fn from(item: &Item) -> Finding {
-        Finding {
-            group: item.group.into(),
-            name: item.name.into(),
-            grade: item.grade.word().into(),
-            found: item.found.clone(),
-            quotes: item.quotes.clone(),
-            fix: item.fix.clone(),
-        }
+fn finding(item: &Item) -> Finding {
+    Finding {
+        group: item.group.into(),
+        name: item.name.into(),
+        grade: item.grade.word().into(),
+        found: item.found.clone(),
+        quotes: item.quotes.clone(),
+        fix: item.fix.clone(),
     }
 }

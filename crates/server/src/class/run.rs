@@ -10,23 +10,23 @@ use std::time::Duration;
 use manator_core::Table;
 use manator_organise::store::{Claim, Number};
 use manator_organise::{Conduct, Ending, Event, Gallery, Prepared, Store, Threads};
-use manator_play::Sheet;
-use manator_play::referee::Event as Happening;
 use manator_sandbox::Sandbox;
-use manator_tournament::schedule::Pairing;
+use manator_state::game::SeatKind;
 
+use super::bulletin::{Bulletin, done};
 use super::codes::Codes;
 use super::entry::JoinCodes;
 use super::examiner::Examiner;
 use super::grades::{Faults, Grades};
-use super::live::{Live, Over};
-use super::observer::Telling;
+use super::observer::{Following, Telling};
 use super::office::{Office, router, uploading};
 use super::uploads::Uploads;
 use super::{Afterwards, ClassError, ClassSetup, ClassTell, Earlier, Roster, Word};
 use crate::gate::{Gate, OneGame};
 use crate::guests::{GuestId, GuestSupply, Phase, Registry};
 use crate::http::Site;
+use crate::hub::Hub;
+use crate::live::{LiveGames, Pool};
 use crate::permits::Permits;
 use crate::serve::{Notice, Tell, open_gate};
 use crate::setup::Limits;
@@ -133,23 +133,22 @@ impl ClassServer {
     /// # Errors
     /// Returns why it cannot go on; what is over by then is kept.
     pub fn run(mut self) -> Result<Option<Grades>, ClassError> {
-        let live = Arc::new(Live::new(self.prepared.names(), &*self.prepared.table));
-        let office = Arc::new(self.office(&live));
+        let office = Arc::new(self.office());
         // The claim comes first: nobody is let in where another program plays this tournament.
         let claim = match self.begun {
             Some((number, Kept::Open)) => Some(self.store.claim(number)?),
             _ => None,
         };
         if let Some((number, kept)) = self.begun {
-            self.show_before(&office, &live, number)?;
+            self.show_before(&office, number)?;
             if kept == Kept::Over {
                 self.guests.go(Phase::Over);
             }
         }
         let runtime = open_gate(self.gate(&office), self.listener.try_clone()?)?;
-        runtime.spawn(office.clone().pulse());
+        runtime.spawn(office.clone().publish());
         let played = match self.guests.wait_for(self.setup.wait_for, 0) {
-            true => self.play(&office, &live, claim),
+            true => self.play(&office, claim),
             false => Ok(()),
         };
         if self.setup.afterwards == Afterwards::Stay && played.is_ok() {
@@ -165,7 +164,15 @@ impl ClassServer {
         Ok(Some(Grades::read(&self.store, *number, &self.prepared, students)?))
     }
 
-    fn office(&self, live: &Arc<Live>) -> Office {
+    fn office(&self) -> Office {
+        let hub = Arc::new(Hub::default());
+        let pool = Pool {
+            prefix: "class".into(),
+            names: Arc::new(OnceLock::from(self.prepared.names())),
+            kind: SeatKind::Guest,
+            control: self.prepared.event.time.clone(),
+        };
+        let games = LiveGames::new(hub.clone(), Arc::default(), pool);
         let sandbox = Sandbox {
             memory: self.prepared.event.sandbox.unwrap_or_default() << 20,
             ..Sandbox::default()
@@ -180,7 +187,9 @@ impl ClassServer {
         Office {
             codes: self.codes.clone(),
             guests: self.guests.clone(),
-            live: live.clone(),
+            hub,
+            following: Arc::new(Following::new(games)),
+            bulletin: Arc::new(Bulletin::default()),
             examiner,
             prepared: self.prepared.clone(),
             store: self.setup.store.clone(),
@@ -209,24 +218,23 @@ impl ClassServer {
     }
 
     /// Shows what was over before this run.
-    fn show_before(&self, office: &Office, live: &Live, number: Number) -> Result<(), ClassError> {
+    fn show_before(&self, office: &Office, number: Number) -> Result<(), ClassError> {
         // Nobody else sets it before the games begin.
         let _ = office.number.set(number);
-        let mut games = Vec::new();
-        self.store.games(number, |row| games.push(Over::from(row)))?;
-        live.add_before(&games);
+        let names = self.prepared.names();
+        self.store.outlines(number, |row| {
+            let names = row.seats.iter().map(|who| names.get(who.0).cloned().unwrap_or_default());
+            let (id, names) = (row.id.to_string(), names.collect());
+            office.bulletin.add(done(id, names, &row.payoffs, &row.words, row.plies));
+        })?;
         let students = self.codes.students.len();
-        live.set_table(&Grades::read(&self.store, number, &self.prepared, students)?.lines);
+        let grades = Grades::read(&self.store, number, &self.prepared, students)?;
+        office.bulletin.set_table(grades.lines);
         Ok(())
     }
 
     /// Plays all games that are missing.
-    fn play(
-        &mut self,
-        office: &Office,
-        live: &Arc<Live>,
-        claim: Option<Claim>,
-    ) -> Result<(), ClassError> {
+    fn play(&mut self, office: &Office, claim: Option<Claim>) -> Result<(), ClassError> {
         let (number, claim) = match (office.number.get(), claim) {
             (Some(number), Some(claim)) => (*number, claim),
             _ => {
@@ -242,17 +250,14 @@ impl ClassServer {
         let supplies = GuestSupply::for_tables(tables, &self.guests, guests, &self.prepared, times);
         let players = self.prepared.names().len();
         let single: Vec<bool> = (0..players).map(|who| who < students).collect();
-        let watching = live.clone();
-        let gallery: Gallery =
-            Arc::new(move |pairing: &Pairing, sheet: &Sheet, event: &Happening<'_>| {
-                watching.watch(pairing, sheet, event);
-            });
+        let gallery: Gallery = office.following.clone();
         let mut pool =
             Threads::start(self.prepared.clone(), supplies, &single, Some(gallery), &self.stop);
         let results = self.store.results(number, self.prepared.results())?;
         (self.tell)(&Word::Begins { number, before: results.games().len() });
         let mut telling = Telling {
-            live: live.clone(),
+            following: office.following.clone(),
+            bulletin: office.bulletin.clone(),
             tell: self.tell.clone(),
             store: Store::open(&self.setup.store)?,
             number,

@@ -6,7 +6,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod lent;
-mod phase;
 mod supply;
 
 use std::net::SocketAddr;
@@ -18,12 +17,12 @@ use manator_play::Contender;
 use manator_play::contender::{Nobody, Ugi};
 use manator_protocol::ErrorCode;
 use manator_sandbox::Program;
+pub use manator_state::class::Phase;
+pub(crate) use manator_state::class::Presence;
 
 use crate::permits::Permit;
 use crate::serve::{Notice, Tell};
 use lent::Lent;
-pub use phase::Phase;
-pub(crate) use phase::Presence;
 pub(crate) use supply::GuestSupply;
 
 /// How often those who wait look whether guests are still connected.
@@ -323,11 +322,6 @@ impl Registry {
         let mut state = self.lock();
         self.check(&mut state);
         state.guests.iter().map(visit).collect()
-    }
-
-    /// Returns what everybody does, in the same order.
-    pub(crate) fn presences(&self) -> Vec<Presence> {
-        self.visit(Guest::presence)
     }
 
     pub(crate) fn phase(&self) -> Phase {

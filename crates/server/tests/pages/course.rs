@@ -12,7 +12,6 @@ use manator_engine::options::OPTIONS;
 use manator_games::catalog;
 use manator_play::Terms;
 use manator_server::{Earlier, Limits, Notice, Server, Setup, Standings, Tokens};
-use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::browser::{Line, connect, get, request};
@@ -106,7 +105,7 @@ fn a_game_begins_when_a_page_shows_the_table() {
     let over = line.until("game/table-1", |state| !state["over"].is_null());
     assert!(server.has_noticed("Watches"));
     assert_eq!(over["moves"].as_array().map(Vec::len), Some(20));
-    assert_eq!(over["legal"], Value::Array(Vec::new()));
+    assert!(over["legal"].is_null(), "whoever looks on moves nothing");
     assert_eq!(over["seats"][0]["name"], "random");
     assert_eq!(over["over"]["reason"], "steps");
     assert_eq!(over["round"], serde_json::json!([1, 1]));
