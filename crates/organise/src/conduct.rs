@@ -19,7 +19,7 @@ use crate::prepared::Prepared;
 use crate::store::{Number, Store, StoreError};
 
 /// How long to wait for news before looking at everything else.
-const PATIENCE: Duration = Duration::from_millis(100);
+const NEWS_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// How it stands.
 #[derive(Debug)]
@@ -208,7 +208,7 @@ impl Conduct<'_> {
             if self.stop.load(Ordering::SeqCst) {
                 return Ok(Some(Ending::Stopped));
             }
-            let news = self.pool.wait(PATIENCE)?;
+            let news = self.pool.wait(NEWS_TIMEOUT)?;
             observer.tick(live)?;
             self.keep(live, &news)?;
             for news in news {

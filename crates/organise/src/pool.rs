@@ -54,7 +54,7 @@ impl<F: Fn(&Pairing, &Sheet, &Event<'_>) + Send + Sync> Watcher for F {
 pub const THREAD: &str = "thread ";
 
 /// How often those who wait look whether it is all over.
-const LOOK: Duration = Duration::from_millis(100);
+const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What a pool tells.
 #[derive(Clone, Debug)]
@@ -243,7 +243,7 @@ impl Shared {
                 self.set_busy(&mut waiting, &pairing, true);
                 return Some(pairing);
             }
-            let waited = self.changed.wait_timeout(waiting, LOOK);
+            let waited = self.changed.wait_timeout(waiting, STOP_INTERVAL);
             waiting = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }

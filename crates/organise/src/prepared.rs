@@ -1,7 +1,6 @@
 //! A tournament that is known to make sense, and what is to be played next.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::error::Error;
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
@@ -50,23 +49,13 @@ pub struct Prepared {
 }
 
 /// Why there can be no such tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}{}{why}", if what.is_empty() { "" } else { ": " })]
 pub struct PrepareError {
     /// Which part of its definition is wrong.
     what: String,
     why: String,
 }
-
-impl fmt::Display for PrepareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.what.as_str() {
-            "" => f.write_str(&self.why),
-            what => write!(f, "{what}: {}", self.why),
-        }
-    }
-}
-
-impl Error for PrepareError {}
 
 fn wrong(what: impl Into<String>, why: impl fmt::Display) -> PrepareError {
     PrepareError { what: what.into(), why: why.to_string() }

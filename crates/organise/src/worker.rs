@@ -18,11 +18,11 @@ use crate::prepared::Prepared;
 use crate::signature::Signature;
 
 /// How long to wait for a game before looking whether it is all over.
-const PATIENCE: Duration = Duration::from_millis(500);
+const TASK_TIMEOUT: Duration = Duration::from_millis(500);
 /// How often it is looked whether a game is still wanted.
-const LOOK: Duration = Duration::from_millis(200);
+const BEAT_INTERVAL: Duration = Duration::from_millis(200);
 /// How long a game may go without a sign of life; one is given with every look.
-const SILENCE_MAX: Duration = Duration::from_secs(60);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// What a worker tells whoever runs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Worker {
             };
             let _ = notices.send(Said::Note(text));
         });
-        let bench = Bench::open(address, name, SILENCE_MAX, Box::new(judge), hear)?;
+        let bench = Bench::open(address, name, SILENCE_TIMEOUT, Box::new(judge), hear)?;
         let (tell, stop) = (tell.clone(), stop.clone());
         Ok(Worker { bench, tell, stop, events: HashMap::new() })
     }
@@ -99,8 +99,8 @@ impl Worker {
     pub fn run(mut self, idle_max: Option<Duration>) {
         let mut idle = Duration::ZERO;
         while !self.stop.load(Ordering::SeqCst) && idle_max.is_none_or(|most| idle < most) {
-            let Some(task) = self.bench.next(PATIENCE) else {
-                idle += PATIENCE;
+            let Some(task) = self.bench.next(TASK_TIMEOUT) else {
+                idle += TASK_TIMEOUT;
                 continue;
             };
             idle = Duration::ZERO;
@@ -176,7 +176,7 @@ fn watch(task: &Task, stop: &AtomicBool, cancel: &AtomicBool) {
         if task.beat() == Standing::Over || stop.load(Ordering::SeqCst) {
             cancel.store(true, Ordering::SeqCst);
         }
-        thread::park_timeout(LOOK);
+        thread::park_timeout(BEAT_INTERVAL);
     }
 }
 

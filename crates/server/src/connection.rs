@@ -42,13 +42,10 @@ const BURST_MAX: u32 = 200;
 
 /// Whoever answers what a page asks, as long as it is there.
 pub(crate) trait Page: Send + 'static {
-    /// Does what is asked.
     fn act(&mut self, asked: &Value) -> impl Future<Output = Result<Answer, String>> + Send;
 }
 
-/// What a page is answered.
 pub(crate) enum Answer {
-    /// This.
     Now(Value),
     /// What comes of this; other questions are answered meanwhile.
     Later(Pin<Box<dyn Future<Output = Result<Value, String>> + Send>>),

@@ -33,7 +33,7 @@ const NAMELESS: &str = "Jetan agent";
 /// How much is read at once.
 const PIECE: usize = 4096;
 /// How long a program that is refused may take to read that.
-const FAREWELL: Duration = Duration::from_secs(2);
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Meets an original program that has begun to speak.
 pub(crate) async fn meet(
@@ -133,7 +133,7 @@ impl Caller {
     /// Lets it go; what it understands of why is that it is over.
     async fn refuse(mut self, gate: &Gate, address: SocketAddr, why: &str) {
         (gate.tell)(&Notice::Refused { address, why });
-        let _ = timeout(FAREWELL, async {
+        let _ = timeout(REFUSAL_TIMEOUT, async {
             self.stream.write_all(&frame(DIE)).await?;
             self.stream.shutdown().await
         })

@@ -16,7 +16,7 @@ use crate::guests::Registry;
 use crate::serve::{Notice, Tell};
 
 /// How many bytes are put together before they are sent.
-const PIECE: usize = 32 * 1024;
+const WRITE_SIZE: usize = 32 * 1024;
 
 /// Tells a display everything until it leaves or nothing more will come.
 ///
@@ -39,7 +39,7 @@ pub(crate) async fn show(stream: TcpStream, feed: &Feed, unread: Duration) -> io
         tokio::select! {
             told = news.recv() => match told {
                 Ok(told) => text.push_str(&told),
-                // It was too slow, and is told where the game stands instead.
+                // It was too slow: resync.
                 Err(RecvError::Lagged(_)) => (text, news) = feed.join(),
                 Err(RecvError::Closed) => has_ended = true,
             },
@@ -48,7 +48,7 @@ pub(crate) async fn show(stream: TcpStream, feed: &Feed, unread: Duration) -> io
                 return Ok(());
             },
         }
-        while text.len() < PIECE {
+        while text.len() < WRITE_SIZE {
             match news.try_recv() {
                 Ok(told) => text.push_str(&told),
                 Err(TryRecvError::Lagged(_)) => (text, news) = feed.join(),

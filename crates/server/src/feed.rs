@@ -1,7 +1,7 @@
 //! What displays of a table are told, now and when they come late.
 //!
-//! A feed never waits for a display. One that is too slow misses lines, and is then told where the game
-//! stands instead.
+//! A feed never waits for a display. One that is too slow misses messages and is resynced: it is told where the
+//! game stands instead.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,18 +10,16 @@ use manator_protocol::{News, Start};
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 
 /// How many messages may wait for a display.
-const WAITING_MAX: usize = 2048;
+const QUEUE_MAX: usize = 2048;
 /// How many of the last notes a late display is told.
 const NOTES_MAX: usize = 12;
 
-/// What displays of a table are told.
 #[derive(Debug)]
 pub struct Feed {
     state: Mutex<State>,
     sender: Sender<Arc<str>>,
 }
 
-/// Where the table stands.
 #[derive(Debug, Default)]
 struct State {
     /// The game, the round and the players.
@@ -36,7 +34,7 @@ struct State {
 
 impl Default for Feed {
     fn default() -> Feed {
-        Feed { state: Mutex::new(State::default()), sender: channel(WAITING_MAX).0 }
+        Feed { state: Mutex::new(State::default()), sender: channel(QUEUE_MAX).0 }
     }
 }
 

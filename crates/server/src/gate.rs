@@ -25,9 +25,9 @@ use crate::serve::{Notice, Tell};
 use crate::setup::Limits;
 
 /// How long to wait after the system refused a connection, for lack of something.
-const RECOVERY: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 /// How long a client that is refused may take to read why.
-const FAREWELL: Duration = Duration::from_secs(2);
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 /// How much of what such a client still says is taken in.
 const UNHEARD_MAX: usize = 1024 * 1024;
 /// What a client may begin with.
@@ -110,7 +110,7 @@ impl Gate {
                     let gate = self.clone();
                     tokio::spawn(async move { gate.meet(stream, address).await });
                 }
-                Err(_) => sleep(RECOVERY).await,
+                Err(_) => sleep(ACCEPT_RETRY).await,
             }
         }
     }
@@ -227,7 +227,7 @@ impl Gate {
     async fn refuse(&self, mut stream: TcpStream, address: SocketAddr, (code, text): Refusal) {
         (self.tell)(&Notice::Refused { address, why: &text });
         let line = format!("{}\n", FromServer::Error { code, text });
-        let _ = timeout(FAREWELL, async {
+        let _ = timeout(REFUSAL_TIMEOUT, async {
             stream.write_all(line.as_bytes()).await?;
             stream.shutdown().await?;
             // To close while something is unread would take back what was just written; but nobody lingers

@@ -99,7 +99,6 @@ impl Snapshot {
     }
 }
 
-/// How a field becomes another.
 enum Change {
     Nothing,
     Set,
@@ -164,7 +163,6 @@ fn written(message: &impl Serialize) -> Message {
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
-/// All topics.
 #[derive(Default)]
 pub(crate) struct Hub {
     topics: Mutex<HashMap<String, watch::Sender<Arc<Snapshot>>>>,
@@ -207,7 +205,6 @@ impl Hub {
         self.lock().remove(topic);
     }
 
-    /// Returns how many listen to a topic.
     pub(crate) fn heard(&self, topic: &str) -> usize {
         self.lock().get(topic).map_or(0, watch::Sender::receiver_count)
     }

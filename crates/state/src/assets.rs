@@ -6,12 +6,10 @@ use std::borrow::Cow;
 use data_encoding::{BASE64, HEXLOWER};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-/// The files of `web/dist`.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 struct Dist;
 
-/// Returns the names of the files.
 pub fn names() -> impl Iterator<Item = Cow<'static, str>> {
     Dist::iter()
 }

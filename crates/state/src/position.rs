@@ -114,7 +114,6 @@ impl Progress {
     }
 }
 
-/// Describes the legal moves.
 pub fn legal(table: &dyn Table) -> Vec<Legal> {
     let one = |(mv, gesture): (String, Gesture)| match gesture {
         Gesture::Cells(cells) => {

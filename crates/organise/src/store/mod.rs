@@ -34,10 +34,10 @@ use crate::game::Finished;
 use crate::prepared::Prepared;
 
 /// How long to wait for another program that writes.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often a store is opened before it is given up, and how long to wait in between.
-const ATTEMPTS: usize = 5;
-const PAUSE: Duration = Duration::from_millis(100);
+const OPEN_ATTEMPTS: usize = 5;
+const OPEN_INTERVAL: Duration = Duration::from_millis(100);
 /// How times are written.
 const TIME: &str = "%Y-%m-%dT%H:%M:%fZ";
 
@@ -97,11 +97,11 @@ impl Store {
         }
         // Another program may be making the same store: then it is there the next time we look.
         let mut opened = connect(path);
-        for _ in 1..ATTEMPTS {
+        for _ in 1..OPEN_ATTEMPTS {
             if opened.is_ok() {
                 break;
             }
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(OPEN_INTERVAL);
             opened = connect(path);
         }
         Ok(Store { connection: opened.map_err(wrong)?, path: path.to_path_buf() })
@@ -281,7 +281,7 @@ fn insert(transaction: &Transaction<'_>, prepared: &Prepared) -> rusqlite::Resul
 /// Opens a file, and brings its tables up to date.
 fn connect(path: &Path) -> Result<Connection, String> {
     let mut connection = Connection::open(path).map_err(words)?;
-    connection.busy_timeout(PATIENCE).map_err(words)?;
+    connection.busy_timeout(LOCK_TIMEOUT).map_err(words)?;
     connection.pragma_update(None, "journal_mode", "WAL").map_err(words)?;
     connection.pragma_update(None, "synchronous", "FULL").map_err(words)?;
     connection.pragma_update(None, "foreign_keys", "ON").map_err(words)?;

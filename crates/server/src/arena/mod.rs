@@ -33,14 +33,10 @@ use tournaments::Tournaments;
 
 pub use serve::{ArenaError, ArenaServer, ArenaSetup};
 
-/// What everything in the arena shares.
 pub(crate) struct Arena {
     pub(crate) hub: Arc<Hub>,
-    /// All games, as the list shows them.
     pub(crate) list: Arc<GameList>,
-    /// The games of people.
     pub(crate) rooms: Arc<Rooms>,
-    /// The tournaments of agents.
     pub(crate) tournaments: Arc<Tournaments>,
     /// Whether whoever is not on this machine may create and stop tournaments, too.
     pub(crate) open: bool,
@@ -74,7 +70,6 @@ pub(crate) async fn blocking<T: Send + 'static>(
     done.unwrap_or_else(|_| Err((StatusCode::INTERNAL_SERVER_ERROR, "that went wrong".into())))
 }
 
-/// Returns all that the arena serves.
 pub(crate) fn router(arena: Arc<Arena>) -> Router {
     Router::new()
         .merge(pages())

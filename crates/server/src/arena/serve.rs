@@ -28,7 +28,7 @@ use crate::serve::{Tell, open_gate};
 use crate::setup::Limits;
 
 /// How often it is looked whether the server is to end.
-const LOOK: Duration = Duration::from_millis(100);
+const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How an arena is set up.
 #[derive(Clone, Debug)]
@@ -134,7 +134,7 @@ impl ArenaServer {
             async move { arena.list.tell(&arena.hub).await }
         });
         while !stop.load(Ordering::Relaxed) {
-            thread::sleep(LOOK);
+            thread::sleep(STOP_INTERVAL);
             guests.check_all();
         }
         tournaments.close();

@@ -35,7 +35,6 @@ async fn meet(State(arena): State<Arc<Arena>>, upgrade: WebSocketUpgrade) -> Res
     })
 }
 
-/// A page at the other end.
 struct Page {
     arena: Arc<Arena>,
     /// What it listens to; with its place in the room, where that is the topic of a game.

@@ -18,7 +18,7 @@ use super::{ClassTell, Word};
 use crate::guests::{GuestId, Registry};
 
 /// How long a program is asked for moves in an examination.
-const SECONDS: Duration = Duration::from_secs(2);
+const MOVES_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What is known of the programs of students, and who examines them.
 pub(super) struct Examiner {
@@ -101,7 +101,7 @@ fn examine(uploads: &Uploads, upload: &Upload, prepared: &Prepared) -> Vec<Findi
         program: uploads.program(upload),
         manner: Manner::Lasting,
         settings: Vec::new(),
-        seconds: SECONDS,
+        seconds: MOVES_TIMEOUT,
         margin: Duration::from_millis(prepared.event.margin),
     });
     let mut findings = Vec::new();

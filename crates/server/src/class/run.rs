@@ -32,7 +32,7 @@ use crate::serve::{Notice, Tell, open_gate};
 use crate::setup::Limits;
 
 /// How often a server that only shows results looks whether it is to stop.
-const LOOK: Duration = Duration::from_millis(100);
+const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A class that is ready to be served.
 pub struct ClassServer {
@@ -153,7 +153,7 @@ impl ClassServer {
         };
         if self.setup.afterwards == Afterwards::Stay && played.is_ok() {
             while !self.stop.load(Ordering::SeqCst) {
-                thread::sleep(LOOK);
+                thread::sleep(STOP_INTERVAL);
             }
         }
         self.guests.close();

@@ -22,7 +22,6 @@ use tokio::task::spawn_blocking;
 /// How long an answer is that is worth compressing, at least and at most.
 const PACKED_MIN: u64 = 2 * 1024;
 const PACKED_MAX: u64 = 16 * 1024 * 1024;
-/// What is compressed.
 const KINDS: [&str; 3] = ["text/", "application/json", "image/svg+xml"];
 
 /// Answers with a file of the page, which clients keep and ask for again.
@@ -35,7 +34,6 @@ pub(crate) async fn file(name: &'static str, kind: &'static str) -> Response {
     (headers, assets::text(name)).into_response()
 }
 
-/// Makes answers small.
 #[derive(Default)]
 pub(super) struct Packer {
     /// What was compressed before, of answers that never change, by their tags.

@@ -55,13 +55,11 @@ const METHODS: [&str; 7] = ["GET ", "HEAD ", "POST ", "PUT ", "DELETE ", "OPTION
 /// Who asks, as handlers find it among the extensions of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller {
-    /// Where it is.
     pub address: SocketAddr,
     /// Where it has reached us.
     pub local: SocketAddr,
 }
 
-/// What browsers are served.
 pub struct Site {
     router: Router,
     guard: Guard,

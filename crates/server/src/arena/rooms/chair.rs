@@ -19,27 +19,21 @@ const KEY_LENGTH: usize = 24;
 /// What somebody is called who has not said.
 const NOBODY: &str = "Player";
 
-/// A seat of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Chair {
-    /// A person's.
     Person {
         /// What proves that a page is that person's.
         key: String,
         /// People at the same page have the same number.
         page: usize,
-        /// What to call them.
         name: String,
     },
-    /// An agent's of ours.
     Agent {
-        /// As people write it.
         name: String,
     },
     /// An agent's that comes over the network.
     Guest {
-        /// What it is called.
         name: String,
     },
 }
@@ -87,7 +81,6 @@ impl Chair {
         })
     }
 
-    /// Returns whether a key is this seat's.
     pub(super) fn opens_with(&self, given: &str) -> bool {
         match self {
             Chair::Person { key, .. } => bool::from(key.as_bytes().ct_eq(given.as_bytes())),
@@ -103,7 +96,6 @@ impl Chair {
         }
     }
 
-    /// Returns what to call whoever sits there.
     pub(super) fn name(&self) -> &str {
         let (Chair::Person { name, .. } | Chair::Agent { name } | Chair::Guest { name }) = self;
         name

@@ -8,13 +8,9 @@ use tokio::sync::oneshot::Sender;
 
 use super::chair::called;
 
-/// What a room is told.
 pub(super) enum Command {
-    /// Somebody who plays says something.
     Seat(SeatEvent),
-    /// A page wants something.
     Act {
-        /// What.
         action: Action,
         /// What proves who asks.
         key: String,
@@ -23,19 +19,14 @@ pub(super) enum Command {
     },
     /// A page comes, with the keys it has; the answer is which seats are its own.
     Enter {
-        /// The keys.
         keys: Vec<String>,
-        /// Where the answer goes.
         reply: Sender<Vec<usize>>,
     },
     /// A page goes, which had these seats.
     Leave {
-        /// The seats.
         seats: Vec<usize>,
     },
-    /// A page wants the record.
     Record {
-        /// Where it goes.
         reply: Sender<String>,
     },
     /// An agent came over the network, or went: perhaps it is one that is waited for.
@@ -44,10 +35,8 @@ pub(super) enum Command {
     End,
 }
 
-/// Where the answer to a page goes.
 pub(super) type Reply = Sender<Result<Value, String>>;
 
-/// What a page wants to happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// To play a move, seen at so many moves played.
@@ -70,7 +59,6 @@ pub(super) enum Action {
     Name(String),
 }
 
-/// What pages can ask a room for.
 pub(super) const ACTIONS: [&str; 9] =
     ["play", "undo", "redo", "resign", "hurry", "hint", "accept", "decline", "name"];
 

@@ -47,7 +47,6 @@ pub(super) use create::routes;
 const LIVE_MAX: usize = 400;
 /// What is said of a room whose thread is gone.
 const ENDED_BADLY: &str = "the game has ended badly";
-/// How long rooms may take to end.
 const END_TIMEOUT: Duration = Duration::from_secs(5);
 /// How many kept games are listed at first.
 const LISTED: usize = 200;
@@ -57,7 +56,6 @@ const GOING_ON_MAX: usize = 16;
 /// How a room is told something, and where it hears that.
 type Door = (Sender<Command>, Receiver<Command>);
 
-/// All rooms.
 pub(crate) struct Rooms {
     pub(super) hub: Arc<Hub>,
     pub(super) list: Arc<GameList>,
@@ -76,7 +74,6 @@ pub(crate) struct Rooms {
 pub(super) struct Presence {
     rooms: Arc<Rooms>,
     id: String,
-    /// Which seats are the page's own.
     pub(super) seats: Vec<usize>,
 }
 
@@ -259,7 +256,6 @@ impl Rooms {
         self.feeds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether a room is in memory.
     pub(super) fn has(&self, id: &str) -> bool {
         self.live().contains_key(id)
     }

@@ -28,7 +28,6 @@ const THOUGHT_INTERVAL: Duration = Duration::from_millis(200);
 /// How often pages are told who is here, at most.
 const COUNT_INTERVAL: Duration = Duration::from_millis(250);
 
-/// One game of people.
 pub(super) struct Room {
     pub(super) rooms: Arc<Rooms>,
     pub(super) live: LiveGame,

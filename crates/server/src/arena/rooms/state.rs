@@ -13,7 +13,6 @@ use super::room::Room;
 use crate::live::{self, Times};
 
 impl Room {
-    /// Tells everybody where the game stands.
     pub(super) fn tell(&self) {
         let (hub, id) = (&self.rooms.hub, &self.live.heading.id);
         let (table, over) = (self.session.table(), self.session.verdict().map(live::over));
@@ -61,7 +60,6 @@ impl Room {
         record
     }
 
-    /// Keeps the game as it stands.
     pub(super) fn keep(&self) {
         let row = store::Room {
             number: self.live.heading.number,

@@ -42,9 +42,9 @@ fn prefix(number: Number) -> String {
     format!("t-{number}")
 }
 
-/// Reads the name of a game.
-fn read_name(text: &str) -> Option<(Number, GameId)> {
-    let (number, id) = text.strip_prefix("t-")?.split_once('-')?;
+/// Reads the topic of a tournament's game.
+fn read_topic(text: &str) -> Option<(Number, GameId)> {
+    let (number, id) = text.strip_prefix("game/t-")?.split_once('-')?;
     Some((Number(number.parse().ok()?), id.parse().ok()?))
 }
 

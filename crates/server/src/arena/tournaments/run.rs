@@ -27,7 +27,6 @@ use crate::live::{LiveGames, Pool};
 const TELL_INTERVAL: Duration = Duration::from_millis(500);
 /// Of the time, the tables may take this part.
 const TABLES_SHARE: u32 = 10;
-/// How many notes are shown.
 const NOTES_MAX: usize = 20;
 
 /// A tournament that may be played here.
@@ -38,7 +37,6 @@ pub(super) struct Ready {
     pub(super) concurrency: usize,
 }
 
-/// A tournament that is being played.
 pub(super) struct Run {
     pub(super) games: LiveGames,
     pub(super) stop: Arc<AtomicBool>,

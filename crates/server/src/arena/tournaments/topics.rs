@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,9 +21,10 @@ use manator_tournament::GameId;
 use serde_json::{Value, json};
 
 use super::asked::{GAMES_MAX, PLAYERS_MAX, concurrency_max};
+use super::run::Run;
 use super::shown::{Stage, at_rest, extent};
-use super::{Tournaments, prefix, read_name, topic};
-use crate::live::{self, LiveGame, Times};
+use super::{Tournaments, prefix, read_topic, topic};
+use crate::live::{LiveGame, Times};
 use manator_organise::kept;
 
 /// The topic of the list.
@@ -60,8 +61,8 @@ impl Tournaments {
         }
         if let Some(number) = wanted.strip_prefix("tournament/").and_then(|n| n.parse().ok()) {
             self.show(Number(number));
-        } else if let Some((number, id)) = wanted.strip_prefix("game/").and_then(read_name) {
-            self.show_game(number, id);
+        } else if read_topic(wanted).is_some() {
+            self.show_game(wanted);
         }
     }
 
@@ -84,14 +85,15 @@ impl Tournaments {
         }
     }
 
-    fn show_game(&self, number: Number, id: GameId) {
-        let run = self.lock().played.get(&number).cloned();
-        let topic = live::topic(&format!("{}-{id}", prefix(number)));
-        if !run.is_some_and(|run| run.games.show(id)) {
-            let Some(state) = self.finished(number, id) else { return };
-            self.common.hub.publish(&topic, &state);
+    fn show_game(&self, topic: &str) {
+        let runs: Vec<Arc<Run>> = self.lock().played.values().cloned().collect();
+        let show = |run: &Arc<Run>| run.games.find(topic).is_some_and(|id| run.games.show(id));
+        if !runs.iter().any(show) {
+            let found = read_topic(topic).and_then(|(number, id)| self.finished(number, id));
+            let Some(state) = found else { return };
+            self.common.hub.publish(topic, &state);
         }
-        self.made(topic, None);
+        self.made(topic.into(), None);
     }
 
     /// Describes a game that is over.
