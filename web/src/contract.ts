@@ -11,6 +11,11 @@ export type Asked = { what: Wish,
 by: number, };
 
 /**
+ * Whether a student could play now.
+ */
+export type Attendance = { name: string, here: Presence, };
+
+/**
  * A board without its pieces: it is the same as long as a game lasts.
  */
 export type Board = { 
@@ -39,6 +44,53 @@ outline: ReadonlyArray<number>, shade: Shade,
  * `field`, `court`, or `section0`, `section1`, ...
  */
 zone: string, };
+
+/**
+ * The topic `class`: what everybody may see.
+ */
+export type ClassState = { title: string, phase: Phase, students: ReadonlyArray<Attendance>, 
+/**
+ * The time control.
+ */
+time: string, 
+/**
+ * How many games there are, where that is known beforehand.
+ */
+games: number | null, 
+/**
+ * How many games are over.
+ */
+over: number, 
+/**
+ * The ids of the games that are played now: each is a topic.
+ */
+live: ReadonlyArray<string>, 
+/**
+ * The last games that are over, the latest last.
+ */
+done: ReadonlyArray<DoneGame>, 
+/**
+ * Everybody, the best first.
+ */
+table: ReadonlyArray<Grade>, };
+
+/**
+ * A game that is over.
+ */
+export type DoneGame = { id: string, names: ReadonlyArray<string>, 
+/**
+ * As in `1-0` or `1-1/2-0`.
+ */
+result: string, words: string, plies: number, };
+
+/**
+ * One thing that was examined of an uploaded program.
+ */
+export type Finding = { group: string, name: string, 
+/**
+ * `ok`, `skip`, `warn` or `fail`.
+ */
+grade: string, found: string, quotes: ReadonlyArray<string>, fix: string | null, };
 
 /**
  * The topic `game/ID`: a game on the server.
@@ -124,6 +176,35 @@ standing: ReadonlyArray<Score> | null,
 bye: string | null, };
 
 /**
+ * What somebody has reached.
+ */
+export type Grade = { 
+/**
+ * The number among the players, from 0; students come first.
+ */
+who: number, name: string, 
+/**
+ * Whether it is a student, and not a player of the house.
+ */
+student: boolean, 
+/**
+ * The rank, from 1.
+ */
+place: number, 
+/**
+ * One for a win, half for a tie.
+ */
+points: number, won: number, tied: number, lost: number, games: number, 
+/**
+ * The rating in Elo, relative to the mean of the class.
+ */
+elo: number | null, 
+/**
+ * Half the width of its 95 % interval.
+ */
+error: number | null, faults: { [key in string]: number }, };
+
+/**
  * The answer to `{do: "hint", game, key}`.
  */
 export type Hint = { move: string, 
@@ -131,6 +212,19 @@ export type Hint = { move: string,
  * The cells of the move, empty when it is a button.
  */
 cells: ReadonlyArray<number>, score: string, depth: number, line: ReadonlyArray<string>, };
+
+/**
+ * The answer to `GET /api/instructor`.
+ */
+export type InstructorPage = { phase: Phase, 
+/**
+ * The number of the tournament in the store, once it has begun.
+ */
+tournament: number | null, students: ReadonlyArray<StudentLine>, 
+/**
+ * What went wrong, in the order of games.
+ */
+mishaps: ReadonlyArray<Mishap>, };
 
 /**
  * A text beside the cells: one that is always the same, or the name of a seat.
@@ -150,6 +244,23 @@ export type LegalMoves = {
  * The position they belong to: topics are not told in any order.
  */
 position: string, legal: ReadonlyArray<Legal>, };
+
+/**
+ * Something that went wrong in a game.
+ */
+export type Mishap = { game: string, 
+/**
+ * Whose doing it was, by number.
+ */
+who: number, 
+/**
+ * What it was, in one word.
+ */
+kind: string, 
+/**
+ * What it was, as the end of a sentence that begins with a name.
+ */
+words: string, };
 
 /**
  * What was said beside a game.
@@ -172,6 +283,33 @@ payoffs: ReadonlyArray<number>, reason: string,
  * One sentence without a full stop.
  */
 words: string, };
+
+/**
+ * A game, for one who took part in it.
+ */
+export type OwnGame = { id: string, names: ReadonlyArray<string>, seat: number, result: OwnResult, words: string, plies: number, 
+/**
+ * When it began.
+ */
+began: string, 
+/**
+ * What the student's agent did wrong, in one word.
+ */
+fault: string | null, 
+/**
+ * The same as the end of a sentence.
+ */
+blame: string | null, };
+
+/**
+ * How a game went for one who took part in it.
+ */
+export type OwnResult = "won" | "tied" | "lost";
+
+/**
+ * How far the games are.
+ */
+export type Phase = "waiting" | "playing" | "paused" | "over";
 
 /**
  * Where a game stands, however it came there, and what may be played.
@@ -201,6 +339,11 @@ position: string,
  * The position the game began with, if it is not the ordinary one.
  */
 start: string | null, over: Over | null, };
+
+/**
+ * Whether somebody could play now.
+ */
+export type Presence = "connected" | "playing" | "uploaded" | "absent";
 
 /**
  * A game of a tournament that is being played, as a small board.
@@ -235,8 +378,64 @@ export type SeatKind = "person" | "agent" | "guest";
 export type Shade = "light" | "dark";
 
 /**
+ * The answer to `GET /api/student/games/ID`.
+ */
+export type StudentGame = { record: string, board: Board, 
+/**
+ * As `crates/core/src/film.rs` explains.
+ */
+film: string, seat: number, 
+/**
+ * What the student's agent said last.
+ */
+notes: string | null, };
+
+/**
+ * A student, for the instructor.
+ */
+export type StudentLine = { 
+/**
+ * The number in the file of the codes.
+ */
+number: number, 
+/**
+ * Whether the program was examined, if there is one.
+ */
+examined: boolean | null, 
+/**
+ * How many things failed.
+ */
+failed: number | null, name: string, here: Presence, };
+
+/**
+ * The answer to `GET /api/student`: everything about a student.
+ */
+export type StudentPage = { program: UploadedProgram | null, grade: Grade | null, games: ReadonlyArray<OwnGame>, 
+/**
+ * The most bytes of a program.
+ */
+uploadMax: number, name: string, here: Presence, };
+
+/**
  * The topic `thinking/ID`: what the agent to move has found until now.
  */
 export type Thinking = { seat: number, depth: number, score: string, line: ReadonlyArray<string>, };
+
+/**
+ * A program that a student has uploaded.
+ */
+export type UploadedProgram = { files: ReadonlyArray<string>, bytes: number, 
+/**
+ * When it came, in milliseconds since 1970.
+ */
+received: number, 
+/**
+ * The program and its arguments.
+ */
+words: string, 
+/**
+ * Nothing while it is being examined.
+ */
+findings: ReadonlyArray<Finding> | null, };
 
 export type Wish = "undo";

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::{BTreeSet, HashMap};
-use std::error::Error;
-use std::fmt;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +19,7 @@ use crate::prepared::Prepared;
 use crate::store::{Number, Store, StoreError};
 
 /// How long to wait for news before looking at everything else.
-const PATIENCE: Duration = Duration::from_millis(100);
+const NEWS_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// How it stands.
 #[derive(Debug)]
@@ -108,61 +106,19 @@ pub enum Ending {
 }
 
 /// Why a tournament cannot go on.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ConductError {
-    /// The store cannot be used.
-    Store(StoreError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// The schedule and the results do not fit.
-    Plan(PlanError),
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// Nobody plays.
-    Pool(PoolError),
-    /// Nobody can be told.
-    Told(io::Error),
-}
-
-impl fmt::Display for ConductError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ConductError::Store(error) => write!(f, "{error}"),
-            ConductError::Plan(error) => write!(f, "{error}"),
-            ConductError::Pool(error) => write!(f, "{error}"),
-            ConductError::Told(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl Error for ConductError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            // Whoever looks for a broken pipe finds it.
-            ConductError::Told(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<StoreError> for ConductError {
-    fn from(error: StoreError) -> Self {
-        ConductError::Store(error)
-    }
-}
-
-impl From<PlanError> for ConductError {
-    fn from(error: PlanError) -> Self {
-        ConductError::Plan(error)
-    }
-}
-
-impl From<PoolError> for ConductError {
-    fn from(error: PoolError) -> Self {
-        ConductError::Pool(error)
-    }
-}
-
-impl From<io::Error> for ConductError {
-    fn from(error: io::Error) -> Self {
-        ConductError::Told(error)
-    }
+    #[error(transparent)]
+    Pool(#[from] PoolError),
+    /// Nobody can be told. Whoever looks for a broken pipe finds it.
+    #[error("{0}")]
+    Told(#[from] io::Error),
 }
 
 /// A tournament that is being played.
@@ -252,7 +208,7 @@ impl Conduct<'_> {
             if self.stop.load(Ordering::SeqCst) {
                 return Ok(Some(Ending::Stopped));
             }
-            let news = self.pool.wait(PATIENCE)?;
+            let news = self.pool.wait(NEWS_TIMEOUT)?;
             observer.tick(live)?;
             self.keep(live, &news)?;
             for news in news {

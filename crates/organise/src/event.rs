@@ -6,8 +6,6 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
@@ -120,6 +118,9 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Who plays where an agent comes over the network.
+    pub const GUEST: &str = "guest";
+
     /// Returns somebody as people write it.
     pub fn of(agent: impl Into<String>) -> Entry {
         Entry { agent: agent.into(), ..Entry::default() }
@@ -141,6 +142,17 @@ pub enum Format {
     Knockout,
     /// The tournament of the King's Court course: everybody once in each seat, then a play-off.
     Course,
+    /// Neighbours meet again and again, from the same seats.
+    Tables,
+    /// Everybody meets everybody from every seat, in the order of entry.
+    InOrder,
+}
+
+impl Format {
+    /// Returns whether the games do not depend on results.
+    pub fn is_planned(self) -> bool {
+        matches!(self, Format::RoundRobin | Format::Gauntlet | Format::Tables | Format::InOrder)
+    }
 }
 
 /// What games begin with. Each opening is played from all seatings.
@@ -296,13 +308,6 @@ impl Event {
 }
 
 /// A text that defines no tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct EventError(String);
-
-impl fmt::Display for EventError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for EventError {}

@@ -32,7 +32,8 @@ impl Event {
         };
         let (groups, others) = (entrants as u64 / seats as u64, entrants.saturating_sub(1) as u64);
         let (games, is_exact) = match self.format {
-            Format::RoundRobin => {
+            Format::Tables => (plan(schedule::Format::Tables, self.games.unwrap_or(1))?, true),
+            Format::RoundRobin | Format::InOrder => {
                 let fold = self.games.unwrap_or(per_unit as u32);
                 (plan(schedule::Format::RoundRobin, fold)?, true)
             }

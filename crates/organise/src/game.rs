@@ -15,7 +15,7 @@ use manator_tournament::{Entrant, GameId, Played};
 use serde::{Deserialize, Serialize};
 
 use crate::players::Supply;
-use crate::pool::Gallery;
+use crate::pool::{Playing, Watcher};
 use crate::prepared::Prepared;
 
 /// A finished game, as it is sent and kept.
@@ -129,7 +129,7 @@ pub(crate) fn play(
     pairing: &Pairing,
     supply: &mut dyn Supply,
     worker: &str,
-    gallery: Option<&Gallery>,
+    watched: Option<(&dyn Watcher, usize)>,
     stop: &Arc<AtomicBool>,
 ) -> Option<Finished> {
     let mut sides = supply.take(pairing);
@@ -145,17 +145,24 @@ pub(crate) fn play(
     let terms = prepared.terms(pairing);
     let opening = prepared.opening(pairing);
     let mut film = film(&*opening);
+    let watched = watched.map(|(watcher, thread)| (watcher, Playing { pairing, thread }));
+    if let Some((watcher, game)) = watched {
+        watcher.begins(game);
+    }
     let mut report = referee(opening, &mut contenders, &terms, stop, &mut |sheet, event| {
         if let Event::Moved { .. } = event {
             film.add(sheet.table());
         }
-        if let Some(gallery) = gallery {
-            gallery(pairing, sheet, &event);
+        if let Some((watcher, game)) = watched {
+            watcher.watch(game, sheet, &event);
         }
     });
     supply.give_back(pairing, sides);
-    let verdict = report.verdict.take()?;
     name_players(prepared, pairing, &mut report);
+    if let Some((watcher, game)) = watched {
+        watcher.ended(game, &report);
+    }
+    let verdict = report.verdict.take()?;
     let offences = report.faults.iter().map(|(player, fault)| Offence {
         seat: player.index(),
         kind: fault.code().into(),

@@ -26,7 +26,7 @@ pub use event::{DrawSpec, Entry, Event, EventError, Format, Openings, ResignSpec
 pub use extent::Extent;
 pub use game::{Finished, Offence};
 pub use players::{Programs, Supply};
-pub use pool::{Gallery, News, Pool, PoolError, THREAD, Threads};
+pub use pool::{Gallery, News, Playing, Pool, PoolError, THREAD, Threads, Watcher};
 pub use prepared::{PrepareError, Prepared};
 pub use queue::{Address, LEASE_DEFAULT, QueuePool, Said, Worker};
 pub use signature::Signature;

@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::VecDeque;
-use std::error::Error;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use manator_play::Sheet;
 use manator_play::referee::Event;
+use manator_play::{Report, Sheet};
 use manator_tournament::GameId;
 use manator_tournament::schedule::Pairing;
 
@@ -20,13 +18,43 @@ use crate::players::Supply;
 use crate::prepared::Prepared;
 
 /// Whoever watches the games of a pool, from many threads at once.
-pub type Gallery = Arc<dyn Fn(&Pairing, &Sheet, &Event<'_>) + Send + Sync>;
+pub type Gallery = Arc<dyn Watcher>;
+
+/// A game of a pool, and who plays it.
+#[derive(Clone, Copy, Debug)]
+pub struct Playing<'a> {
+    pub pairing: &'a Pairing,
+    /// The number of the thread, from 0.
+    pub thread: usize,
+}
+
+/// Somebody who watches games on the threads that play them, and should therefore be quick.
+pub trait Watcher: Send + Sync {
+    /// Hears that a game begins, before its contenders are asked whether they are ready.
+    fn begins(&self, game: Playing<'_>) {
+        let _ = game;
+    }
+
+    /// Hears what happens.
+    fn watch(&self, game: Playing<'_>, sheet: &Sheet, event: &Event<'_>);
+
+    /// Hears how a game went before the thread begins another; there is no verdict when it was stopped.
+    fn ended(&self, game: Playing<'_>, report: &Report) {
+        let _ = (game, report);
+    }
+}
+
+impl<F: Fn(&Pairing, &Sheet, &Event<'_>) + Send + Sync> Watcher for F {
+    fn watch(&self, game: Playing<'_>, sheet: &Sheet, event: &Event<'_>) {
+        self(game.pairing, sheet, event);
+    }
+}
 
 /// What the name of a thread begins with, where workers have names of their own.
 pub const THREAD: &str = "thread ";
 
 /// How often those who wait look whether it is all over.
-const LOOK: Duration = Duration::from_millis(100);
+const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What a pool tells.
 #[derive(Clone, Debug)]
@@ -52,16 +80,9 @@ pub enum News {
 }
 
 /// Why a pool cannot go on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct PoolError(pub String);
-
-impl fmt::Display for PoolError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for PoolError {}
 
 /// Whoever plays games.
 pub trait Pool {
@@ -136,7 +157,7 @@ impl Threads {
             let (shared, sender) = (shared.clone(), sender.clone());
             thread::spawn(move || shared.run(number, supply, &sender))
         };
-        let threads = (1..).zip(supplies).map(start).collect();
+        let threads = (0..).zip(supplies).map(start).collect();
         Threads { shared, news, threads }
     }
 }
@@ -152,6 +173,10 @@ impl Pool for Threads {
         let first = match self.news.recv_timeout(patience) {
             Ok(news) => news,
             Err(RecvTimeoutError::Timeout) => return Ok(Vec::new()),
+            // Threads that were stopped have nothing to tell.
+            Err(RecvTimeoutError::Disconnected) if self.shared.stop.load(Ordering::SeqCst) => {
+                return Ok(Vec::new());
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(PoolError("nobody plays any more".into()));
             }
@@ -184,15 +209,15 @@ impl Shared {
 
     /// Plays games until it is over.
     fn run(&self, number: usize, mut supply: Box<dyn Supply>, tell: &Sender<News>) {
-        let worker = format!("{THREAD}{number}");
+        let worker = format!("{THREAD}{}", number + 1);
         while let Some(pairing) = self.next() {
             // Nobody listens any more only when it is over.
             if tell.send(News::Started { id: pairing.id, worker: worker.clone() }).is_err() {
                 return;
             }
-            let gallery = self.gallery.as_ref();
+            let watched = self.gallery.as_deref().map(|gallery| (gallery, number));
             let finished =
-                play(&self.prepared, &pairing, &mut *supply, &worker, gallery, &self.stop);
+                play(&self.prepared, &pairing, &mut *supply, &worker, watched, &self.stop);
             self.set_busy(&mut self.lock(), &pairing, false);
             self.changed.notify_all();
             if let Some(finished) = finished
@@ -218,7 +243,7 @@ impl Shared {
                 self.set_busy(&mut waiting, &pairing, true);
                 return Some(pairing);
             }
-            let waited = self.changed.wait_timeout(waiting, LOOK);
+            let waited = self.changed.wait_timeout(waiting, STOP_INTERVAL);
             waiting = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }

@@ -1,7 +1,6 @@
 //! A tournament that is known to make sense, and what is to be played next.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::error::Error;
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
@@ -50,23 +49,13 @@ pub struct Prepared {
 }
 
 /// Why there can be no such tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}{}{why}", if what.is_empty() { "" } else { ": " })]
 pub struct PrepareError {
     /// Which part of its definition is wrong.
     what: String,
     why: String,
 }
-
-impl fmt::Display for PrepareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.what.as_str() {
-            "" => f.write_str(&self.why),
-            what => write!(f, "{what}: {}", self.why),
-        }
-    }
-}
-
-impl Error for PrepareError {}
 
 fn wrong(what: impl Into<String>, why: impl fmt::Display) -> PrepareError {
     PrepareError { what: what.into(), why: why.to_string() }
@@ -103,6 +92,12 @@ impl Prepared {
     /// Returns the part that makes no sense, and why.
     pub fn with_guests(event: Event) -> Result<Prepared, PrepareError> {
         Prepared::prepare(event, Guests::Welcome)
+    }
+
+    /// Plays on other terms than the text of the definition can say.
+    #[must_use]
+    pub fn with_terms(self, terms: Terms) -> Prepared {
+        Prepared { terms, ..self }
     }
 
     fn prepare(event: Event, guests: Guests) -> Result<Prepared, PrepareError> {
@@ -166,7 +161,7 @@ impl Prepared {
 
     /// Returns whether the games do not depend on results.
     pub fn is_planned(&self) -> bool {
-        matches!(self.event.format, Format::RoundRobin | Format::Gauntlet)
+        self.event.format.is_planned()
     }
 
     /// Returns the games of a schedule that does not depend on results.
@@ -184,7 +179,7 @@ impl Prepared {
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
         match self.event.format {
-            Format::RoundRobin | Format::Gauntlet => {
+            Format::RoundRobin | Format::Gauntlet | Format::Tables | Format::InOrder => {
                 let missing = missing(&self.planned()?, results)?;
                 Ok(if missing.is_empty() {
                     Step::Over(ranked(&Standings::of(results)))
@@ -206,7 +201,7 @@ impl Prepared {
         match self.event.format {
             Format::Swiss => self.swiss().rounds(results).map(Some),
             Format::Knockout => self.knockout().rounds(results).map(Some),
-            Format::RoundRobin | Format::Gauntlet | Format::Course => Ok(None),
+            _ => Ok(None),
         }
     }
 
@@ -258,6 +253,8 @@ impl Prepared {
             Format::Gauntlet => {
                 schedule::Format::Gauntlet { challengers: self.event.challengers.unwrap_or(1) }
             }
+            Format::Tables => schedule::Format::Tables,
+            Format::InOrder => schedule::Format::InOrder,
             _ => schedule::Format::RoundRobin,
         };
         Plan {
@@ -271,6 +268,9 @@ impl Prepared {
     }
 
     fn per_unit(&self) -> u32 {
+        if self.event.format == Format::Tables {
+            return 1;
+        }
         seatings(&Player::all(self.seats()).collect::<Vec<_>>()).len() as u32
     }
 
@@ -281,7 +281,9 @@ impl Prepared {
     /// Returns how many openings can be used.
     fn units(&self) -> usize {
         match self.event.format {
-            Format::RoundRobin | Format::Gauntlet => self.fold().div_ceil(self.per_unit()) as usize,
+            Format::RoundRobin | Format::Gauntlet | Format::Tables | Format::InOrder => {
+                self.fold().div_ceil(self.per_unit()) as usize
+            }
             Format::Swiss => rounds(&self.event, self.participants.len()) as usize,
             Format::Knockout => {
                 self.participants.len() + self.event.play_offs.unwrap_or(PLAY_OFFS) as usize
@@ -350,6 +352,12 @@ fn spec(
     table: &dyn Table,
     guests: Guests,
 ) -> Result<SeatSpec, String> {
+    if entry.agent == Entry::GUEST {
+        return match guests {
+            Guests::Welcome => Ok(SeatSpec::Guest(entry.name.clone().unwrap_or_default())),
+            Guests::None => Err("comes over the network: start the same `manator server`".into()),
+        };
+    }
     let mut spec: SeatSpec = entry.agent.parse().map_err(|error| format!("{error}"))?;
     match &mut spec {
         SeatSpec::Agent { name, settings } => {

@@ -21,8 +21,8 @@ use tokio::time::timeout;
 
 use crate::feed::Feed;
 use crate::gate::Gate;
-use crate::hall::{Entrant, Number, Refusal};
-use crate::places::Place;
+use crate::guests::{Coming, Refusal, Request};
+use crate::permits::Permit;
 use crate::serve::Notice;
 
 /// The game they play.
@@ -33,7 +33,7 @@ const NAMELESS: &str = "Jetan agent";
 /// How much is read at once.
 const PIECE: usize = 4096;
 /// How long a program that is refused may take to read that.
-const FAREWELL: Duration = Duration::from_secs(2);
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Meets an original program that has begun to speak.
 pub(crate) async fn meet(
@@ -41,17 +41,17 @@ pub(crate) async fn meet(
     stream: TcpStream,
     said: Vec<u8>,
     address: SocketAddr,
-    place: Place,
+    permit: Permit,
 ) {
     let mut caller = Caller { stream, frames: Frames::default() };
-    let met = timeout(gate.guests.hello, caller.introduce(gate, &said)).await;
+    let met = timeout(gate.limits.hello, caller.introduce(gate, &said)).await;
     let met = met.unwrap_or_else(|_| Err("an original program said nothing for too long".into()));
     match met {
-        Ok(Introduced::Agent(number, name)) => caller.seat(gate, number, &name, address, place),
+        Ok(Introduced::Agent(coming)) => caller.seat(coming, address, permit),
         Ok(Introduced::Display) => match gate.offer.feed(None) {
             Ok(feed) => {
                 let (reader, writer) = caller.stream.into_split();
-                gate.watching(address, show(reader, writer, &feed, gate.guests.unread)).await;
+                gate.watching(address, show(reader, writer, &feed, gate.limits.unread)).await;
             }
             Err((_, why)) => caller.refuse(gate, address, &why).await,
         },
@@ -62,7 +62,7 @@ pub(crate) async fn meet(
 /// Who an original program is.
 enum Introduced {
     /// An agent that was let in.
-    Agent(Number, String),
+    Agent(Coming),
     Display,
 }
 
@@ -95,8 +95,8 @@ impl Caller {
             return Err(format!("'{}': expected {NAME}", quoted(&answer.name)));
         }
         let name = called(answer.value(NAME).unwrap_or_default());
-        match gate.hall.admit(GAME, &name, None, None) {
-            Ok((number, name)) => Ok(Introduced::Agent(number, name)),
+        match gate.guests.admit(&Request { game: GAME, name: &name, seat: None, token: None }) {
+            Ok(coming) => Ok(Introduced::Agent(coming)),
             Err(refusal) => Err(refused(&name, refusal)),
         }
     }
@@ -121,22 +121,19 @@ impl Caller {
     }
 
     /// Seats an agent that was let in.
-    fn seat(self, gate: &Gate, number: Number, name: &str, address: SocketAddr, place: Place) {
+    fn seat(self, coming: Coming, address: SocketAddr, permit: Permit) {
         let Caller { stream, frames } = self;
         let stream = stream.into_std();
-        match stream.and_then(|stream| Original::connected(stream, frames, name)) {
-            Ok(contender) => {
-                (gate.tell)(&Notice::Joined { name, address });
-                gate.hall.arrive(number, Entrant::new(contender, place));
-            }
-            Err(_) => gate.hall.lose(number),
+        let seated = stream.and_then(|stream| Original::connected(stream, frames, &coming.name));
+        if let Ok(contender) = seated {
+            coming.arrive(contender, permit, address);
         }
     }
 
     /// Lets it go; what it understands of why is that it is over.
     async fn refuse(mut self, gate: &Gate, address: SocketAddr, why: &str) {
         (gate.tell)(&Notice::Refused { address, why });
-        let _ = timeout(FAREWELL, async {
+        let _ = timeout(REFUSAL_TIMEOUT, async {
             self.stream.write_all(&frame(DIE)).await?;
             self.stream.shutdown().await
         })

@@ -12,7 +12,7 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::timeout;
 
 use crate::feed::Feed;
-use crate::hall::Reception;
+use crate::guests::Registry;
 use crate::serve::{Notice, Tell};
 
 /// How many bytes are put together before they are sent.
@@ -64,16 +64,16 @@ pub(crate) async fn show(stream: TcpStream, feed: &Feed, unread: Duration) -> io
 
 /// Counts a display for as long as it is shown something.
 pub(crate) async fn counted(
-    hall: &dyn Reception,
+    guests: &Registry,
     tell: &Tell,
     address: SocketAddr,
     shown: impl Future<Output = io::Result<()>>,
 ) {
     // Told first: a short game may be over before this goes on once it counts.
     tell(&Notice::Watches { address });
-    hall.display_comes();
+    guests.display_comes();
     let why = shown.await.err().map(|error| error.to_string());
-    hall.display_goes();
+    guests.display_goes();
     tell(&Notice::Watched { address, why: why.as_deref() });
 }
 

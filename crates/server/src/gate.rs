@@ -18,16 +18,16 @@ use crate::course;
 use crate::display;
 use crate::feed::Feed;
 use crate::greeting::{Expected, Greeting, Originals, greet};
-use crate::hall::{Entrant, Number, Reception, Refusal};
+use crate::guests::{Coming, Refusal, Registry, Request};
 use crate::http::Site;
-use crate::places::{Place, Places};
+use crate::permits::{Permit, Permits};
 use crate::serve::{Notice, Tell};
-use crate::setup::Guests;
+use crate::setup::Limits;
 
 /// How long to wait after the system refused a connection, for lack of something.
-const RECOVERY: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 /// How long a client that is refused may take to read why.
-const FAREWELL: Duration = Duration::from_secs(2);
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 /// How much of what such a client still says is taken in.
 const UNHEARD_MAX: usize = 1024 * 1024;
 /// What a client may begin with.
@@ -93,9 +93,9 @@ impl Offer for OneGame {
 /// Where connections come in.
 pub(crate) struct Gate {
     pub(crate) offer: Arc<dyn Offer>,
-    pub(crate) hall: Arc<dyn Reception>,
-    pub(crate) places: Arc<Places>,
-    pub(crate) guests: Guests,
+    pub(crate) guests: Arc<Registry>,
+    pub(crate) permits: Arc<Permits>,
+    pub(crate) limits: Limits,
     /// What browsers are served, where they are.
     pub(crate) site: Option<Arc<Site>>,
     pub(crate) tell: Tell,
@@ -110,14 +110,14 @@ impl Gate {
                     let gate = self.clone();
                     tokio::spawn(async move { gate.meet(stream, address).await });
                 }
-                Err(_) => sleep(RECOVERY).await,
+                Err(_) => sleep(ACCEPT_RETRY).await,
             }
         }
     }
 
     async fn meet(&self, mut stream: TcpStream, address: SocketAddr) {
-        let place = match self.places.take(address.ip()) {
-            Ok(place) => place,
+        let permit = match self.permits.take(address.ip()) {
+            Ok(permit) => permit,
             Err(why) => return self.refuse(stream, address, (ErrorCode::Busy, why)).await,
         };
         // Moves are short, and each is waited for.
@@ -126,17 +126,17 @@ impl Gate {
             Expected { originals: self.offer.originals(), browsers: self.site.is_some() };
         let has_browser =
             || self.site.as_ref().is_some_and(|site| site.is_visited_from(address.ip()));
-        let greeting = match greet(&mut stream, expected, self.guests.hello, has_browser).await {
+        let greeting = match greet(&mut stream, expected, self.limits.hello, has_browser).await {
             Ok(greeting) => greeting,
             Err(_) => return,
         };
         let refusal = match greeting {
             Greeting::Frames(bytes) => {
-                return course::meet(self, stream, bytes, address, place).await;
+                return course::meet(self, stream, bytes, address, permit).await;
             }
             Greeting::Request(said) => {
-                // It takes one of the places for browsers instead.
-                drop(place);
+                // It takes one of the permits for browsers instead.
+                drop(permit);
                 if let Some(site) = &self.site {
                     site.clone().serve(stream, said, address).await;
                 }
@@ -147,12 +147,12 @@ impl Gate {
             Greeting::Line(line, rest) => match line.parse() {
                 Ok(FromClient::Join { game, name, seat, token }) => {
                     let admitted = self.offer.rules(&game).and_then(|rules| {
-                        let admitted = self.hall.admit(&game, &name, seat, token.as_deref());
-                        Ok((rules, admitted?))
+                        let (game, name, token) = (&*game, &*name, token.as_deref());
+                        Ok((rules, self.guests.admit(&Request { game, name, seat, token })?))
                     });
                     match admitted {
-                        Ok((rules, who)) => {
-                            return self.seat(stream, rest, rules, who, address, place).await;
+                        Ok((rules, coming)) => {
+                            return self.seat(stream, rest, rules, coming, address, permit).await;
                         }
                         Err(refusal) => refusal,
                     }
@@ -188,26 +188,22 @@ impl Gate {
         mut stream: TcpStream,
         heard: Vec<u8>,
         rules: String,
-        (number, name): (Number, String),
+        coming: Coming,
         address: SocketAddr,
-        place: Place,
+        permit: Permit,
     ) {
-        let welcome = Welcome::Join { rules, name: name.clone() };
+        let welcome = Welcome::Join { rules, name: coming.name.clone() };
         let text = format!("{}\n", FromServer::Welcome(welcome));
         let contender = match stream.write_all(text.as_bytes()).await {
             Ok(()) => stream.into_std().and_then(|stream| {
                 let mut peer = Peer::connected(stream)?;
                 peer.has_said(&heard);
-                Ok(Ugi::connected(peer).named(name.clone()))
+                Ok(Ugi::connected(peer).named(coming.name.clone()))
             }),
             Err(error) => Err(error),
         };
-        match contender {
-            Ok(contender) => {
-                (self.tell)(&Notice::Joined { name: &name, address });
-                self.hall.arrive(number, Entrant::new(contender, place));
-            }
-            Err(_) => self.hall.lose(number),
+        if let Ok(contender) = contender {
+            coming.arrive(contender, permit, address);
         }
     }
 
@@ -216,7 +212,7 @@ impl Gate {
         if stream.write_all(format!("{welcome}\n").as_bytes()).await.is_err() {
             return;
         }
-        self.watching(address, display::show(stream, feed, self.guests.unread)).await;
+        self.watching(address, display::show(stream, feed, self.limits.unread)).await;
     }
 
     /// Counts a display for as long as it is shown something.
@@ -225,13 +221,13 @@ impl Gate {
         address: SocketAddr,
         shown: impl Future<Output = io::Result<()>>,
     ) {
-        display::counted(&*self.hall, &self.tell, address, shown).await;
+        display::counted(&self.guests, &self.tell, address, shown).await;
     }
 
     async fn refuse(&self, mut stream: TcpStream, address: SocketAddr, (code, text): Refusal) {
         (self.tell)(&Notice::Refused { address, why: &text });
         let line = format!("{}\n", FromServer::Error { code, text });
-        let _ = timeout(FAREWELL, async {
+        let _ = timeout(REFUSAL_TIMEOUT, async {
             stream.write_all(line.as_bytes()).await?;
             stream.shutdown().await?;
             // To close while something is unread would take back what was just written; but nobody lingers

@@ -2,7 +2,7 @@
 //!
 //! Connections are met and displays are served by an asynchronous runtime; a game is played by a referee on
 //! a thread of its own, which talks to the connections of its agents directly. Between the two stand the
-//! [`Hall`](hall::Hall), where agents wait, and for each table a [`Feed`](feed::Feed), where displays listen.
+//! registry of guests (`guests`), where agents wait, and for each table a [`Feed`](feed::Feed), where displays listen.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod arena;
@@ -14,20 +14,20 @@ mod display;
 pub mod feed;
 mod gate;
 mod greeting;
-pub mod hall;
+mod guests;
 pub mod http;
 mod hub;
 mod list;
 mod live;
-mod places;
-mod play;
-mod schedule;
+mod onlooker;
+mod permits;
+mod seating;
 mod serve;
 mod setup;
-mod standing;
+mod tables;
 mod token;
 
-pub use serve::{Notice, Server, Tell};
-pub use setup::{Guests, Setup, SetupError};
-pub use standing::Standing;
+pub use serve::{Begun, Notice, Server, ServerError, Tell};
+pub use setup::{Earlier, Limits, Setup, SetupError};
+pub use tables::{Standings, points};
 pub use token::{TokenError, Tokens};

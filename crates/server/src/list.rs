@@ -29,9 +29,24 @@ struct State {
     standing: Option<Vec<Score>>,
     bye: Option<String>,
     is_told: bool,
+    /// Whether they are listed by their numbers instead of the latest first.
+    by_number: bool,
 }
 
 impl GameList {
+    /// Lists the tables of a server, by their numbers.
+    pub(crate) fn of_tables() -> GameList {
+        GameList(Mutex::new(State { by_number: true, ..State::default() }))
+    }
+
+    pub(crate) fn set_standing(&self, standing: Vec<Score>) {
+        self.change().standing = Some(standing);
+    }
+
+    pub(crate) fn set_bye(&self, text: &str) {
+        self.change().bye = Some(text.into());
+    }
+
     /// Changes something, and notes that pages do not know it yet.
     fn change(&self) -> MutexGuard<'_, State> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -61,7 +76,10 @@ impl GameList {
         if std::mem::replace(&mut state.is_told, true) {
             return;
         }
-        let games = state.games.values().rev().cloned().collect();
+        let mut games: Vec<GameSummary> = state.games.values().rev().cloned().collect();
+        if state.by_number {
+            games.sort_by_key(|game| game.number);
+        }
         let (standing, bye) = (state.standing.clone(), state.bye.clone());
         drop(state);
         hub.publish(TOPIC, &Games { games, standing, bye });

@@ -1,13 +1,15 @@
 //! Games as pages see them while they are played, whoever plays them.
 //!
 //! [`LiveGame`] describes one game: of a room, of a pool, or one that is over. [`LiveGames`] are the games of a
-//! pool. Quick agents make many thousand moves a second; a move is therefore only written down there, and the
+//! pool, or of the tables of a server. Quick agents make many thousand moves a second; a move is therefore only written down there, and the
 //! board is made when somebody looks.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::fmt::Display;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use manator_core::film::Film;
@@ -33,6 +35,8 @@ const LIST_INTERVAL: Duration = Duration::from_secs(1);
 const GAME_INTERVAL: Duration = Duration::from_millis(100);
 /// How many of the last notes are told.
 const NOTES_MAX: usize = 20;
+/// What a seat is called that nobody has taken yet.
+const NOBODY: &str = "nobody yet";
 
 /// Returns the topic of a game.
 pub(crate) fn topic(id: &str) -> String {
@@ -147,23 +151,39 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The games of a pool that are being played, as pages see them.
-pub(crate) struct LiveGames {
+/// The games of a pool that are being played, as pages see them; or those of tables, by their numbers.
+pub(crate) struct LiveGames<K = GameId> {
     hub: Arc<Hub>,
     list: Arc<GameList>,
     pool: Pool,
-    games: Mutex<BTreeMap<GameId, Showing>>,
+    games: Mutex<BTreeMap<K, Showing>>,
 }
 
 /// What is known of a pool before anything is played.
 pub(crate) struct Pool {
     /// What the ids of its games begin with on this server: game 1.1.1 of `t-7` is `t-7-1.1.1`.
     pub(crate) prefix: String,
-    /// What entrants are called, by number.
-    pub(crate) names: Vec<String>,
+    /// What entrants are called, by number, once that is known.
+    pub(crate) names: Arc<OnceLock<Vec<String>>>,
     /// What they are.
     pub(crate) kind: SeatKind,
     pub(crate) control: String,
+}
+
+impl Pool {
+    fn names(&self) -> &[String] {
+        self.names.get().map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+/// A game that begins.
+pub(crate) struct Opening {
+    /// Who sits where, by number.
+    pub(crate) seats: Vec<usize>,
+    /// The number of its table, or 0.
+    pub(crate) number: i64,
+    pub(crate) round: Option<(u32, u32)>,
+    pub(crate) table: Box<dyn Table>,
 }
 
 /// A game of a pool.
@@ -189,23 +209,43 @@ struct Showing {
 }
 
 impl LiveGames {
-    pub(crate) fn new(hub: Arc<Hub>, list: Arc<GameList>, pool: Pool) -> LiveGames {
-        LiveGames { hub, list, pool, games: Mutex::default() }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<GameId, Showing>> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Follows a game, on the thread that plays it.
     pub(crate) fn watch(&self, pairing: &Pairing, sheet: &Sheet, event: &Event<'_>) {
         if let Event::Begun = event {
-            let showing = Showing::new(&self.pool, pairing, sheet);
-            self.lock().insert(pairing.id, showing);
-            return;
+            let seats = pairing.seats.iter().map(|who| who.0).collect();
+            let table = sheet.table().copy();
+            self.begin(pairing.id, Opening { seats, number: 0, round: None, table });
         }
+        self.follow(pairing.id, sheet, event);
+    }
+}
+
+impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
+    pub(crate) fn new(hub: Arc<Hub>, list: Arc<GameList>, pool: Pool) -> LiveGames<K> {
+        LiveGames { hub, list, pool, games: Mutex::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<K, Showing>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows a game that begins, in the place of the one before.
+    pub(crate) fn begin(&self, key: K, opening: Opening) {
+        let showing = Showing::new(format!("{}-{key}", self.pool.prefix), &self.pool, opening);
         let mut games = self.lock();
-        let Some(showing) = games.get_mut(&pairing.id) else { return };
+        let before = games.insert(key, showing).filter(|before| before.listed.is_some());
+        if let (Some(before), Some(showing)) = (before, games.get_mut(&key)) {
+            self.unlist(&before);
+            showing.listed = Some(Instant::now());
+            let watching = self.hub.heard(&topic(&showing.heading.id));
+            self.list.set(self.summary(showing, watching));
+        }
+    }
+
+    /// Follows a game that has begun, on the thread that plays it.
+    pub(crate) fn follow(&self, key: K, sheet: &Sheet, event: &Event<'_>) {
+        let mut games = self.lock();
+        let Some(showing) = games.get_mut(&key) else { return };
         match event {
             Event::Moved { text, .. } => {
                 showing.fresh.push((*text).to_string());
@@ -217,8 +257,41 @@ impl LiveGames {
             }
             Event::Note { player, text } => showing.note(*player, (*text).to_string()),
             Event::Ignored { player, fault } => showing.note(*player, format!("ignored: {fault}")),
-            Event::Begun | Event::Thought { .. } => {}
+            Event::Begun => showing.read(sheet),
+            Event::Thought { .. } => {}
         }
+    }
+
+    /// Lists all games, however short, and tells whoever looks where they stand.
+    pub(crate) fn tell_all(&self) {
+        for showing in self.lock().values_mut() {
+            let topic = topic(&showing.heading.id);
+            let watching = self.hub.heard(&topic);
+            if watching > 0 {
+                self.hub.publish(&topic, &self.state(showing, watching));
+            }
+            showing.listed = Some(Instant::now());
+            self.list.set(self.summary(showing, watching));
+        }
+    }
+
+    /// Returns a game as a record, as far as it has been played.
+    pub(crate) fn record(&self, key: K) -> Option<String> {
+        let mut games = self.lock();
+        let showing = games.get_mut(&key)?;
+        showing.catch_up();
+        let mut record = Record::of(&*showing.table);
+        for (side, name) in showing.table.card().players.iter().zip(self.names(showing)) {
+            record.set_player(side, &name);
+        }
+        for (mv, spent_ms) in record.moves.iter_mut().zip(&showing.times.spent_ms) {
+            mv.spent_ms = Some(*spent_ms);
+        }
+        if let Some(over) = &showing.over {
+            record.result = Some(over.payoffs.clone());
+            record.reason = Some(over.reason.to_string());
+        }
+        Some(record.to_string())
     }
 
     /// Tells whoever looks at a single game, and the list of all games; to be called every now and then.
@@ -239,13 +312,18 @@ impl LiveGames {
     }
 
     /// Returns which game a topic is about, if it is one of these.
-    pub(crate) fn find(&self, topic: &str) -> Option<GameId> {
+    pub(crate) fn find(&self, topic: &str) -> Option<K> {
         let id = topic.strip_prefix("game/")?.strip_prefix(&self.pool.prefix)?;
         id.strip_prefix('-')?.parse().ok()
     }
 
+    /// Returns the ids of all games that are being played.
+    pub(crate) fn ids(&self) -> Vec<String> {
+        self.lock().values().map(|showing| showing.heading.id.clone()).collect()
+    }
+
     /// Makes the topic of a game that is being played; returns whether there is one.
-    pub(crate) fn show(&self, id: GameId) -> bool {
+    pub(crate) fn show(&self, id: K) -> bool {
         let mut games = self.lock();
         let Some(showing) = games.get_mut(&id) else { return false };
         self.hub.publish(&topic(&showing.heading.id), &self.state(showing, 1));
@@ -253,7 +331,7 @@ impl LiveGames {
     }
 
     /// Takes a game off that is over; whoever looks at it is told how it ended.
-    pub(crate) fn finish(&self, id: GameId) {
+    pub(crate) fn finish(&self, id: K) {
         let Some(mut showing) = self.lock().remove(&id) else { return };
         let topic = topic(&showing.heading.id);
         match self.hub.heard(&topic) {
@@ -281,11 +359,12 @@ impl LiveGames {
     /// Describes the games as small boards.
     pub(crate) fn running(&self) -> Vec<RunningGame> {
         let mut games = self.lock();
-        games.iter_mut().map(|(id, showing)| showing.small(*id)).collect()
+        games.iter_mut().map(|(id, showing)| showing.small(id.to_string())).collect()
     }
 
     fn names(&self, showing: &Showing) -> Vec<String> {
-        let name = |who: &usize| self.pool.names.get(*who).cloned().unwrap_or_default();
+        let names = self.pool.names();
+        let name = |who: &usize| names.get(*who).map_or(NOBODY, String::as_str).to_string();
         showing.seats.iter().map(name).collect()
     }
 
@@ -295,8 +374,8 @@ impl LiveGames {
         let seat = |(side, name): (&&'static str, String)| Seat {
             side,
             kind: self.pool.kind,
+            here: name != NOBODY,
             name,
-            here: true,
         };
         let (seats, times) = (sides.map(seat).collect(), showing.now());
         let Showing { table, heading, live, over, .. } = showing;
@@ -314,22 +393,19 @@ impl LiveGames {
 }
 
 impl Showing {
-    fn new(pool: &Pool, pairing: &Pairing, sheet: &Sheet) -> Showing {
+    fn new(id: String, pool: &Pool, opening: Opening) -> Showing {
         let now = Instant::now();
+        let Opening { seats, number, round, table } = opening;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let heading = Heading {
-            id: format!("{}-{}", pool.prefix, pairing.id),
-            number: 0,
-            began_ms: since.as_millis() as i64,
-            round: None,
-        };
-        let mut showing = Showing {
-            seats: pairing.seats.iter().map(|who| who.0).collect(),
-            table: sheet.table().copy(),
+        let heading = Heading { id, number, began_ms: since.as_millis() as i64, round };
+        let left_ms = vec![None; seats.len()];
+        Showing {
+            seats,
+            table,
             fresh: Vec::new(),
             heading,
             live: None,
-            times: Times { control: pool.control.clone(), ..Times::default() },
+            times: Times { control: pool.control.clone(), left_ms, ..Times::default() },
             read: now,
             over: None,
             notes: Vec::new(),
@@ -337,9 +413,7 @@ impl Showing {
             is_told: false,
             told: now,
             listed: None,
-        };
-        showing.read(sheet);
-        showing
+        }
     }
 
     /// Reads the clocks. Whoever is to move next is asked at once.
@@ -380,7 +454,7 @@ impl Showing {
         times
     }
 
-    fn small(&mut self, id: GameId) -> RunningGame {
+    fn small(&mut self, id: String) -> RunningGame {
         self.catch_up();
         let mut before = self.table.copy();
         let has_moved = before.undo();
@@ -389,7 +463,7 @@ impl Showing {
             film.add(&*self.table);
         }
         RunningGame {
-            id: id.to_string(),
+            id,
             seats: self.seats.clone(),
             plies: self.table.moves().len(),
             turn: self.table.to_move().index(),

@@ -1,29 +1,42 @@
 //! A server from its first connection to its last game.
+//!
+//! Its games are a tournament of the organiser, kept in the store like any other: a server that was killed goes on
+//! where it stopped, with the same guests.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use manator_organise::store::{Claim, Number};
+use manator_organise::{
+    Conduct, ConductError, Ending, Entry, Event, Finished, Live, Observer, PrepareError, Prepared,
+    Store, StoreError, Threads,
+};
 use manator_play::{Report, Sheet};
 use manator_protocol::News;
+use manator_state::game::SeatKind;
+use manator_tournament::schedule::Pairing;
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
 
-use crate::browse::Tables;
+use crate::browse::Browse;
 use crate::feed::Feed;
 use crate::gate::{Gate, OneGame};
-use crate::hall::{Hall, Number};
+use crate::guests::{GuestId, GuestSupply, Phase, Registry};
 use crate::http::Site;
-use crate::places::Places;
-use crate::play::{Floor, Participant};
-use crate::schedule::tourney;
-use crate::setup::{Setup, SetupError};
-use crate::standing::Standing;
+use crate::hub::Hub;
+use crate::list::GameList;
+use crate::live::{LiveGames, Opening, Pool};
+use crate::permits::Permits;
+use crate::seating::Seating;
+use crate::setup::{Earlier, Setup, SetupError};
+use crate::tables::{Standings, Tables};
 
 /// How long displays may take to read the last they are told.
-const FAREWELL: Duration = Duration::from_secs(2);
+const LAST_READ_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Something that happened, for whoever runs the server.
 #[derive(Debug)]
@@ -105,20 +118,60 @@ pub enum Notice<'a> {
 /// Where notices go, from many threads at once.
 pub type Tell = Arc<dyn Fn(&Notice<'_>) + Send + Sync>;
 
+/// Why a server cannot be opened, or cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Prepare(#[from] PrepareError),
+    #[error(transparent)]
+    Conduct(#[from] ConductError),
+    #[error(transparent)]
+    Network(#[from] io::Error),
+}
+
 /// A server that is ready to meet clients.
 pub struct Server {
     setup: Setup,
     listener: TcpListener,
+    store: Store,
+    begun: Option<Begun>,
+}
+
+/// A tournament that an earlier server with the same setup has begun.
+pub struct Begun {
+    pub number: Number,
+    /// How many games are over.
+    pub games: usize,
+    event: Event,
+    claim: Claim,
+}
+
+impl Begun {
+    /// Returns which guests take part, by entrant.
+    pub fn guests(&self) -> impl Iterator<Item = Option<&str>> {
+        let is_guest = |entry: &&Entry| entry.agent == Entry::GUEST;
+        let players = self.event.players.iter();
+        players.map(move |entry| Some(entry).filter(is_guest).and_then(|one| one.name.as_deref()))
+    }
 }
 
 impl Server {
     /// Opens a server at an address.
     ///
     /// # Errors
-    /// Returns what makes no sense in the setup.
-    pub fn open(setup: Setup, listener: TcpListener) -> Result<Server, SetupError> {
+    /// Returns what makes no sense in the setup, or why the store cannot be used.
+    pub fn open(setup: Setup, listener: TcpListener) -> Result<Server, ServerError> {
         setup.check()?;
-        Ok(Server { setup, listener })
+        let store = Store::open(&setup.store)?;
+        let begun = match setup.earlier {
+            Earlier::GoesOn => begun(&store, &setup)?,
+            Earlier::IsLeft => None,
+        };
+        Ok(Server { setup, listener, store, begun })
     }
 
     /// Listens at an address.
@@ -137,51 +190,232 @@ impl Server {
         self.listener.local_addr()
     }
 
+    /// Returns the tournament that goes on here, if there is one.
+    pub fn begun(&self) -> Option<&Begun> {
+        self.begun.as_ref()
+    }
+
     /// Waits for everybody, plays all games, and returns how everybody stands; `stop` ends it early.
     ///
     /// # Errors
-    /// Returns why the network cannot be used.
-    pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> io::Result<Vec<Standing>> {
-        let Server { setup, listener } = self;
-        let seats = if setup.has_no_seats() { 0 } else { setup.players() as u8 };
-        let hall = Arc::new(Hall::new(setup.agents, seats, setup.tokens.clone(), tell.clone()));
-        let feeds: Vec<Arc<Feed>> = (0..setup.tables()).map(|_| Arc::default()).collect();
-        let control = setup.terms.allowance.control.to_string();
-        let tables = Tables::new(&feeds, &*setup.table, &control, hall.clone(), tell.clone());
-        let site = Site::new(tables.router(), setup.names.clone(), &setup.guests);
+    /// Returns why the network or the store cannot be used; what is over by then is kept.
+    pub fn run(mut self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<Standings, ServerError> {
+        let guests = self.registry(stop, &tell);
+        let feeds: Vec<Arc<Feed>> = (0..self.setup.tables()).map(|_| Arc::default()).collect();
+        let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::of_tables()));
+        let names: Arc<OnceLock<Vec<String>>> = Arc::default();
+        let live = Arc::new(self.empty_tables(&hub, &list, &names));
+        let browse = Arc::new(Browse {
+            hub: hub.clone(),
+            list: list.clone(),
+            live: live.clone(),
+            guests: guests.clone(),
+            tell: tell.clone(),
+            is_over: watch::channel(false).0,
+        });
+        let limits = self.setup.limits;
+        let site = Site::new(browse.router(), self.setup.names.clone(), &limits);
         let gate = Arc::new(Gate {
             offer: Arc::new(OneGame {
-                game: setup.table.card().name,
-                rules: setup.rules(),
+                game: self.setup.table.card().name,
+                rules: self.setup.rules(),
                 feeds: feeds.clone(),
             }),
-            hall: hall.clone(),
-            places: Places::new(setup.guests.each_max, setup.guests.all_max),
-            guests: setup.guests,
+            guests: guests.clone(),
+            permits: Permits::new(limits.each_max, limits.all_max),
+            limits,
             site: Some(Arc::new(site)),
             tell: tell.clone(),
         });
-        let runtime = open_gate(gate, listener)?;
-        tables.clone().follow()?;
-        let displays = setup.displays;
-        let mut floor = Floor::new(setup, hall.clone(), feeds.clone(), tell.clone(), stop.clone());
-        if let Some(members) = hall.wait(displays, || stop.load(Ordering::Relaxed)) {
-            run_games(&mut floor, &members, &tell);
-        }
-        let text = if stop.load(Ordering::Relaxed) {
-            "the server was stopped"
-        } else {
-            "all games are over"
+        let runtime = open_gate(gate, self.listener.try_clone()?)?;
+        runtime.spawn({
+            let list = list.clone();
+            async move { list.tell(&hub).await }
+        });
+        let played = match guests.wait_for(self.setup.agents, self.setup.displays) {
+            true => {
+                let entrants = self.entrants(&guests);
+                self.play(&guests, entrants, stop, |prepared, results| {
+                    // Nobody else sets them.
+                    let _ = names.set(prepared.names());
+                    Tables::new(prepared, results, &feeds, (&live, &list), &tell)
+                })
+            }
+            false => Ok(Standings::new()),
         };
-        hall.close();
+        let text = match (&played, stop.load(Ordering::Relaxed)) {
+            (Err(_), _) | (_, true) => "the server was stopped",
+            _ => "all games are over",
+        };
+        guests.close();
         for feed in &feeds {
             feed.tell(vec![News::Bye(text.into())]);
         }
-        tables.end();
-        let standing = floor.table();
-        hall.wait_for_displays_to_leave(FAREWELL);
+        browse.end(text);
+        guests.wait_for_displays_to_leave(LAST_READ_TIMEOUT);
         runtime.shutdown_background();
-        Ok(standing)
+        played
+    }
+
+    /// Returns the registry; where a tournament goes on, its guests are expected.
+    fn registry(&self, stop: &Arc<AtomicBool>, tell: &Tell) -> Arc<Registry> {
+        let Setup { agents, tokens, .. } = &self.setup;
+        let seats = if self.setup.has_no_seats() { 0 } else { self.setup.players() as u8 };
+        let goes_on = self.begun.is_some();
+        let seating = Seating { agents: *agents, seats, tokens: tokens.clone(), goes_on };
+        let guests = Registry::new(seating, Phase::Waiting, tell.clone(), stop);
+        for (seat, name) in (1..).zip(self.begun.iter().flat_map(Begun::guests)) {
+            if let Some(name) = name {
+                guests.expect(name, (seat <= seats).then_some(seat));
+            }
+        }
+        guests
+    }
+
+    /// Returns what pages see of the tables before the first game.
+    fn empty_tables(
+        &self,
+        hub: &Arc<Hub>,
+        list: &Arc<GameList>,
+        names: &Arc<OnceLock<Vec<String>>>,
+    ) -> LiveGames<usize> {
+        let pool = Pool {
+            prefix: "table".into(),
+            names: names.clone(),
+            kind: SeatKind::Guest,
+            control: self.setup.terms.allowance.control.to_string(),
+        };
+        let live = LiveGames::new(hub.clone(), list.clone(), pool);
+        for number in 1..=self.setup.tables() {
+            let table = self.setup.table.copy();
+            let seats = vec![usize::MAX; self.setup.players()];
+            live.begin(number, Opening { seats, number: number as i64, round: None, table });
+        }
+        live.tell_all();
+        list.publish(hub);
+        live
+    }
+
+    /// Returns who takes part, and which of them are guests.
+    fn entrants(&self, guests: &Registry) -> Vec<(Entry, Option<GuestId>)> {
+        if let Some(begun) = &self.begun {
+            let mut ids = guests.visit(|guest| guest.id).into_iter();
+            let players = begun.event.players.iter().zip(begun.guests());
+            return players
+                .map(|(entry, name)| (entry.clone(), name.and_then(|_| ids.next())))
+                .collect();
+        }
+        let came = guests.visit(|guest| (guest.id, guest.name.clone(), guest.seat));
+        let seats: Vec<Option<u8>> = came.iter().map(|(_, _, seat)| *seat).collect();
+        let players = self.setup.players();
+        let order: Vec<Option<usize>> = match self.setup.tourney {
+            // Everybody meets everybody: the house is needed only where they are too few for a game.
+            true => (0..came.len().max(players)).map(|who| came.get(who).map(|_| who)).collect(),
+            false => seat_order(&seats, players, |seat| self.setup.tokens.is_reserved(seat)),
+        };
+        let entrant = |who: Option<usize>| match who.and_then(|index| came.get(index)) {
+            Some((id, name, _)) => {
+                let name = Some(name.clone());
+                (Entry { name, ..Entry::of(Entry::GUEST) }, Some(*id))
+            }
+            None => (Entry::of(self.setup.house().to_string()), None),
+        };
+        let mut entrants: Vec<_> = order.into_iter().map(entrant).collect();
+        name_house(&mut entrants, &self.setup.house.0);
+        entrants
+    }
+
+    /// Plays all games that are missing.
+    fn play(
+        &mut self,
+        guests: &Arc<Registry>,
+        entrants: Vec<(Entry, Option<GuestId>)>,
+        stop: &Arc<AtomicBool>,
+        tables: impl FnOnce(&Arc<Prepared>, manator_tournament::Results) -> Tables,
+    ) -> Result<Standings, ServerError> {
+        let (players, guest_of): (Vec<Entry>, Vec<Option<GuestId>>) = entrants.into_iter().unzip();
+        let begun = self.begun.take();
+        let event = match &begun {
+            Some(begun) => begun.event.clone(),
+            None => Event { players, ..self.setup.event() },
+        };
+        let prepared = Prepared::with_guests(event)?.with_terms(self.setup.terms.clone());
+        let prepared = Arc::new(prepared);
+        let (number, claim) = match begun {
+            Some(Begun { number, claim, .. }) => (number, claim),
+            None => {
+                let number = self.store.create_for(&prepared, &self.setup.key())?;
+                (number, self.store.claim(number)?)
+            }
+        };
+        let results = self.store.results(number, prepared.results())?;
+        let tables = Arc::new(tables(&prepared, results));
+        (tables.tell)(&Notice::Complete { names: &tables.names, games: tables.games });
+        let single: Vec<bool> = guest_of.iter().map(Option::is_some).collect();
+        let times = (Duration::ZERO, self.setup.sleep);
+        let count = self.setup.tables();
+        let supplies = GuestSupply::for_tables(count, guests, guest_of, &prepared, times);
+        let gallery = tables.clone();
+        let mut pool = Threads::start(prepared.clone(), supplies, &single, Some(gallery), stop);
+        let conduct = Conduct {
+            store: &mut self.store,
+            number,
+            prepared: &prepared,
+            pool: &mut pool,
+            stop: stop.clone(),
+        };
+        let done = conduct.run(&mut Telling(&tables));
+        if done.is_err() {
+            stop.store(true, Ordering::SeqCst);
+        }
+        // Games that are stopped are told before anybody goes.
+        drop(pool);
+        let (live, ending) = done?;
+        if matches!(ending, Ending::Over(_)) {
+            claim.release();
+        } else if live.results().games().len() == 0 {
+            // There is nothing to go on with.
+            self.store.forget(number)?;
+            claim.release();
+        }
+        Ok(tables.standings())
+    }
+}
+
+/// Tells pages of the tables as time goes by; the threads that play have told everybody else.
+struct Telling<'a>(&'a Tables);
+
+impl Observer for Telling<'_> {
+    fn started(&mut self, _live: &Live, _pairing: &Pairing, _worker: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn finished(&mut self, _live: &Live, _pairing: &Pairing, _game: &Finished) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn note(&mut self, _text: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn tick(&mut self, _live: &Live) -> io::Result<()> {
+        self.0.live.tell();
+        Ok(())
+    }
+}
+
+/// Finds the last tournament of a server with this setup, if it has begun and is not over.
+fn begun(store: &Store, setup: &Setup) -> Result<Option<Begun>, StoreError> {
+    let Some(number) = store.last_of(&setup.key())? else { return Ok(None) };
+    let (kept, event) = store.tournament(number)?;
+    if kept.ended.is_some() || kept.games == 0 {
+        return Ok(None);
+    }
+    match store.claim(number) {
+        Ok(claim) => Ok(Some(Begun { number, games: kept.games, event, claim })),
+        // Another server with this setup plays now.
+        Err(StoreError::Claimed { .. }) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -196,71 +430,41 @@ pub(crate) fn open_gate(gate: Arc<Gate>, listener: TcpListener) -> io::Result<Ru
     Ok(runtime)
 }
 
-/// Plays all games between those who came, and the house where somebody is missing.
-fn run_games(floor: &mut Floor, members: &[(Number, String, Option<u8>)], tell: &Tell) {
-    let (players, runs) = (floor.setup.players(), floor.setup.runs);
-    let is_tourney = floor.setup.tourney;
-    let order = match is_tourney {
-        // Everybody meets everybody: the house is needed only where they are too few for a game.
-        true => (0..members.len().max(players)).map(|who| members.get(who).map(|_| who)).collect(),
-        false => seat_order(members, players, |seat| floor.setup.tokens.is_reserved(seat)),
-    };
-    let mut participants: Vec<(String, Participant)> = order
-        .into_iter()
-        .map(|who| match who {
-            Some(index) => (members[index].1.clone(), Participant::Entrant(members[index].0)),
-            None => (String::new(), Participant::House),
-        })
-        .collect();
-    name_house(&mut participants, &floor.setup.house.0);
-    let count = participants.len();
-    let schedule = if is_tourney { tourney(count, players, runs) } else { Vec::new() };
-    let games = if is_tourney { schedule.len() as u32 } else { (count / players) as u32 * runs };
-    let names: Vec<String> = participants.iter().map(|(name, _)| name.clone()).collect();
-    floor.seat(participants, games);
-    tell(&Notice::Complete { names: &names, games });
-    match is_tourney {
-        true => floor.play_tourney(schedule),
-        false => floor.play_tables(),
-    }
-}
-
-/// Returns who takes which place: those who chose a seat get it, the others fill up in the order in which
-/// they came, where no token is needed, and nobody stands for the house.
+/// Returns who takes which seat: those who chose one get it, the others fill up in the order in which they
+/// came, where no token is needed, and nobody stands for the house.
 fn seat_order(
-    members: &[(Number, String, Option<u8>)],
+    wanted: &[Option<u8>],
     players: usize,
     is_reserved: impl Fn(u8) -> bool,
 ) -> Vec<Option<usize>> {
-    let places = members.len().div_ceil(players).max(1) * players;
-    let mut order = vec![None; places];
-    for (number, (_, _, seat)) in members.iter().enumerate() {
+    let mut order = vec![None; wanted.len().div_ceil(players).max(1) * players];
+    for (who, seat) in wanted.iter().enumerate() {
         if let Some(seat) = seat {
-            order[usize::from(*seat) - 1] = Some(number);
+            order[usize::from(*seat) - 1] = Some(who);
         }
     }
-    for (number, (_, _, seat)) in members.iter().enumerate() {
-        if seat.is_none()
-            && let Some((_, free)) = (1_usize..).zip(&mut order).find(|(seat, place)| {
-                // Seats beyond the first table need no token.
-                place.is_none() && !u8::try_from(*seat).is_ok_and(&is_reserved)
-            })
-        {
-            *free = Some(number);
+    for (who, _) in wanted.iter().enumerate().filter(|(_, seat)| seat.is_none()) {
+        // Seats beyond the first table need no token.
+        let is_free = |(seat, taken): &(usize, &mut Option<usize>)| {
+            taken.is_none() && !u8::try_from(*seat).is_ok_and(&is_reserved)
+        };
+        if let Some((_, free)) = (1_usize..).zip(&mut order).find(is_free) {
+            *free = Some(who);
         }
     }
     order
 }
 
 /// Names the agents of the house after what they are; everybody has a name of its own.
-fn name_house(participants: &mut [(String, Participant)], agent: &str) {
-    for index in 0..participants.len() {
-        if !matches!(participants[index].1, Participant::House) {
+fn name_house(entrants: &mut [(Entry, Option<GuestId>)], agent: &str) {
+    for index in 0..entrants.len() {
+        if entrants[index].1.is_some() {
             continue;
         }
-        let is_taken = |name: &str| participants.iter().any(|(other, _)| other == name);
+        let is_taken =
+            |name: &String| entrants.iter().any(|(one, _)| one.name.as_ref() == Some(name));
         let numbered = (2..).map(|number| format!("{agent} ({number})"));
         let mut names = std::iter::once(agent.to_string()).chain(numbered);
-        participants[index].0 = names.find(|name| !is_taken(name)).unwrap_or_default();
+        entrants[index].0.name = names.find(|name| !is_taken(name));
     }
 }

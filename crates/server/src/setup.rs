@@ -1,12 +1,15 @@
 //! What a server plays, with whom, and on what terms.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::fmt;
-use std::time::Duration;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use manator_core::{Settings, Table};
 use manator_engine::{AgentError, catalog};
-use manator_play::Terms;
+use manator_organise::{Entry, Event, Format, Openings};
+use manator_play::referee::OnIllegal;
+use manator_play::{SeatSpec, Terms};
+use manator_tournament::schedule::seatings;
 
 use crate::token::Tokens;
 
@@ -26,8 +29,8 @@ pub struct Setup {
     pub concurrency: usize,
     /// How long to wait between games.
     pub sleep: Duration,
-    /// What chance is drawn from.
-    pub seed: u64,
+    /// What chance is drawn from; without it, from the time.
+    pub seed: Option<u64>,
     /// On what terms games are played.
     pub terms: Terms,
     /// Who takes the seats for which there is no agent.
@@ -35,14 +38,18 @@ pub struct Setup {
     /// Who may play.
     pub tokens: Tokens,
     /// How many may come, and how long they may take.
-    pub guests: Guests,
+    pub limits: Limits,
     /// What this machine is called in the addresses that browsers use, besides its addresses.
     pub names: Vec<String>,
+    /// The file in which the games are kept.
+    pub store: PathBuf,
+    /// What becomes of a tournament that a server with this setup has begun.
+    pub earlier: Earlier,
 }
 
 /// How many connections there may be, and how slow they may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Guests {
+pub struct Limits {
     /// From one address.
     pub each_max: usize,
     /// In all.
@@ -53,9 +60,9 @@ pub struct Guests {
     pub unread: Duration,
 }
 
-impl Default for Guests {
-    fn default() -> Guests {
-        Guests {
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
             each_max: 256,
             all_max: 2048,
             hello: Duration::from_secs(10),
@@ -64,49 +71,37 @@ impl Default for Guests {
     }
 }
 
+/// What becomes of a tournament that was begun before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Earlier {
+    /// It goes on, or is shown.
+    GoesOn,
+    /// Another is begun.
+    IsLeft,
+}
+
 /// Why a server cannot do what it is asked.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum SetupError {
-    /// A number makes no sense.
-    OutOfRange {
-        /// Which.
-        name: &'static str,
-        /// The number.
-        value: usize,
-        /// The least.
-        min: usize,
-        /// The greatest.
-        max: usize,
-    },
+    #[error("{name}: {value} is not between {min} and {max}")]
+    OutOfRange { name: &'static str, value: usize, min: usize, max: usize },
     /// The agent that fills empty seats cannot be had.
+    #[error("house: {0}")]
     House(AgentError),
-    /// There are tokens for seats where nobody has a seat of its own.
+    #[error(
+        "a token for a seat: nobody has a seat of its own in a tournament or at several tables; \
+         expected one token for all"
+    )]
     SeatTokens,
 }
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetupError::OutOfRange { name, value, min, max } => {
-                write!(f, "{name}: {value} is not between {min} and {max}")
-            }
-            SetupError::House(error) => write!(f, "house: {error}"),
-            SetupError::SeatTokens => f.write_str(
-                "a token for a seat: nobody has a seat of its own in a tournament or at several \
-                 tables; expected one token for all",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SetupError {}
 
 /// The most agents or displays a server waits for.
 const GUESTS_MAX: usize = 1000;
 /// The most agents of a tournament, in which everybody meets everybody.
 const TOURNEY_MAX: usize = 100;
-/// The most games of a tournament: all of them are scheduled before the first.
-const GAMES_MAX: usize = 100_000;
+/// The most games of a tournament, and those of several tables: all of them are scheduled before the first.
+const TOURNEY_GAMES_MAX: usize = 100_000;
+const GAMES_MAX: usize = 1_000_000;
 
 impl Setup {
     /// Makes sure that it all makes sense.
@@ -120,10 +115,9 @@ impl Setup {
         within("displays", self.displays, 0, GUESTS_MAX)?;
         within("runs", self.runs as usize, 1, 1_000_000)?;
         within("concurrency", self.concurrency, 1, GUESTS_MAX)?;
-        within("per-address", self.guests.each_max, 1, self.guests.all_max)?;
-        if self.tourney {
-            within("games", self.games(), 1, GAMES_MAX)?;
-        }
+        within("per-address", self.limits.each_max, 1, self.limits.all_max)?;
+        let games_max = if self.tourney { TOURNEY_GAMES_MAX } else { GAMES_MAX };
+        within("games", self.games(), 1, games_max)?;
         if self.tokens.has_seats() && self.has_no_seats() {
             return Err(SetupError::SeatTokens);
         }
@@ -147,12 +141,51 @@ impl Setup {
         self.tourney || self.agents > self.players()
     }
 
-    /// Returns how many games a tournament has.
+    /// Returns how many games there are.
     fn games(&self) -> usize {
+        let (players, runs) = (self.players(), self.runs as usize);
+        match self.tourney {
+            // The first may be any of the agents, the next any but the first, and so on.
+            true => {
+                let seatings = (0..players).map(|seat| self.agents.max(players) - seat);
+                seatings.product::<usize>().saturating_mul(runs)
+            }
+            false => self.tables().saturating_mul(runs),
+        }
+    }
+
+    /// Returns who takes the seats for which there is no agent.
+    pub(crate) fn house(&self) -> SeatSpec {
+        let (name, settings) = self.house.clone();
+        SeatSpec::Agent { name, settings }
+    }
+
+    /// Returns the tournament that is played, without its players.
+    pub(crate) fn event(&self) -> Event {
         let players = self.players();
-        // The first may be any of the agents, the next any but the first, and so on.
-        let of_each: usize = (0..players).map(|seat| self.agents.max(players) - seat).product();
-        of_each.saturating_mul(self.runs as usize)
+        let (format, games) = match self.tourney {
+            true => (Format::InOrder, self.runs * seatings(&vec![(); players]).len() as u32),
+            false => (Format::Tables, self.runs),
+        };
+        let pairs = self.table.settings();
+        Event {
+            options: pairs.pairs().map(|(name, value)| format!("{name}={value}")).collect(),
+            format,
+            games: Some(games),
+            openings: Openings::Random(0),
+            seed: self.seed.unwrap_or_else(now),
+            time: self.terms.allowance.control.to_string(),
+            margin: u64::try_from(self.terms.margin.as_millis()).unwrap_or(u64::MAX),
+            steps: self.terms.steps,
+            ask_again: self.terms.on_illegal == OnIllegal::AskAgain,
+            ..Event::new(self.table.card().name, Vec::<Entry>::new())
+        }
+    }
+
+    /// Returns what names this setup in the store: a server with the same goes on with its tournament.
+    pub(crate) fn key(&self) -> String {
+        let event = Event { seed: self.seed.unwrap_or_default(), ..self.event() };
+        format!("server of {} for {}: {}", self.agents, self.house(), event.to_json())
     }
 
     /// Returns how many tables there are.
@@ -162,4 +195,9 @@ impl Setup {
             false => self.agents.div_ceil(self.players()).max(1),
         }
     }
+}
+
+/// Returns a number that no other run has.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos() as u64
 }

@@ -16,22 +16,15 @@ pub struct Tokens {
     seats: Vec<(u8, String)>,
 }
 
-/// A text that is no token.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A text that is no token. It may be a secret that went wrong, and is not repeated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a token of {length} characters: expected SECRET or SEAT=SECRET, one word of at most \
+     {TOKEN_MAX} bytes, seats counted from 1"
+)]
 pub struct TokenError {
-    text: String,
+    length: usize,
 }
-
-impl fmt::Display for TokenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The text may be a secret that went wrong: it is not repeated.
-        let length = self.text.chars().count();
-        write!(f, "a token of {length} characters: expected SECRET or SEAT=SECRET, ")?;
-        write!(f, "one word of at most {TOKEN_MAX} bytes, seats counted from 1")
-    }
-}
-
-impl std::error::Error for TokenError {}
 
 // Secrets are never printed, not even by mistake.
 impl fmt::Debug for Tokens {
@@ -51,7 +44,7 @@ impl Tokens {
     ) -> Result<Tokens, TokenError> {
         let mut tokens = Tokens::default();
         for text in texts {
-            let error = || TokenError { text: text.into() };
+            let error = || TokenError { length: text.chars().count() };
             let (seat, secret) = match text.split_once('=') {
                 Some((seat, secret)) => (Some(seat.parse::<u8>().map_err(|_| error())?), secret),
                 None => (None, text),

@@ -42,6 +42,10 @@ fn contract_is_the_one_of_the_page() {
     all.visit::<crate::game::Games>();
     all.visit::<crate::game::RunningGame>();
     all.visit::<crate::game::Hint>();
+    all.visit::<crate::class::ClassState>();
+    all.visit::<crate::class::StudentPage>();
+    all.visit::<crate::class::StudentGame>();
+    all.visit::<crate::class::InstructorPage>();
 
     let heading = "// Written by `UPDATE=1 cargo test -p manator-state contract` from crates/state: not to be edited.\n\
                    // SPDX-License-Identifier: MIT OR Apache-2.0\n";

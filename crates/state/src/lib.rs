@@ -6,6 +6,7 @@
 
 pub mod assets;
 pub mod board;
+pub mod class;
 #[cfg(test)]
 mod contract;
 pub mod game;

@@ -1,7 +1,8 @@
 /** The instructor's page: begin and pause, who is here, what went wrong, everything to take home. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import { ask, type Overview, Refused } from "./data";
+import type { InstructorPage } from "../contract";
+import { ask, Refused } from "./data";
 import { button, fill, h, named } from "./dom";
 import { saved } from "./student";
 
@@ -19,7 +20,7 @@ export async function instructor(inner: Element): Promise<void> {
   const text = await (await ask("/api/instructor")).text();
   if (text === told && inner.hasChildNodes()) return;
   told = text;
-  const now = JSON.parse(text) as Overview;
+  const now = JSON.parse(text) as InstructorPage;
   const absent = now.students.filter((one) => one.here === "absent").length;
   const act = (path: string, question: string) => (): void => {
     if (question === "" || confirm(question)) void doIt(path);
@@ -42,7 +43,7 @@ export async function instructor(inner: Element): Promise<void> {
   );
 }
 
-function students(now: Overview): HTMLElement {
+function students(now: InstructorPage): HTMLElement {
   const rows = now.students.map((one) => {
     const program = one.examined === null ? "" : !one.examined ? "being examined" : one.failed === 0 ? "examined" : `examined, ${one.failed} failed`;
     return h("tr", {}, h("td", { class: "number" }, one.number), h("th", { scope: "row" }, named(one.name)), h("td", {}, h("span", { class: `chip ${one.here}` }, one.here)), h("td", { class: one.failed ? "bad" : "" }, program));
@@ -51,7 +52,7 @@ function students(now: Overview): HTMLElement {
   return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table" }, h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
 }
 
-function mishaps(now: Overview): HTMLElement {
+function mishaps(now: InstructorPage): HTMLElement {
   if (now.mishaps.length === 0) return h("p", { class: "soft" }, "Nothing so far.");
   const name = (who: number): HTMLElement => named(now.students[who]?.name ?? "house");
   const rows = now.mishaps.toReversed().map((one) => h("li", {}, h("b", {}, one.kind), ` game ${one.game}: `, name(one.who), ` ${one.words}`));

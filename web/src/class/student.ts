@@ -1,31 +1,30 @@
 /** A student's own page: results, what went wrong, a program to upload. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Board } from "../board/types";
 import { BoardView } from "../board/view";
 import { frames } from "../film";
-import { ask, type Finding, type Own, Refused } from "./data";
+import type { Finding, Presence, StudentGame, StudentPage } from "../contract";
+import { ask, Refused } from "./data";
 import { button, fill, h, named, svg } from "./dom";
 
-const HERE: Record<Own["here"], string> = {
+const HERE: Record<Presence, string> = {
   connected: "Your agent is connected, and waits for its next game.",
   playing: "Your agent is connected, and plays.",
   uploaded: "Your uploaded program plays for you while no agent of yours is connected.",
   absent: "Nobody plays for you yet: connect an agent, or upload a program.",
 };
-const SIGNS: Record<Finding["grade"], string> = { ok: "✓", skip: "–", warn: "!", fail: "✗" };
+const SIGNS: Readonly<Record<string, string>> = { ok: "✓", skip: "–", warn: "!", fail: "✗" };
 
 const state = { told: "", opened: new Map<string, HTMLElement>(), message: h("p", { role: "status" }) };
-let board: Promise<Board> | undefined;
 
 /** Shows everything about a student, and only what has changed since. */
 export async function student(inner: Element): Promise<void> {
   const text = await (await ask("/api/student")).text();
   if (text === state.told && inner.hasChildNodes()) return;
   state.told = text;
-  const own = JSON.parse(text) as Own;
+  const own = JSON.parse(text) as StudentPage;
   // A file that was chosen stays chosen.
-  const form = inner.querySelector("form") ?? upload(own["upload-max"]);
+  const form = inner.querySelector("form") ?? upload(own.uploadMax);
   fill(
     inner,
     h("section", { class: "card" }, h("h2", {}, "Hello, ", named(own.name)), h("p", {}, HERE[own.here]), summary(own)),
@@ -35,7 +34,7 @@ export async function student(inner: Element): Promise<void> {
   );
 }
 
-function summary(own: Own): HTMLElement | null {
+function summary(own: StudentPage): HTMLElement | null {
   const grade = own.grade;
   if (!grade || grade.games === 0) return null;
   const rating = grade.elo === null ? "" : `, rating ${grade.elo.toFixed(0)} ± ${grade.error?.toFixed(0) ?? "?"}`;
@@ -48,7 +47,7 @@ function connect(): HTMLElement {
   return h("div", {}, h("pre", {}, command), h("p", { class: "soft" }, "If the connection is lost, start it again: it takes up its next game."));
 }
 
-function program(own: Own): HTMLElement {
+function program(own: StudentPage): HTMLElement {
   if (!own.program) return h("p", { class: "soft" }, "None is uploaded.");
   const { files, bytes, received, words, findings } = own.program;
   const when = new Date(received).toLocaleTimeString();
@@ -64,7 +63,7 @@ function finding(one: Finding): HTMLElement {
   return h(
     "li",
     { class: one.grade },
-    h("b", {}, `${SIGNS[one.grade]} ${one.name}`),
+    h("b", {}, `${SIGNS[one.grade] ?? ""} ${one.name}`),
     ` ${one.found}`,
     ...one.quotes.map((quote) => h("pre", {}, quote)),
     one.fix !== null && h("p", {}, `To do: ${one.fix}`),
@@ -110,7 +109,7 @@ function say(kind: string, words: string): void {
   fill(state.message, words);
 }
 
-function games(own: Own): HTMLElement {
+function games(own: StudentPage): HTMLElement {
   if (own.games.length === 0) return h("p", { class: "soft" }, "None is over yet.");
   const rows = own.games.map((game) => {
     const others = game.names.filter((_, seat) => seat !== game.seat);
@@ -140,17 +139,12 @@ function games(own: Own): HTMLElement {
 }
 
 async function open(id: string, place: HTMLElement): Promise<void> {
-  const told = (await (await ask(`/api/student/games/${encodeURIComponent(id)}`)).json()) as {
-    record: string;
-    film: string;
-    seat: number;
-    notes: string | null;
-  };
+  const told = (await (await ask(`/api/student/games/${encodeURIComponent(id)}`)).json()) as StudentGame;
   const save = button("Save the record", "plain", () => saved(new Blob([told.record]), `${id}.game`));
   const inner = h("div", { class: "replay" });
   const pictures = frames(told.film);
   const drawing = svg();
-  const view = new BoardView(drawing, await description());
+  const view = new BoardView(drawing, told.board);
   view.face(told.seat);
   const slider = h("input", { type: "range", min: "0", max: String(pictures.length - 1), "aria-label": "Move" });
   const show = (): void => {
@@ -168,18 +162,6 @@ async function open(id: string, place: HTMLElement): Promise<void> {
   );
   state.opened.set(id, inner);
   fill(place, inner);
-}
-
-/** Returns what the board looks like, which everybody is told first. */
-function description(): Promise<Board> {
-  board ??= new Promise((resolve) => {
-    const source = new EventSource("/api/events");
-    source.addEventListener("board", (message) => {
-      source.close();
-      resolve(JSON.parse((message as MessageEvent<string>).data) as Board);
-    });
-  });
-  return board;
 }
 
 /** Lets the browser save something. */

@@ -1,17 +1,16 @@
 /** The page that everybody sees: live games, the table, who is here, what is over. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Board } from "../board/types";
+import { theLine } from "../arena/socket";
 import { BoardView } from "../board/view";
-import type { Class, Done, Game, Grade } from "./data";
+import type { Attendance, ClassState, DoneGame, GameState, Grade, Phase } from "../contract";
+import { lastFrame } from "../film";
 import { fill, h, named, svg } from "./dom";
 
-/** How many of the last games are listed. */
-const LISTED = 100;
 /** How many of the last moves a card shows. */
 const MOVES = 12;
 
-const PHASES: Record<Class["phase"], string> = {
+const PHASES: Record<Phase, string> = {
   waiting: "waiting for the class",
   playing: "games are played",
   paused: "paused",
@@ -24,37 +23,53 @@ class Card {
   private readonly players = h("div", { class: "players" });
   private readonly line = h("p", { class: "moves" });
   private readonly drawing = svg();
-  private readonly view: BoardView;
-  private game: Game | undefined;
+  private view: BoardView | undefined;
+  private game: GameState | undefined;
   private at = 0;
+  private unwatch: () => void;
 
-  constructor(board: Board) {
-    this.view = new BoardView(this.drawing, board);
+  constructor(public id: string) {
     this.element.append(this.players, this.drawing, this.line);
+    this.unwatch = this.watch();
   }
 
-  get id(): string {
-    return this.game?.id ?? "";
+  get isOver(): boolean {
+    return this.element.classList.contains("over");
   }
 
-  show(game: Game, age: number): void {
-    if (game.id !== this.id) this.view.show([], []);
+  /** Shows another game in the same place. */
+  use(id: string): void {
+    this.unwatch();
+    this.id = id;
+    this.view?.show([], []);
+    this.element.classList.remove("over");
+    this.unwatch = this.watch();
+  }
+
+  private watch(): () => void {
+    return theLine().watch<GameState | null>(`game/${this.id}`, (game) => game && this.show(game));
+  }
+
+  private show(game: GameState): void {
     this.game = game;
-    this.at = performance.now() - age;
-    this.view.show(game.position.pieces, game.position.last);
-    this.drawing.setAttribute("aria-label", `${game.names.join(" against ")}, after ${game.plies} moves`);
-    this.element.classList.toggle("over", game.words !== null);
-    const first = game.plies - game.moves.length;
+    this.at = performance.now();
+    this.view ??= new BoardView(this.drawing, game.board);
+    const { pieces, lastMove } = lastFrame(game.film);
+    this.view.show(pieces, lastMove);
+    const plies = game.moves.length;
+    const names = game.seats.map(({ name }) => name);
+    this.drawing.setAttribute("aria-label", `${names.join(" against ")}, after ${plies} moves`);
+    this.element.classList.toggle("over", game.over !== null);
     const shown = game.moves.slice(-MOVES);
-    const numbered = shown.map((mv, at) => `${first + game.moves.length - shown.length + at + 1}. ${mv}`);
-    fill(this.line, game.words ?? numbered.join("  "));
+    const numbered = shown.map((mv, at) => `${plies - shown.length + at + 1}. ${mv}`);
+    fill(this.line, game.over?.words ?? numbered.join("  "));
     this.tick();
   }
 
-  finish(words: string): void {
+  finish(words: string | undefined): void {
     this.element.classList.add("over");
-    fill(this.line, words);
-    if (this.game) this.game = { ...this.game, turn: null, words };
+    if (words !== undefined) fill(this.line, words);
+    if (this.game) this.game = { ...this.game, ticking: null };
     this.tick();
   }
 
@@ -63,9 +78,9 @@ class Card {
     const game = this.game;
     if (!game) return;
     const since = performance.now() - this.at;
-    const rows = game.names.map((name, seat) => {
+    const rows = game.seats.map(({ name }, seat) => {
       const left = game.clocks[seat];
-      const runs = game.turn === seat;
+      const runs = game.ticking === seat;
       const shown = left === null || left === undefined ? null : Math.max(0, left - (runs ? since : 0));
       return h(
         "div",
@@ -88,7 +103,7 @@ export function clock(ms: number): string {
 }
 
 /** Shows everything, and keeps it up to date. */
-export function watch(target: Element, heading: (known: Class) => void): void {
+export function watch(target: Element, heading: (known: ClassState) => void): void {
   const state = h("p", { class: "state", role: "status" });
   const games = h("div", { class: "games" });
   const table = h("div", { class: "card table" });
@@ -101,72 +116,57 @@ export function watch(target: Element, heading: (known: Class) => void): void {
     h("section", { "aria-label": "Table" }, table),
     h("div", { class: "two" }, over, here),
   );
-  let board: Board | undefined;
-  let known: Class | undefined;
-  let count = 0;
-  let finished: Done[] = [];
   const cards: Card[] = [];
-  const show = (): void => {
-    if (!known) return;
-    const all = known.students.length;
-    const parts = [PHASES[known.phase], `${known.present} of ${all} here`];
-    if (count > 0 || known.phase !== "waiting") {
-      parts.push(known.games === null ? `${count} games over` : `${count} of ${known.games} games over`);
+  let before: ClassState | undefined;
+  const seat = ({ live, done }: ClassState): void => {
+    const words = new Map(done.map((game) => [`class-${game.id}`, game.words]));
+    for (const card of cards) if (!live.includes(card.id) && !card.isOver) card.finish(words.get(card.id));
+    for (const id of live.filter((one) => !cards.some((card) => card.id === one))) {
+      const free = cards.find((card) => card.isOver);
+      if (free) free.use(id);
+      else {
+        const card = new Card(id);
+        cards.push(card);
+        games.append(card.element);
+      }
+    }
+  };
+  const show = (known: ClassState): void => {
+    const present = known.students.filter((one) => one.here !== "absent").length;
+    const parts = [PHASES[known.phase], `${present} of ${known.students.length} here`];
+    if (known.over > 0 || known.phase !== "waiting") {
+      parts.push(known.games === null ? `${known.over} games over` : `${known.over} of ${known.games} games over`);
     }
     state.className = `state ${known.phase}`;
     fill(state, parts.join(" · "));
-    const chip = (one: Class["students"][number]): HTMLElement =>
+    const chip = (one: Attendance): HTMLElement =>
       h("li", { class: `chip ${one.here}`, title: one.here }, named(one.name), h("small", {}, one.here));
-    fill(here, h("h2", {}, "Who is here"), h("ul", { class: "chips" }, ...known.students.map(chip)));
-    const rows = finished.slice(-LISTED).reverse().map((game) => doneRow(game));
-    fill(over, h("h2", {}, "Games over"), rows.length > 0 ? h("ol", { class: "done", tabindex: "0", "aria-label": "Games over" }, ...rows) : h("p", { class: "soft" }, "None yet."));
+    // What has not changed is the same object as before.
+    if (known.students !== before?.students) {
+      fill(here, h("h2", {}, "Who is here"), h("ul", { class: "chips" }, ...known.students.map(chip)));
+    }
+    const rows = known.done.toReversed().map((game) => doneRow(game));
+    if (known.done !== before?.done) fill(over, h("h2", {}, "Games over"), rows.length > 0 ? h("ol", { class: "done", tabindex: "0", "aria-label": "Games over" }, ...rows) : h("p", { class: "soft" }, "None yet."));
+    if (known.table.length > 0 && known.table !== before?.table) fill(table, h("h2", {}, "Table"), standings(known.table));
   };
-  const source = new EventSource("/api/events");
-  const hear = <T>(event: string, take: (data: T) => void): void =>
-    source.addEventListener(event, (message) => take(JSON.parse((message as MessageEvent<string>).data) as T));
-  hear<Board>("board", (data) => {
-    // Everything is told anew: the connection was lost.
-    board = data;
-    cards.splice(0);
-    finished = [];
-    fill(games);
+  theLine().watch<ClassState>("class", (known) => {
+    heading(known);
+    seat(known);
+    show(known);
+    before = known;
   });
-  hear<Class>("class", (data) => {
-    known = data;
-    heading(data);
-    for (const card of cards) if (!data.live.includes(card.id)) card.element.classList.add("over");
-    show();
-  });
-  hear<Grade[] | null>("table", (data) => {
-    if (data) {
-      count = data.length === 0 || !board ? 0 : Math.round(data.reduce((sum, line) => sum + line.games, 0) / board.players.length);
-      fill(table, h("h2", {}, "Table"), standings(data));
-      show();
+  let wasOpen = false;
+  theLine().onState((open) => {
+    if (!open && wasOpen) {
+      state.className = "state lost";
+      fill(state, "The connection is lost; trying again.");
     }
-  });
-  hear<{ age: number; game: Game }>("game", ({ age, game }) => {
-    if (!board) return;
-    let card = cards.find((one) => one.id === game.id) ?? cards.find((one) => one.element.classList.contains("over"));
-    if (!card) {
-      card = new Card(board);
-      cards.push(card);
-      games.append(card.element);
-    }
-    card.show(game, age);
-  });
-  hear<Done[]>("done", (data) => {
-    finished.push(...data);
-    for (const game of data) cards.find((card) => card.id === game.id)?.finish(game.words);
-    show();
-  });
-  source.addEventListener("error", () => {
-    state.className = "state lost";
-    fill(state, "The connection is lost; trying again.");
+    wasOpen = open;
   });
   setInterval(() => cards.forEach((card) => card.tick()), 200);
 }
 
-function doneRow(game: Done): HTMLElement {
+function doneRow(game: DoneGame): HTMLElement {
   const names = game.names.flatMap((name, at) => (at === 0 ? [named(name)] : [" – ", named(name)]));
   return h("li", {}, h("span", { class: "who" }, ...names, " ", h("b", {}, game.result)), h("small", {}, `${game.words}, ${game.plies} moves`));
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Args;
 use manator_server::arena::{ArenaServer, ArenaSetup};
-use manator_server::{Guests, Server, Tell};
+use manator_server::{Limits, Server, Tell};
 
 use crate::Verdict;
 use crate::organise::StoreArgs;
@@ -37,7 +37,7 @@ pub(crate) struct ArenaCommand {
     #[arg(long, value_name = "MS", default_value_t = 400)]
     pace: u64,
     /// The most connections from one address
-    #[arg(long, value_name = "N", default_value_t = Guests::default().each_max)]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().each_max)]
     per_address: usize,
     #[command(flatten)]
     place: StoreArgs,
@@ -52,12 +52,12 @@ impl ArenaCommand {
             )
         })?;
         let address = listener.local_addr()?;
-        let guests = Guests::default();
+        let guests = Limits::default();
         let setup = ArenaSetup {
             store: self.place.path(),
             names: self.public_name.clone(),
             open: self.open,
-            guests: Guests {
+            guests: Limits {
                 each_max: self.per_address,
                 all_max: guests.all_max.max(self.per_address),
                 ..guests

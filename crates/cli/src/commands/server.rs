@@ -13,10 +13,14 @@ use manator_core::Table;
 use manator_core::record::result_text;
 use manator_play::referee::OnIllegal;
 use manator_play::{SeatSpec, Terms, TimeControl};
-use manator_server::{Guests, Notice, Server, Setup, Standing, Tell, Tokens};
+use manator_server::{
+    Begun, Earlier, Limits, Notice, Server, Setup, Standings, Tell, Tokens, points,
+};
+use manator_tournament::rating::table::Tally;
 
 use crate::Verdict;
 use crate::arguments::{Rules, find_game};
+use crate::organise::Place;
 use crate::records::Records;
 use crate::stop::Stop;
 
@@ -92,8 +96,13 @@ pub(crate) struct ServerCommand {
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
     /// The most connections from one address
-    #[arg(long, value_name = "N", default_value_t = Guests::default().each_max)]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().each_max)]
     per_address: usize,
+    /// Begin another tournament, even if one with this command line is not over yet
+    #[arg(long)]
+    anew: bool,
+    #[command(flatten)]
+    place: Place,
 }
 
 /// What becomes of an illegal move.
@@ -139,6 +148,16 @@ impl ServerCommand {
             counted(self.displays, "display")
         )?;
         writeln!(talk, "browsers watch at http://{address}/")?;
+        if let Some(begun) = server.begun() {
+            let Begun { number, games, .. } = begun;
+            let names: Vec<&str> = begun.guests().flatten().collect();
+            writeln!(
+                talk,
+                "tournament {number} goes on after {} with {}; --anew begins another",
+                counted(*games, "game"),
+                names.join(", ")
+            )?;
+        }
         let stop = Stop::on_signal()?;
         let standing = server.run(&stop.flag, self.teller(writer))?;
         if let Some(status) = stop.status() {
@@ -176,12 +195,14 @@ impl ServerCommand {
             tourney: self.tourney,
             concurrency: self.concurrency,
             sleep: self.sleep,
-            seed: self.seed.unwrap_or_else(now),
+            seed: self.seed,
             terms,
             house,
             tokens: Tokens::read(self.token.iter().map(String::as_str), players)?,
-            guests: Guests { each_max: self.per_address, ..Guests::default() },
+            limits: Limits { each_max: self.per_address, ..Limits::default() },
             names: self.public_name.clone(),
+            store: self.place.path(),
+            earlier: if self.anew { Earlier::IsLeft } else { Earlier::GoesOn },
         })
     }
 
@@ -247,17 +268,14 @@ fn print(notice: &Notice<'_>, trace: bool) -> std::io::Result<()> {
     }
 }
 
-fn print_standing(standing: &[Standing]) -> anyhow::Result<()> {
+fn print_standing(standing: &Standings) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
-    let width = standing.iter().map(|line| line.name.chars().count()).max().unwrap_or(0).max(5);
+    let width = standing.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(5);
     writeln!(out, "{:<width$} games  won tied lost points", "agent")?;
-    for line in standing {
-        let Standing { name, played, won, tied, lost } = line;
-        writeln!(
-            out,
-            "{name:<width$} {played:>5} {won:>4} {tied:>4} {lost:>4} {:>6}",
-            line.points()
-        )?;
+    for (name, total) in standing {
+        let Tally { won, tied, lost } = total;
+        let (played, points) = (total.games(), points(total));
+        writeln!(out, "{name:<width$} {played:>5} {won:>4} {tied:>4} {lost:>4} {points:>6}")?;
     }
     Ok(())
 }

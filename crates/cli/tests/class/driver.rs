@@ -190,8 +190,18 @@ impl Server {
     /// Returns what a page is told in its first moments.
     pub(crate) fn told(&self, words: &str) -> String {
         let mut stream = self.connect();
-        let request = format!("GET /api/events HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", self.port);
+        let request = format!(
+            "GET /api/socket HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{}\r\nConnection: Upgrade\r\n\
+             Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+             Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n",
+            self.port,
+            self.origin()
+        );
         stream.write_all(request.as_bytes()).expect("it reads");
+        let asked = br#"{"n":1,"do":"watch","topic":"class"}"#;
+        // A text of so many bytes, masked with nothing.
+        let head = [0x81, 0x80 | asked.len() as u8, 0, 0, 0, 0];
+        stream.write_all(&[&head[..], asked].concat()).expect("it reads");
         let (mut text, mut piece) = (String::new(), [0; 4096]);
         while !text.contains(words) {
             let count = stream.read(&mut piece).expect("it tells");

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -110,13 +112,20 @@ impl Drop for Process {
     }
 }
 
+/// How many servers were started: each has a store of its own.
+static SERVERS: AtomicUsize = AtomicUsize::new(0);
+
 /// Starts a server for the original programs, and returns its port.
 #[track_caller]
 pub(crate) fn serve(arguments: &str) -> (Process, u16) {
     let given: Vec<&str> = arguments.split_whitespace().collect();
     let defaults = [["-o", "variant=software"], ["-d", "0"], ["-D", "0"], ["-S", "0"]];
     let missing = defaults.iter().filter(|[flag, _]| !given.contains(flag)).flatten();
-    let all: Vec<&str> = ["server", "jetan", "-p", "0", "-z", "1"]
+    let number = SERVERS.fetch_add(1, Ordering::Relaxed);
+    let name = format!("course-{}-{number}.db", std::process::id());
+    let store = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let store = store.to_str().expect("a path");
+    let all: Vec<&str> = ["server", "jetan", "-p", "0", "-z", "1", "--anew", "--store", store]
         .iter()
         .chain(&given)
         .chain(missing)

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,6 +22,7 @@ const NO_CONFIG: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config");
 pub(crate) fn manator() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
     command.env("XDG_CONFIG_HOME", NO_CONFIG).env_remove("MANATOR_TOKEN").stdin(Stdio::null());
+    command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 
@@ -166,7 +168,16 @@ impl Server {
 
     #[track_caller]
     fn begin(command: &mut Command) -> Server {
-        let mut process = Process::start(command.args(["-p", "0"]));
+        static SERVERS: AtomicUsize = AtomicUsize::new(0);
+        let number = SERVERS.fetch_add(1, Ordering::Relaxed);
+        Server::keeping(command, &vacant(&format!("server-{number}.db")))
+    }
+
+    /// Starts a server whose games are kept in a store.
+    #[track_caller]
+    pub(crate) fn keeping(command: &mut Command, store: &Path) -> Server {
+        let command = command.args(["-p", "0", "--store"]).arg(store);
+        let mut process = Process::start(command);
         let line = process.says(" at 127.0.0.1:");
         let port = line.rsplit(':').next().and_then(|port| port.parse().ok());
         process.says("waiting for ");

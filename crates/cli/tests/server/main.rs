@@ -9,4 +9,5 @@ mod guest;
 mod hello;
 mod leaving;
 mod options;
+mod resume;
 mod strangers;

@@ -20,11 +20,11 @@ use super::Said;
 use super::pool::{Assignment, pairing};
 
 /// How long to wait for a game before looking whether it is all over.
-const NEXT_TIMEOUT: Duration = Duration::from_millis(500);
+const TASK_TIMEOUT: Duration = Duration::from_millis(500);
 /// How often it is looked whether a game is still wanted.
 const BEAT_INTERVAL: Duration = Duration::from_millis(200);
 /// How long a game may go without a sign of life; one is given with every look.
-const SILENCE_MAX: Duration = Duration::from_secs(60);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A worker with one game at a time.
 pub struct Worker {
@@ -67,7 +67,7 @@ impl Worker {
             };
             let _ = notices.send(Said::Note(text));
         });
-        let bench = Bench::open(address, name, SILENCE_MAX, Box::new(judge), hear)?;
+        let bench = Bench::open(address, name, SILENCE_TIMEOUT, Box::new(judge), hear)?;
         let (tell, stop) = (tell.clone(), stop.clone());
         Ok(Worker { bench, tell, stop, events: HashMap::new() })
     }
@@ -76,8 +76,8 @@ impl Worker {
     pub fn run(mut self, idle_max: Option<Duration>) {
         let mut idle = Duration::ZERO;
         while !self.stop.load(Ordering::SeqCst) && idle_max.is_none_or(|most| idle < most) {
-            let Some(task) = self.bench.next(NEXT_TIMEOUT) else {
-                idle += NEXT_TIMEOUT;
+            let Some(task) = self.bench.next(TASK_TIMEOUT) else {
+                idle += TASK_TIMEOUT;
                 continue;
             };
             idle = Duration::ZERO;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use manator_tournament::GameId;
+use manator_tournament::{Entrant, GameId};
 use rusqlite::{OptionalExtension, params};
 
 use super::read::{OUTLINE, Row, Share, WHOLE, share, whole};
@@ -77,6 +77,24 @@ impl Store {
                 .query_map(which, |row| self.with_shares(row))?
                 .collect::<rusqlite::Result<Vec<Row>>>()?;
             Ok(Page { total: total as usize, games })
+        };
+        read().map_err(|error| self.wrong(error))
+    }
+
+    /// Returns the games of a player, in the order of their ids, without moves, records and films.
+    ///
+    /// # Errors
+    /// Returns why the store cannot be read.
+    pub fn games_of(&self, number: Number, player: Entrant) -> Result<Vec<Row>, StoreError> {
+        let read = || {
+            let mut query = self.connection.prepare(&format!(
+                "SELECT {OUTLINE} FROM game
+                 WHERE id IN (SELECT game FROM seat WHERE player = ?2) AND +tournament = ?1
+                 ORDER BY round, unit, seating"
+            ))?;
+            let all =
+                query.query_map(params![number.0, player.0 as i64], |row| self.with_shares(row))?;
+            all.collect::<rusqlite::Result<Vec<Row>>>()
         };
         read().map_err(|error| self.wrong(error))
     }

@@ -9,11 +9,10 @@
 mod arena;
 mod arena_tournament;
 mod claim;
-mod class;
 mod find;
+mod hosted;
 mod read;
 
-use std::error::Error;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -35,10 +34,10 @@ use crate::game::Finished;
 use crate::prepared::Prepared;
 
 /// How long to wait for another program that writes.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often a store is opened before it is given up, and how long to wait in between.
-const ATTEMPTS: usize = 5;
-const PAUSE: Duration = Duration::from_millis(100);
+const OPEN_ATTEMPTS: usize = 5;
+const OPEN_INTERVAL: Duration = Duration::from_millis(100);
 /// How times are written.
 const TIME: &str = "%Y-%m-%dT%H:%M:%fZ";
 
@@ -49,6 +48,7 @@ static VERSIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(include_str!("class.sql")),
         M::up(include_str!("arena.sql")),
         M::up(include_str!("arena_tournament.sql")),
+        M::up(include_str!("hosted.sql")),
     ])
 });
 
@@ -63,56 +63,21 @@ impl fmt::Display for Number {
 }
 
 /// Why something cannot be kept or found.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file cannot be used.
-    File {
-        /// Which.
-        path: PathBuf,
-        /// Why not.
-        why: String,
-    },
-    /// There is no such tournament.
-    Unknown {
-        /// Its number.
-        number: Number,
-    },
+    #[error("{}: {why}", path.display())]
+    File { path: PathBuf, why: String },
+    #[error("there is no tournament {number}")]
+    Unknown { number: Number },
     /// A definition cannot be read any more.
-    Definition {
-        /// Of which tournament.
-        number: Number,
-        /// Why not.
-        error: EventError,
-    },
+    #[error("the definition of tournament {number} cannot be read: {error}")]
+    Definition { number: Number, error: EventError },
     /// A row says something that cannot be.
-    Row {
-        /// What is wrong.
-        why: String,
-    },
-    /// Another program plays this tournament now.
-    Claimed {
-        /// Which.
-        number: Number,
-    },
+    #[error("{why}")]
+    Row { why: String },
+    #[error("tournament {number} is being played by another program")]
+    Claimed { number: Number },
 }
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreError::File { path, why } => write!(f, "{}: {why}", path.display()),
-            StoreError::Unknown { number } => write!(f, "there is no tournament {number}"),
-            StoreError::Definition { number, error } => {
-                write!(f, "the definition of tournament {number} cannot be read: {error}")
-            }
-            StoreError::Row { why } => f.write_str(why),
-            StoreError::Claimed { number } => {
-                write!(f, "tournament {number} is being played by another program")
-            }
-        }
-    }
-}
-
-impl Error for StoreError {}
 
 /// Where tournaments are kept.
 pub struct Store {
@@ -132,11 +97,11 @@ impl Store {
         }
         // Another program may be making the same store: then it is there the next time we look.
         let mut opened = connect(path);
-        for _ in 1..ATTEMPTS {
+        for _ in 1..OPEN_ATTEMPTS {
             if opened.is_ok() {
                 break;
             }
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(OPEN_INTERVAL);
             opened = connect(path);
         }
         Ok(Store { connection: opened.map_err(wrong)?, path: path.to_path_buf() })
@@ -316,7 +281,7 @@ fn insert(transaction: &Transaction<'_>, prepared: &Prepared) -> rusqlite::Resul
 /// Opens a file, and brings its tables up to date.
 fn connect(path: &Path) -> Result<Connection, String> {
     let mut connection = Connection::open(path).map_err(words)?;
-    connection.busy_timeout(PATIENCE).map_err(words)?;
+    connection.busy_timeout(LOCK_TIMEOUT).map_err(words)?;
     connection.pragma_update(None, "journal_mode", "WAL").map_err(words)?;
     connection.pragma_update(None, "synchronous", "FULL").map_err(words)?;
     connection.pragma_update(None, "foreign_keys", "ON").map_err(words)?;

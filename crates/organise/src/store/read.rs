@@ -142,7 +142,11 @@ impl Store {
     /// # Errors
     /// Returns why the store cannot be read.
     pub fn last(&self, only_open: bool) -> Result<Option<Number>, StoreError> {
-        let which = if only_open { "WHERE ended IS NULL" } else { "" };
+        // Where guests play, nobody goes on without their class or server.
+        let which = match only_open {
+            true => "WHERE ended IS NULL AND id NOT IN (SELECT tournament FROM hosted)",
+            false => "",
+        };
         let query = format!("SELECT max(id) FROM tournament {which}");
         let found: Result<Option<i64>, _> = self.connection.query_row(&query, [], |row| row.get(0));
         Ok(found.map_err(|error| self.wrong(error))?.map(Number))

@@ -9,12 +9,18 @@ use super::{Ask, Choice, Contender, Fault, Heard};
 #[derive(Clone, Debug)]
 pub struct Nobody {
     name: String,
+    fault: Fault,
 }
 
 impl Nobody {
-    /// Keeps the place of somebody of this name.
+    /// Keeps the place of somebody of this name, who was waited for and did not come.
     pub fn instead_of(name: impl Into<String>) -> Nobody {
-        Nobody { name: name.into() }
+        Nobody { name: name.into(), fault: Fault::Absent }
+    }
+
+    /// Keeps the place of somebody who is gone and is not waited for.
+    pub fn gone(name: impl Into<String>) -> Nobody {
+        Nobody { name: name.into(), fault: Fault::Gone("is not there".into()) }
     }
 }
 
@@ -24,11 +30,11 @@ impl Contender for Nobody {
     }
 
     fn begin(&mut self, _table: &dyn Table) -> Result<(), Fault> {
-        Err(Fault::Absent)
+        Err(self.fault.clone())
     }
 
     fn choose(&mut self, _ask: &Ask<'_>, _hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
-        Err(Fault::Absent)
+        Err(self.fault.clone())
     }
 
     fn is_there(&mut self) -> bool {

@@ -6,8 +6,8 @@ use std::fmt;
 use std::io;
 use std::net::TcpListener;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -19,12 +19,13 @@ use super::rooms::Rooms;
 use super::tournaments::Tournaments;
 use super::{Arena, analysis, router};
 use crate::gate::Gate;
+use crate::guests::{Phase, Registry};
 use crate::http::Site;
 use crate::hub::Hub;
 use crate::list::GameList;
-use crate::places::Places;
+use crate::permits::Permits;
 use crate::serve::{Tell, open_gate};
-use crate::setup::Guests;
+use crate::setup::Limits;
 
 /// How often it is looked whether the server is to end.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
@@ -39,7 +40,7 @@ pub struct ArenaSetup {
     /// Whether other machines may create and stop tournaments, too.
     pub open: bool,
     /// How many may come, and how long they may take.
-    pub guests: Guests,
+    pub guests: Limits,
     /// How long at least a move of an agent stays on the board before the next.
     pub pace: Duration,
 }
@@ -97,9 +98,12 @@ impl ArenaServer {
         let ArenaServer { setup, listener, claim } = self;
         let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));
         let store = Store::open(&setup.store)?;
-        let lobby = Arc::new(Lobby::new(hub.clone(), tell.clone()));
-        let rooms = Rooms::open(hub.clone(), list.clone(), lobby.clone(), store, setup.pace)?;
-        lobby.set_rooms(&rooms);
+        let playing = Arc::new(OnceLock::new());
+        let lobby = Lobby { hub: hub.clone(), rooms: playing.clone() };
+        let guests = Registry::new(lobby, Phase::Playing, tell.clone(), stop);
+        let rooms = Rooms::open(hub.clone(), list.clone(), guests.clone(), store, setup.pace)?;
+        // Nobody else sets it.
+        let _ = playing.set(Arc::downgrade(&rooms));
         let tournaments =
             Arc::new(Tournaments::new(hub.clone(), list.clone(), setup.store.clone()));
         let arena = Arc::new(Arena {
@@ -113,9 +117,9 @@ impl ArenaServer {
         let site = Site::new(router(arena.clone()), setup.names.clone(), &setup.guests);
         let gate = Arc::new(Gate {
             offer: rooms.clone(),
-            hall: lobby.clone(),
-            places: Places::new(setup.guests.each_max, setup.guests.all_max),
-            guests: setup.guests,
+            guests: guests.clone(),
+            permits: Permits::new(setup.guests.each_max, setup.guests.all_max),
+            limits: setup.guests,
             site: Some(Arc::new(site)),
             tell,
         });
@@ -131,7 +135,7 @@ impl ArenaServer {
         });
         while !stop.load(Ordering::Relaxed) {
             thread::sleep(STOP_INTERVAL);
-            lobby.look();
+            guests.check_all();
         }
         tournaments.close();
         rooms.close();

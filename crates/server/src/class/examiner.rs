@@ -9,15 +9,16 @@ use std::time::Duration;
 
 use manator_examine::{Examination, Grade, Item, Manner, Plan};
 use manator_organise::Prepared;
+use manator_state::class::Finding;
 
 use super::codes::Codes;
-use super::register::Register;
 use super::uploads::Sent;
-use super::uploads::{Finding, Upload, UploadError, Uploads};
+use super::uploads::{Upload, UploadError, Uploads};
 use super::{ClassTell, Word};
+use crate::guests::{GuestId, Registry};
 
 /// How long a program is asked for moves in an examination.
-const SECONDS: Duration = Duration::from_secs(2);
+const MOVES_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What is known of the programs of students, and who examines them.
 pub(super) struct Examiner {
@@ -34,7 +35,7 @@ impl Examiner {
         uploads: Uploads,
         codes: Arc<Codes>,
         prepared: Arc<Prepared>,
-        register: Arc<Register>,
+        guests: Arc<Registry>,
         tell: ClassTell,
     ) -> Examiner {
         let (queue, waiting) = channel::<(usize, Upload)>();
@@ -42,7 +43,7 @@ impl Examiner {
         for (at, student) in codes.students.iter().enumerate() {
             let Some(upload) = uploads.last(student.number) else { continue };
             match upload.manifest.findings {
-                Some(_) => register.set_program(at, uploads.program(&upload)),
+                Some(_) => guests.set_stand_in(GuestId(at as u64), uploads.program(&upload)),
                 // The thread is not there yet, but the queue is.
                 None => drop(queue.send((at, upload.clone()))),
             }
@@ -62,7 +63,7 @@ impl Examiner {
                     .get(&student)
                     .is_some_and(|last| last.manifest.received_ms == upload.manifest.received_ms);
                 if is_last {
-                    register.set_program(student, uploads.program(&upload));
+                    guests.set_stand_in(GuestId(student as u64), uploads.program(&upload));
                     known.insert(student, upload);
                     tell(&Word::Examined { name: &codes.students[student].name, failed });
                 }
@@ -100,26 +101,24 @@ fn examine(uploads: &Uploads, upload: &Upload, prepared: &Prepared) -> Vec<Findi
         program: uploads.program(upload),
         manner: Manner::Lasting,
         settings: Vec::new(),
-        seconds: SECONDS,
+        seconds: MOVES_TIMEOUT,
         margin: Duration::from_millis(prepared.event.margin),
     });
     let mut findings = Vec::new();
-    let mut add = |item: &Item| findings.push(Finding::from(item));
+    let mut add = |item: &Item| findings.push(finding(item));
     examination.introduce(&mut add);
     examination.play(&*prepared.table, &mut add);
     examination.finish(&mut add);
     findings
 }
 
-impl From<&Item> for Finding {
-    fn from(item: &Item) -> Finding {
-        Finding {
-            group: item.group.into(),
-            name: item.name.into(),
-            grade: item.grade.word().into(),
-            found: item.found.clone(),
-            quotes: item.quotes.clone(),
-            fix: item.fix.clone(),
-        }
+fn finding(item: &Item) -> Finding {
+    Finding {
+        group: item.group.into(),
+        name: item.name.into(),
+        grade: item.grade.word().into(),
+        found: item.found.clone(),
+        quotes: item.quotes.clone(),
+        fix: item.fix.clone(),
     }
 }

@@ -2,59 +2,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-use std::collections::BTreeMap;
-
 use manator_organise::store::Number;
-use manator_organise::{Format, Prepared, Store, StoreError};
+use manator_organise::{Prepared, Store, StoreError};
+pub use manator_state::class::{Faults, Grade, Mishap};
 use manator_tournament::rating::standings::Standings;
 use manator_tournament::rating::{bradley_terry, plackett_luce};
-use manator_tournament::{Entrant, GameId, Results};
-use serde::Serialize;
-
-/// How often each kind of thing went wrong.
-pub type Faults = BTreeMap<String, u64>;
-
-/// What somebody has reached.
-#[derive(Clone, Debug, Serialize)]
-pub struct Grade {
-    /// The number among the players, from 0; students come first.
-    pub who: usize,
-    /// The name.
-    pub name: String,
-    /// Whether it is a student, and not a player of the house.
-    pub student: bool,
-    /// The place, from 1.
-    pub place: usize,
-    /// One for a win, half for a tie.
-    pub points: f64,
-    /// Games won.
-    pub won: u64,
-    /// Games tied.
-    pub tied: u64,
-    /// Games lost.
-    pub lost: u64,
-    /// Games that are over.
-    pub games: u64,
-    /// The rating in Elo, relative to the mean of the class.
-    pub elo: Option<f64>,
-    /// Half the width of its 95 % interval.
-    pub error: Option<f64>,
-    /// What went wrong, counted by kind.
-    pub faults: Faults,
-}
-
-/// Something that went wrong in a game.
-#[derive(Clone, Debug, Serialize)]
-pub struct Mishap {
-    /// In which game, as text.
-    pub game: String,
-    /// Whose doing it was, by number.
-    pub who: usize,
-    /// What it was, in one word.
-    pub kind: String,
-    /// What it was, as the end of a sentence that begins with a name.
-    pub words: String,
-}
+use manator_tournament::{Entrant, Results};
 
 /// Everything a class has reached so far.
 #[derive(Clone, Debug)]
@@ -79,7 +32,7 @@ impl Grades {
         let results = store.results(number, prepared.results())?;
         let mut mishaps = Vec::new();
         let mut faults = vec![Faults::new(); prepared.names().len()];
-        store.games(number, |row| {
+        store.outlines(number, |row| {
             let blames = row.offences.iter().zip(&row.blames);
             for (who, (kind, words)) in row.seats.iter().zip(blames) {
                 let Some(kind) = kind else { continue };
@@ -93,7 +46,7 @@ impl Grades {
         })?;
         let mut lines = grade(prepared, students, &results, &faults);
         let order = store.order(number)?;
-        if prepared.event.format != Format::RoundRobin && order.len() == lines.len() {
+        if !prepared.is_planned() && order.len() == lines.len() {
             for line in &mut lines {
                 let at = order.iter().position(|who| who.0 == line.who);
                 line.place = at.map_or(line.place, |at| at + 1);
@@ -169,11 +122,6 @@ pub(super) fn grade(
         }
     });
     lines.collect()
-}
-
-/// Returns the id of a game, if the text is one.
-pub(super) fn game_id(text: &str) -> Option<GameId> {
-    text.parse().ok()
 }
 
 /// Returns a field as spreadsheets read it, as text and never as a formula.

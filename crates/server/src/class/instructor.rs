@@ -12,47 +12,37 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use manator_examine::Grade;
 use manator_organise::StoreError;
+use manator_state::class::{InstructorPage, StudentLine};
 use serde_json::{Value, json};
 
 use super::grades::Grades;
 use super::office::{Office, Refused};
-use super::register::Phase;
+use crate::guests::Phase;
 
 /// Tells who is here, and with what.
 pub(super) async fn overview(
     State(office): State<Arc<Office>>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<InstructorPage>, Refused> {
     office.instructor(&headers).await?;
-    let here = office.register.presences();
-    let students: Vec<Value> = office
-        .codes
-        .students
-        .iter()
-        .zip(&here)
-        .enumerate()
-        .map(|(at, (student, here))| {
-            let findings = office.examiner.last(at).map(|upload| upload.manifest.findings);
-            let failed = findings.as_ref().map(|findings| {
-                let all = findings.iter().flatten();
-                all.filter(|one| one.grade == Grade::Fail.word()).count()
-            });
-            let examined = findings.map(|findings| findings.is_some());
-            json!({
-                "name": student.name, "number": student.number, "here": here.word(),
-                "examined": examined, "failed": failed,
-            })
-        })
-        .collect();
+    let students = office.codes.students.iter().zip(office.attendance()).enumerate();
+    let students = students.map(|(at, (student, attendance))| {
+        let findings = office.examiner.last(at).map(|upload| upload.manifest.findings);
+        let failed = findings.as_ref().map(|findings| {
+            let all = findings.iter().flatten();
+            all.filter(|one| one.grade == Grade::Fail.word()).count()
+        });
+        let examined = findings.map(|findings| findings.is_some());
+        StudentLine { attendance, number: student.number, examined, failed }
+    });
+    let students = students.collect();
     let read = office.read(|office, store, number| {
         Grades::read(store, number, &office.prepared, office.codes.students.len())
     });
     let mishaps = read.await?.map(|grades| grades.mishaps).unwrap_or_default();
-    let number = office.number.get().map(|number| number.0);
-    Ok(Json(json!({
-        "phase": office.register.phase().word(), "students": students, "mishaps": mishaps,
-        "tournament": number,
-    })))
+    let tournament = office.number.get().map(|number| number.0);
+    let phase = office.guests.phase();
+    Ok(Json(InstructorPage { phase, tournament, students, mishaps }))
 }
 
 /// Begins, or goes on.

@@ -1,27 +1,24 @@
 //! A class: students join with codes, bring agents or upload programs, and play a tournament.
 //!
-//! The tournament itself is the organiser's. A class adds who plays for whom (`register`), what is uploaded
-//! (`uploads`), and what is seen in a browser (`live`, `office`). Everything that must survive a power
-//! cut is in files: the roster, the codes beside it, the programs, and the store.
+//! The tournament itself is the organiser's. A class adds who may come in (`entry`), what is uploaded
+//! (`uploads`), and what students and instructors see in a browser (`office`); games, table and who is here
+//! are topics as in the arena. Everything that must survive a power cut is in files: the roster, the codes beside it,
+//! the programs, and the store.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod board;
+mod bulletin;
 mod codes;
+mod entry;
 mod examiner;
 mod grades;
 mod instructor;
-mod live;
 mod observer;
 mod office;
-mod register;
 mod roster;
 mod run;
 mod student;
-mod supply;
 mod uploads;
 
-use std::error::Error;
-use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -31,9 +28,10 @@ use std::time::Duration;
 use manator_organise::store::Number;
 use manator_organise::{ConductError, PrepareError, StoreError};
 
+pub use crate::guests::Phase;
+pub use crate::setup::Earlier;
 pub use codes::{Coded, Codes, Owner};
 pub use grades::{Faults, Grade, Grades, Mishap};
-pub use register::Phase;
 pub use roster::{Roster, RosterError, Student};
 pub use run::{Bell, ClassServer, find, prepared};
 
@@ -61,15 +59,6 @@ pub struct ClassSetup {
     pub earlier: Earlier,
     /// What becomes of the server when all games are over.
     pub afterwards: Afterwards,
-}
-
-/// What becomes of the tournament that a class has begun or played before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Earlier {
-    /// It goes on, or is shown.
-    GoesOn,
-    /// Another is begun.
-    IsLeft,
 }
 
 /// What becomes of the server when all games are over.
@@ -141,70 +130,21 @@ pub enum Word<'a> {
 pub type ClassTell = Arc<dyn Fn(&Word<'_>) + Send + Sync>;
 
 /// Why a class cannot be served.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ClassError {
-    /// The roster or the codes.
-    Roster(RosterError),
-    /// The tournament makes no sense.
-    Prepare(PrepareError),
-    /// The store cannot be used.
-    Store(StoreError),
-    /// The tournament cannot go on.
-    Conduct(ConductError),
-    /// The roster is another than that of the tournament.
-    Changed {
-        /// Which tournament.
-        number: Number,
-    },
-    /// The network cannot be used.
-    Network(io::Error),
-}
-
-impl fmt::Display for ClassError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClassError::Roster(error) => write!(f, "{error}"),
-            ClassError::Prepare(error) => write!(f, "{error}"),
-            ClassError::Store(error) => write!(f, "{error}"),
-            ClassError::Conduct(error) => write!(f, "{error}"),
-            ClassError::Changed { number } => write!(
-                f,
-                "the roster was changed after tournament {number} of this class had begun: undo \
-                 that, or begin another tournament with --anew"
-            ),
-            ClassError::Network(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl Error for ClassError {}
-
-impl From<RosterError> for ClassError {
-    fn from(error: RosterError) -> Self {
-        ClassError::Roster(error)
-    }
-}
-
-impl From<PrepareError> for ClassError {
-    fn from(error: PrepareError) -> Self {
-        ClassError::Prepare(error)
-    }
-}
-
-impl From<StoreError> for ClassError {
-    fn from(error: StoreError) -> Self {
-        ClassError::Store(error)
-    }
-}
-
-impl From<ConductError> for ClassError {
-    fn from(error: ConductError) -> Self {
-        ClassError::Conduct(error)
-    }
-}
-
-impl From<io::Error> for ClassError {
-    fn from(error: io::Error) -> Self {
-        ClassError::Network(error)
-    }
+    #[error(transparent)]
+    Roster(#[from] RosterError),
+    #[error(transparent)]
+    Prepare(#[from] PrepareError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Conduct(#[from] ConductError),
+    #[error(
+        "the roster was changed after tournament {number} of this class had begun: undo that, or \
+         begin another tournament with --anew"
+    )]
+    Changed { number: Number },
+    #[error(transparent)]
+    Network(#[from] io::Error),
 }

@@ -1,26 +1,74 @@
 //! Tells everybody how the tournament of a class goes, and keeps what agents said last.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use manator_core::Player;
 use manator_core::record::result_text;
 use manator_organise::store::Number;
-use manator_organise::{Finished, Live as Going, Observer, Prepared, Store};
-use manator_tournament::Results;
+use manator_organise::{Finished, Live as Going, Observer, Playing, Prepared, Store, Watcher};
+use manator_play::Sheet;
+use manator_play::contender::Notes;
+use manator_play::referee::Event;
 use manator_tournament::schedule::Pairing;
+use manator_tournament::{GameId, Results};
 
+use super::bulletin::{Bulletin, done};
 use super::grades::{Faults, grade};
-use super::live::Live;
 use super::{ClassTell, Word};
+use crate::live::LiveGames;
 
 /// How often the table is made anew at most: ratings take longer than a quick game.
-const TABLE: Duration = Duration::from_millis(500);
+const TABLE_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Follows the games that are played, for pages, and collects what agents say.
+pub(super) struct Following {
+    pub(super) games: LiveGames,
+    notes: Mutex<BTreeMap<GameId, Vec<Notes>>>,
+}
+
+impl Following {
+    pub(super) fn new(games: LiveGames) -> Following {
+        Following { games, notes: Mutex::default() }
+    }
+
+    fn notes(&self) -> MutexGuard<'_, BTreeMap<GameId, Vec<Notes>>> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, pairing: &Pairing, player: Player, text: &str) {
+        let empty = || vec![Notes::default(); pairing.seats.len()];
+        self.notes().entry(pairing.id).or_insert_with(empty)[player.index()].push(text);
+    }
+
+    /// Takes a game off that is over, and returns what was said last in it, by seat.
+    fn finish(&self, id: GameId) -> Vec<(usize, String)> {
+        self.games.finish(id);
+        let notes = self.notes().remove(&id).unwrap_or_default().into_iter().enumerate();
+        notes.filter_map(|(seat, mut notes)| Some((seat, notes.take()?))).collect()
+    }
+}
+
+impl Watcher for Following {
+    fn watch(&self, game: Playing<'_>, sheet: &Sheet, event: &Event<'_>) {
+        match event {
+            Event::Note { player, text } => self.note(game.pairing, *player, text),
+            Event::Ignored { player, fault } => {
+                self.note(game.pairing, *player, &format!("ignored: {fault}"));
+            }
+            _ => {}
+        }
+        self.games.watch(game.pairing, sheet, event);
+    }
+}
 
 /// Tells how the tournament goes.
 pub(super) struct Telling {
-    pub(super) live: Arc<Live>,
+    pub(super) following: Arc<Following>,
+    pub(super) bulletin: Arc<Bulletin>,
     pub(super) tell: ClassTell,
     /// Where notes are kept.
     pub(super) store: Store,
@@ -35,7 +83,7 @@ pub(super) struct Telling {
 impl Telling {
     /// Makes the table anew.
     pub(super) fn show_table(&mut self, results: &Results) {
-        self.live.set_table(&grade(&self.prepared, self.students, results, &self.faults));
+        self.bulletin.set_table(grade(&self.prepared, self.students, results, &self.faults));
         self.stale = None;
     }
 }
@@ -46,7 +94,7 @@ impl Observer for Telling {
     }
 
     fn finished(&mut self, going: &Going, pairing: &Pairing, game: &Finished) -> io::Result<()> {
-        let notes = self.live.finish(pairing, game);
+        let notes = self.following.finish(pairing.id);
         if let Err(error) = self.store.add_notes(self.number, pairing.id, &notes) {
             (self.tell)(&Word::Note(&format!("what agents said is lost: {error}")));
         }
@@ -57,15 +105,16 @@ impl Observer for Telling {
             }
         }
         let names = self.prepared.names();
-        let names: Vec<&str> =
-            game.seats.iter().filter_map(|who| names.get(*who)).map(String::as_str).collect();
+        let names: Vec<String> =
+            game.seats.iter().filter_map(|who| names.get(*who).cloned()).collect();
         (self.tell)(&Word::Finished {
             number: going.results().games().len(),
             of: going.known(),
-            names: &names,
+            names: &names.iter().map(String::as_str).collect::<Vec<_>>(),
             result: &result_text(Some(&game.payoffs)),
             words: &game.words,
         });
+        self.bulletin.add(done(game.id.clone(), names, &game.payoffs, &game.words, game.plies));
         self.stale.get_or_insert_with(Instant::now);
         Ok(())
     }
@@ -76,7 +125,8 @@ impl Observer for Telling {
     }
 
     fn tick(&mut self, going: &Going) -> io::Result<()> {
-        if self.stale.is_some_and(|since| since.elapsed() >= TABLE) {
+        self.following.games.tell();
+        if self.stale.is_some_and(|since| since.elapsed() >= TABLE_INTERVAL) {
             self.show_table(going.results());
         }
         Ok(())

@@ -5,42 +5,41 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use futures_util::stream::unfold;
 use manator_organise::store::Number;
 use manator_organise::{Prepared, Store, StoreError};
 use manator_state::assets;
-use serde_json::{Value, json};
-use tokio::sync::{Semaphore, watch};
-use tokio::time::{sleep, timeout};
+use manator_state::class::{Attendance, ClassState};
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
 
+use super::bulletin::{Bulletin, Standing};
 use super::codes::{Codes, Owner};
 use super::examiner::Examiner;
-use super::live::Live;
-use super::register::{Phase, Presence, Register};
+use super::observer::Following;
 use super::{ClassTell, instructor, student};
+use crate::guests::{Phase, Registry};
+use crate::hub::Hub;
+use crate::onlooker;
 
 /// The header of a code.
 const CODE: &str = "x-manator-code";
-/// How long whoever gives a wrong code waits for the answer.
-const PENALTY: Duration = Duration::from_millis(500);
-/// How often a page is told something at most.
-const PACE: Duration = Duration::from_millis(100);
-/// How often a page is told that the server is still there.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
-/// How often it is looked who is here.
-const PULSE: Duration = Duration::from_millis(300);
+/// The topic of the class as a whole.
+const TOPIC: &str = "class";
+/// The rate limit for wrong codes: how long the answer to one takes.
+const WRONG_CODE_DELAY: Duration = Duration::from_millis(500);
+/// How often pages are told how the class stands, and who is here.
+const CLASS_INTERVAL: Duration = Duration::from_millis(300);
 /// How many uploads are received at the same time: each is in memory until it is whole.
 const UPLOADS_AT_ONCE: usize = 4;
 
@@ -50,8 +49,10 @@ const UNWANTED: usize = 8;
 /// What the pages of a class need.
 pub(super) struct Office {
     pub(super) codes: Arc<Codes>,
-    pub(super) register: Arc<Register>,
-    pub(super) live: Arc<Live>,
+    pub(super) guests: Arc<Registry>,
+    pub(super) hub: Arc<Hub>,
+    pub(super) following: Arc<Following>,
+    pub(super) bulletin: Arc<Bulletin>,
     pub(super) examiner: Examiner,
     pub(super) prepared: Arc<Prepared>,
     pub(super) store: PathBuf,
@@ -82,7 +83,7 @@ pub(super) fn router(office: Arc<Office>) -> Router {
         .route("/class.css", get(|| page("class.css", "text/css; charset=utf-8")))
         // Browsers ask for an icon whether there is one or not.
         .route("/favicon.ico", get(|| async { StatusCode::NO_CONTENT }))
-        .route("/api/events", get(events))
+        .route("/api/socket", get(meet))
         .route("/api/student", get(student::own))
         .route("/api/student/games/{id}", get(student::game))
         .route("/api/student/program", upload)
@@ -106,8 +107,7 @@ impl Office {
         match self.codes.owner(given) {
             Some(owner) => Ok(owner),
             None => {
-                // Whoever tries codes is to have little joy of it.
-                sleep(PENALTY).await;
+                sleep(WRONG_CODE_DELAY).await;
                 Err((StatusCode::UNAUTHORIZED, "nobody has this code".into()))
             }
         }
@@ -151,70 +151,55 @@ impl Office {
         read.map(Some).map_err(|error| wrong(error.to_string()))
     }
 
-    /// Returns what everybody may know about the class as a whole.
-    fn class(&self) -> Value {
-        let here = self.register.presences();
-        let present = here.iter().filter(|one| **one != Presence::Absent).count();
-        let students: Vec<Value> = self
-            .codes
-            .students
-            .iter()
-            .zip(&here)
-            .map(|(student, here)| json!({ "name": student.name, "here": here.word() }))
-            .collect();
-        let event = &self.prepared.event;
-        let games = self.prepared.is_planned().then(|| self.prepared.planned().ok()).flatten();
-        json!({
-            "title": event.title, "phase": self.register.phase().word(), "present": present,
-            "students": students, "time": event.time, "games": games.map(|games| games.len()),
-            "format": event.format,
-        })
+    /// Returns who is here, in the order of the roster.
+    pub(super) fn attendance(&self) -> Vec<Attendance> {
+        self.guests.visit(|guest| Attendance { name: guest.name.clone(), here: guest.presence() })
     }
 
-    /// Keeps what everybody may know up to date, for ever.
-    pub(super) async fn pulse(self: Arc<Self>) {
+    /// Returns what everybody may know about the class as a whole.
+    fn class(&self) -> ClassState {
+        let event = &self.prepared.event;
+        let extent = event.extent().ok().flatten().filter(|_| self.prepared.is_planned());
+        let Standing { table, done, over } = self.bulletin.standing();
+        ClassState {
+            title: event.title.clone(),
+            phase: self.guests.phase(),
+            students: self.attendance(),
+            time: event.time.clone(),
+            games: extent.map(|extent| extent.games as usize),
+            over,
+            live: self.following.games.ids(),
+            done,
+            table,
+        }
+    }
+
+    /// Tells pages how the class stands, for ever.
+    pub(super) async fn publish(self: Arc<Self>) {
         loop {
-            self.live.set_class(self.class());
-            sleep(PULSE).await;
+            self.hub.publish(TOPIC, &self.class());
+            sleep(CLASS_INTERVAL).await;
         }
     }
 
     /// Begins, goes on or pauses.
     pub(super) fn go(&self, phase: Phase) -> Result<(), Refused> {
-        match self.register.go(phase) {
+        match self.guests.go(phase) {
             true => Ok(()),
             false => {
-                let now = self.register.phase().word();
+                let now = self.guests.phase().word();
                 Err((StatusCode::CONFLICT, format!("that makes no sense now: the class is {now}")))
             }
         }
     }
 }
 
-/// Tells a page everything, and then what changes.
-async fn events(State(office): State<Arc<Office>>) -> Response {
-    struct Listener {
-        live: Arc<Live>,
-        changed: watch::Receiver<u64>,
-        seen: u64,
-    }
-    let live = office.live.clone();
-    let changed = live.subscribe();
-    let stream = unfold(Listener { live, changed, seen: 0 }, |mut listener| async move {
-        loop {
-            listener.changed.mark_unchanged();
-            let (version, text) = listener.live.news(listener.seen);
-            listener.seen = version;
-            if !text.is_empty() {
-                return Some((Ok::<String, Infallible>(text), listener));
-            }
-            match timeout(SIGN_OF_LIFE, listener.changed.changed()).await {
-                // Whatever else changes in the next moment is told at once.
-                Ok(Ok(())) => sleep(PACE).await,
-                Ok(Err(_)) => return None,
-                Err(_) => return Some((Ok(": here\n\n".into()), listener)),
-            }
+/// Opens the connection to a page, which is told topics.
+async fn meet(State(office): State<Arc<Office>>, upgrade: WebSocketUpgrade) -> Response {
+    onlooker::open(upgrade, office.hub.clone(), move |topic| {
+        let games = &office.following.games;
+        if let Some(id) = games.find(topic) {
+            games.show(id);
         }
-    });
-    ([(CONTENT_TYPE, "text/event-stream")], Body::from_stream(stream)).into_response()
+    })
 }

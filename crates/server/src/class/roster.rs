@@ -3,7 +3,6 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::collections::HashSet;
-use std::error::Error;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,7 +48,8 @@ struct Sheet {
 }
 
 /// Why there is no class.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {why}", path.display())]
 pub struct RosterError {
     pub(super) path: PathBuf,
     pub(super) why: String,
@@ -60,14 +60,6 @@ impl RosterError {
         RosterError { path: path.to_path_buf(), why: why.to_string().trim_end().to_string() }
     }
 }
-
-impl fmt::Display for RosterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.why)
-    }
-}
-
-impl Error for RosterError {}
 
 impl Roster {
     /// Reads the file of a class.

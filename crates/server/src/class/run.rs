@@ -9,32 +9,35 @@ use std::time::Duration;
 
 use manator_core::Table;
 use manator_organise::store::{Claim, Number};
-use manator_organise::{Conduct, Ending, Event, Gallery, Prepared, Store, Supply, Threads};
+use manator_organise::{Conduct, Ending, Event, Gallery, Prepared, Store, Threads};
 use manator_sandbox::Sandbox;
+use manator_state::game::SeatKind;
 
+use super::bulletin::{Bulletin, done};
 use super::codes::Codes;
+use super::entry::JoinCodes;
 use super::examiner::Examiner;
 use super::grades::{Faults, Grades};
-use super::live::{Live, Over};
-use super::observer::Telling;
+use super::observer::{Following, Telling};
 use super::office::{Office, router, uploading};
-use super::register::{Phase, Register};
-use super::supply::Class;
 use super::uploads::Uploads;
 use super::{Afterwards, ClassError, ClassSetup, ClassTell, Earlier, Roster, Word};
 use crate::gate::{Gate, OneGame};
+use crate::guests::{GuestId, GuestSupply, Phase, Registry};
 use crate::http::Site;
-use crate::places::Places;
+use crate::hub::Hub;
+use crate::live::{LiveGames, Pool};
+use crate::permits::Permits;
 use crate::serve::{Notice, Tell, open_gate};
-use crate::setup::Guests;
+use crate::setup::Limits;
 
 /// How often a server that only shows results looks whether it is to stop.
-const LOOK: Duration = Duration::from_millis(100);
+const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A class that is ready to be served.
 pub struct ClassServer {
     setup: ClassSetup,
-    register: Arc<Register>,
+    guests: Arc<Registry>,
     prepared: Arc<Prepared>,
     codes: Arc<Codes>,
     store: Store,
@@ -54,7 +57,7 @@ enum Kept {
 
 /// What begins the games, whoever rings it.
 #[derive(Clone)]
-pub struct Bell(Arc<Register>);
+pub struct Bell(Arc<Registry>);
 
 impl Bell {
     /// Begins the games, unless they have begun.
@@ -78,7 +81,7 @@ pub fn prepared(roster: &Roster) -> Result<Prepared, ClassError> {
 /// # Errors
 /// Returns why the store cannot be read.
 pub fn find(store: &Store, codes: &Codes) -> Result<Option<(Number, Event)>, ClassError> {
-    let Some(number) = store.of_class(&codes.key)? else { return Ok(None) };
+    let Some(number) = store.last_of(&codes.key)? else { return Ok(None) };
     Ok(Some((number, store.tournament(number)?.1)))
 }
 
@@ -100,15 +103,18 @@ impl ClassServer {
             Earlier::IsLeft => None,
         };
         let codes = Arc::new(setup.codes.clone());
-        let register =
-            Arc::new(Register::new(codes.clone(), setup.patience, stop.clone(), tell.clone()));
+        let entry = JoinCodes(codes.clone());
+        let guests = Registry::new(entry, Phase::Waiting, notices(&tell), stop);
+        for student in &codes.students {
+            guests.expect(&student.name, None);
+        }
         let stop = stop.clone();
-        Ok(ClassServer { setup, register, prepared, codes, store, begun, listener, stop, tell })
+        Ok(ClassServer { setup, guests, prepared, codes, store, begun, listener, stop, tell })
     }
 
     /// Returns what begins the games.
     pub fn bell(&self) -> Bell {
-        Bell(self.register.clone())
+        Bell(self.guests.clone())
     }
 
     /// Returns whether all games were over before.
@@ -127,33 +133,30 @@ impl ClassServer {
     /// # Errors
     /// Returns why it cannot go on; what is over by then is kept.
     pub fn run(mut self) -> Result<Option<Grades>, ClassError> {
-        let live = Arc::new(Live::new(self.prepared.names(), &*self.prepared.table));
-        let office = Arc::new(self.office(&live));
+        let office = Arc::new(self.office());
         // The claim comes first: nobody is let in where another program plays this tournament.
         let claim = match self.begun {
             Some((number, Kept::Open)) => Some(self.store.claim(number)?),
             _ => None,
         };
         if let Some((number, kept)) = self.begun {
-            self.show_before(&office, &live, number)?;
+            self.show_before(&office, number)?;
             if kept == Kept::Over {
-                self.register.go(Phase::Over);
+                self.guests.go(Phase::Over);
             }
         }
         let runtime = open_gate(self.gate(&office), self.listener.try_clone()?)?;
-        runtime.spawn(office.clone().pulse());
-        self.register.wait(self.setup.wait_for);
-        let played = match self.register.phase() {
-            Phase::Waiting => Ok(()),
-            Phase::Over => Ok(()),
-            Phase::Playing | Phase::Paused => self.play(&office, &live, claim),
+        runtime.spawn(office.clone().publish());
+        let played = match self.guests.wait_for(self.setup.wait_for, 0) {
+            true => self.play(&office, claim),
+            false => Ok(()),
         };
         if self.setup.afterwards == Afterwards::Stay && played.is_ok() {
             while !self.stop.load(Ordering::SeqCst) {
-                thread::sleep(LOOK);
+                thread::sleep(STOP_INTERVAL);
             }
         }
-        self.register.close();
+        self.guests.close();
         runtime.shutdown_background();
         played?;
         let students = self.codes.students.len();
@@ -161,7 +164,15 @@ impl ClassServer {
         Ok(Some(Grades::read(&self.store, *number, &self.prepared, students)?))
     }
 
-    fn office(&self, live: &Arc<Live>) -> Office {
+    fn office(&self) -> Office {
+        let hub = Arc::new(Hub::default());
+        let pool = Pool {
+            prefix: "class".into(),
+            names: Arc::new(OnceLock::from(self.prepared.names())),
+            kind: SeatKind::Guest,
+            control: self.prepared.event.time.clone(),
+        };
+        let games = LiveGames::new(hub.clone(), Arc::default(), pool);
         let sandbox = Sandbox {
             memory: self.prepared.event.sandbox.unwrap_or_default() << 20,
             ..Sandbox::default()
@@ -170,13 +181,15 @@ impl ClassServer {
             Uploads::new(self.setup.folder.clone(), sandbox),
             self.codes.clone(),
             self.prepared.clone(),
-            self.register.clone(),
+            self.guests.clone(),
             self.tell.clone(),
         );
         Office {
             codes: self.codes.clone(),
-            register: self.register.clone(),
-            live: live.clone(),
+            guests: self.guests.clone(),
+            hub,
+            following: Arc::new(Following::new(games)),
+            bulletin: Arc::new(Bulletin::default()),
             examiner,
             prepared: self.prepared.clone(),
             store: self.setup.store.clone(),
@@ -188,71 +201,63 @@ impl ClassServer {
     }
 
     fn gate(&self, office: &Arc<Office>) -> Arc<Gate> {
-        let guests = Guests::default();
-        let tell = self.tell.clone();
-        let told: Tell = Arc::new(move |notice| {
-            if let Notice::Refused { address, why } = notice {
-                tell(&Word::Refused { address: *address, why });
-            }
-        });
-        let site = Site::new(router(office.clone()), self.setup.names.clone(), &guests);
+        let limits = Limits::default();
+        let site = Site::new(router(office.clone()), self.setup.names.clone(), &limits);
         Arc::new(Gate {
             offer: Arc::new(OneGame {
                 game: self.prepared.table.card().name,
                 rules: rules(&*self.prepared.table),
                 feeds: Vec::new(),
             }),
-            hall: self.register.clone(),
-            places: Places::new(guests.each_max, guests.all_max),
-            guests,
-            tell: told,
+            guests: self.guests.clone(),
+            permits: Permits::new(limits.each_max, limits.all_max),
+            limits,
+            tell: notices(&self.tell),
             site: Some(Arc::new(site)),
         })
     }
 
     /// Shows what was over before this run.
-    fn show_before(&self, office: &Office, live: &Live, number: Number) -> Result<(), ClassError> {
+    fn show_before(&self, office: &Office, number: Number) -> Result<(), ClassError> {
         // Nobody else sets it before the games begin.
         let _ = office.number.set(number);
-        let mut games = Vec::new();
-        self.store.games(number, |row| games.push(Over::from(row)))?;
-        live.add_before(&games);
+        let names = self.prepared.names();
+        self.store.outlines(number, |row| {
+            let names = row.seats.iter().map(|who| names.get(who.0).cloned().unwrap_or_default());
+            let (id, names) = (row.id.to_string(), names.collect());
+            office.bulletin.add(done(id, names, &row.payoffs, &row.words, row.plies));
+        })?;
         let students = self.codes.students.len();
-        live.set_table(&Grades::read(&self.store, number, &self.prepared, students)?.lines);
+        let grades = Grades::read(&self.store, number, &self.prepared, students)?;
+        office.bulletin.set_table(grades.lines);
         Ok(())
     }
 
     /// Plays all games that are missing.
-    fn play(
-        &mut self,
-        office: &Office,
-        live: &Arc<Live>,
-        claim: Option<Claim>,
-    ) -> Result<(), ClassError> {
+    fn play(&mut self, office: &Office, claim: Option<Claim>) -> Result<(), ClassError> {
         let (number, claim) = match (office.number.get(), claim) {
             (Some(number), Some(claim)) => (*number, claim),
             _ => {
-                let number = self.store.create_for_class(&self.prepared, &self.codes.key)?;
+                let number = self.store.create_for(&self.prepared, &self.codes.key)?;
                 let _ = office.number.set(number);
                 (number, self.store.claim(number)?)
             }
         };
         let students = self.codes.students.len();
-        let supply = |_| {
-            Box::new(Class::new(self.register.clone(), &self.prepared, students)) as Box<dyn Supply>
-        };
-        let supplies = (0..self.setup.concurrency).map(supply).collect();
+        let guests = (0..students as u64).map(|who| Some(GuestId(who))).collect();
+        let times = (self.setup.patience, Duration::ZERO);
+        let tables = self.setup.concurrency;
+        let supplies = GuestSupply::for_tables(tables, &self.guests, guests, &self.prepared, times);
         let players = self.prepared.names().len();
         let single: Vec<bool> = (0..players).map(|who| who < students).collect();
-        let watching = live.clone();
-        let gallery: Gallery =
-            Arc::new(move |pairing, sheet, event| watching.watch(pairing, sheet, event));
+        let gallery: Gallery = office.following.clone();
         let mut pool =
             Threads::start(self.prepared.clone(), supplies, &single, Some(gallery), &self.stop);
         let results = self.store.results(number, self.prepared.results())?;
         (self.tell)(&Word::Begins { number, before: results.games().len() });
         let mut telling = Telling {
-            live: live.clone(),
+            following: office.following.clone(),
+            bulletin: office.bulletin.clone(),
             tell: self.tell.clone(),
             store: Store::open(&self.setup.store)?,
             number,
@@ -274,10 +279,21 @@ impl ClassServer {
         telling.show_table(going.results());
         if matches!(ending, Ending::Over(_) | Ending::Decided) {
             claim.release();
-            self.register.go(Phase::Over);
+            self.guests.go(Phase::Over);
         }
         Ok(())
     }
+}
+
+/// Tells of guests in the words of a class.
+fn notices(tell: &ClassTell) -> Tell {
+    let tell = tell.clone();
+    Arc::new(move |notice| match notice {
+        Notice::Joined { name, .. } => tell(&Word::Came { name }),
+        Notice::Left { name } => tell(&Word::Left { name }),
+        Notice::Refused { address, why } => tell(&Word::Refused { address: *address, why }),
+        _ => {}
+    })
 }
 
 fn rules(table: &dyn Table) -> String {

@@ -10,57 +10,60 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use manator_core::{LOST, WON};
 use manator_organise::store::Row;
+use manator_state::board::Board;
+use manator_state::class::{OwnGame, OwnResult, StudentGame, StudentPage, UploadedProgram};
+use manator_tournament::{Entrant, GameId};
 use serde_json::{Value, json};
 
 use super::Word;
-use super::grades::{Grades, game_id};
 use super::office::{Office, Refused};
-use super::uploads::{FILES_MAX, Sent, UploadError};
+use super::uploads::{FILES_MAX, Manifest, Sent, UploadError};
 
 /// Tells a student everything about itself.
 pub(super) async fn own(
     State(office): State<Arc<Office>>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<StudentPage>, Refused> {
     let student = office.student(&headers).await?;
-    let here = office.register.presences()[student].word();
     let program = office.examiner.last(student).map(|upload| {
-        let manifest = upload.manifest;
-        json!({
-            "files": manifest.files, "bytes": manifest.bytes, "received": manifest.received_ms,
-            "words": manifest.words.join(" "), "findings": manifest.findings,
-        })
+        let Manifest { words, files, bytes, received_ms, findings } = upload.manifest;
+        UploadedProgram { files, bytes, received: received_ms, words: words.join(" "), findings }
     });
     let read = office.read(move |office, store, number| {
-        let students = office.codes.students.len();
-        let grades = Grades::read(store, number, &office.prepared, students)?;
         let names = office.prepared.names();
-        let mut games = Vec::new();
-        store.games(number, |row| games.extend(result(&row, student, &names)))?;
-        Ok((grades.lines.into_iter().find(|line| line.who == student), games))
+        let rows = store.games_of(number, Entrant(student))?;
+        Ok(rows.into_iter().filter_map(|row| own_game(row, student, &names)).collect())
     });
-    let (grade, games) = read.await?.unwrap_or_default();
-    Ok(Json(json!({
-        "name": office.codes.students[student].name, "here": here, "program": program,
-        "grade": grade, "games": games, "upload-max": office.upload_max,
-    })))
+    let games: Vec<OwnGame> = read.await?.unwrap_or_default();
+    Ok(Json(StudentPage {
+        attendance: office.attendance().swap_remove(student),
+        program,
+        grade: office.bulletin.grade(student).filter(|_| office.number.get().is_some()),
+        games,
+        upload_max: office.upload_max,
+    }))
 }
 
 /// Describes a game to one who took part in it.
-fn result(row: &Row, student: usize, names: &[String]) -> Option<Value> {
+fn own_game(row: Row, student: usize, names: &[String]) -> Option<OwnGame> {
     let seat = row.seats.iter().position(|who| who.0 == student)?;
-    let names: Vec<&str> =
-        row.seats.iter().map(|who| names.get(who.0).map_or("", String::as_str)).collect();
+    let name = |who: &Entrant| names.get(who.0).cloned().unwrap_or_default();
     let result = match row.payoffs.get(seat).copied()? {
-        WON => "won",
-        LOST => "lost",
-        _ => "tied",
+        WON => OwnResult::Won,
+        LOST => OwnResult::Lost,
+        _ => OwnResult::Tied,
     };
-    Some(json!({
-        "id": row.id.to_string(), "names": names, "seat": seat, "result": result,
-        "words": row.words, "plies": row.plies, "began": row.began,
-        "fault": row.offences.get(seat), "blame": row.blames.get(seat),
-    }))
+    Some(OwnGame {
+        id: row.id.to_string(),
+        names: row.seats.iter().map(name).collect(),
+        seat,
+        result,
+        words: row.words,
+        plies: row.plies,
+        began: row.began,
+        fault: row.offences.get(seat).cloned().flatten(),
+        blame: row.blames.get(seat).cloned().flatten(),
+    })
 }
 
 /// Gives a student the record of one of its games, and what its agent said last.
@@ -68,23 +71,17 @@ pub(super) async fn game(
     State(office): State<Arc<Office>>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<StudentGame>, Refused> {
     let student = office.student(&headers).await?;
     let unknown = || (StatusCode::NOT_FOUND, "you have played no such game".to_string());
-    let id = game_id(&id).ok_or_else(unknown)?;
-    let read = office.read(move |_, store, number| {
-        let mut found = None;
-        store.games(number, |row| {
-            if row.id == id {
-                found = Some(row);
-            }
-        })?;
-        Ok((found, store.notes(number, id)?))
-    });
+    let id: GameId = id.parse().map_err(|_| unknown())?;
+    let read = office
+        .read(move |_, store, number| Ok((store.game(number, id)?, store.notes(number, id)?)));
     let (Some(row), notes) = read.await?.unwrap_or_default() else { return Err(unknown()) };
     let seat = row.seats.iter().position(|who| who.0 == student).ok_or_else(unknown)?;
-    let own = notes.into_iter().find(|(of, _)| *of == seat).map(|(_, text)| text);
-    Ok(Json(json!({ "record": row.record, "film": row.film, "seat": seat, "notes": own })))
+    let notes = notes.into_iter().find(|(of, _)| *of == seat).map(|(_, text)| text);
+    let board = Arc::new(Board::of(&*office.prepared.table));
+    Ok(Json(StudentGame { record: row.record, board, film: row.film, seat, notes }))
 }
 
 /// Takes a program.

@@ -7,13 +7,13 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::collections::HashSet;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use manator_sandbox::{Program, Sandbox};
+use manator_state::class::Finding;
 use serde::{Deserialize, Serialize};
 
 /// The file that says that a program is complete, and what it is.
@@ -47,17 +47,6 @@ pub(super) struct Manifest {
     pub(super) findings: Option<Vec<Finding>>,
 }
 
-/// One thing that was examined.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Finding {
-    pub(super) group: String,
-    pub(super) name: String,
-    pub(super) grade: String,
-    pub(super) found: String,
-    pub(super) quotes: Vec<String>,
-    pub(super) fix: Option<String>,
-}
-
 /// A program of a student that is kept.
 #[derive(Clone, Debug)]
 pub(super) struct Upload {
@@ -66,27 +55,13 @@ pub(super) struct Upload {
 }
 
 /// Why files are not taken. `Display` is for the student.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum UploadError {
     /// They are no program.
+    #[error("{0}")]
     Refused(String),
-    /// They cannot be kept.
-    Disk(io::Error),
-}
-
-impl fmt::Display for UploadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UploadError::Refused(why) => f.write_str(why),
-            UploadError::Disk(error) => write!(f, "it cannot be kept: {error}"),
-        }
-    }
-}
-
-impl From<io::Error> for UploadError {
-    fn from(error: io::Error) -> Self {
-        UploadError::Disk(error)
-    }
+    #[error("it cannot be kept: {0}")]
+    Disk(#[from] io::Error),
 }
 
 /// The programs of a class.

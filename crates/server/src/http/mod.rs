@@ -30,8 +30,8 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tower_service::Service;
 
-use crate::places::Places;
-use crate::setup::Guests;
+use crate::permits::Permits;
+use crate::setup::Limits;
 use files::Packer;
 use guard::Guard;
 use wire::Wire;
@@ -64,19 +64,19 @@ pub struct Site {
     router: Router,
     guard: Guard,
     packer: Packer,
-    places: Arc<Places>,
+    places: Arc<Permits>,
     unread: Duration,
 }
 
 impl Site {
     /// Serves a router. Besides the addresses of this machine, `names` are what it may be called.
-    pub fn new(router: Router, names: Vec<String>, guests: &Guests) -> Site {
+    pub fn new(router: Router, names: Vec<String>, guests: &Limits) -> Site {
         Site {
             router: router.layer(DefaultBodyLimit::max(BODY_MAX)),
             guard: Guard::new(names),
             packer: Packer::default(),
             // Browsers have places of their own: however many come, agents find theirs.
-            places: Places::new(guests.each_max, guests.all_max),
+            places: Permits::new(guests.each_max, guests.all_max),
             unread: guests.unread,
         }
     }

@@ -21,7 +21,8 @@ use manator_engine::options::OPTIONS;
 use manator_games::catalog;
 use manator_play::Terms;
 use manator_play::client::ServerAddress;
-use manator_server::{Guests, Notice, Server, Setup, Tell, Tokens};
+use manator_server::{Earlier, Limits, Notice, Server, Setup, Tell, Tokens};
+use tempfile::TempDir;
 
 pub(crate) use findings::Findings;
 use ledger::Ledger;
@@ -32,7 +33,7 @@ const GAME: &str = "joust";
 /// How many play a game.
 const PLAYERS: usize = 2;
 /// More games than a table can play in any time measured here.
-const RUNS: u32 = 1_000_000;
+const RUNS: u32 = 10_000;
 /// How many times the memory is looked at.
 const LOOKS: u32 = 4;
 
@@ -51,7 +52,8 @@ pub(crate) struct Plan {
 impl Plan {
     /// Does it, and returns what there was to see.
     pub(crate) fn run(&self) -> Findings {
-        let server = self.server();
+        let folder = TempDir::new().expect("a folder for the store");
+        let server = self.server(&folder);
         let port = server.address().expect("an address").port();
         let place = ServerAddress { host: "127.0.0.1".into(), port };
         let ledger = Arc::new(Ledger::new(self.tables, self.displays));
@@ -100,7 +102,7 @@ impl Plan {
         findings
     }
 
-    fn server(&self) -> Server {
+    fn server(&self, folder: &TempDir) -> Server {
         let entry = catalog::find(GAME).expect("a game");
         let table = entry.open(Settings::defaults(entry.card().options)).expect("a table");
         let setup = Setup {
@@ -111,13 +113,15 @@ impl Plan {
             tourney: false,
             concurrency: 1,
             sleep: Duration::ZERO,
-            seed: 1,
+            seed: Some(1),
             terms: Terms { delay: self.delay, ..Terms::default() },
             house: ("random".into(), Settings::defaults(OPTIONS)),
             tokens: Tokens::default(),
             // All come from one address here.
-            guests: Guests { each_max: 2000, ..Guests::default() },
+            limits: Limits { each_max: 2000, ..Limits::default() },
             names: Vec::new(),
+            store: folder.path().join("tournaments.db"),
+            earlier: Earlier::IsLeft,
         };
         let listener = Server::listen("127.0.0.1:0").expect("a port");
         Server::open(setup, listener).expect("a setup that makes sense")

@@ -35,6 +35,11 @@ pub enum Format {
         /// How many of the first entrants are challengers.
         challengers: usize,
     },
+    /// Neighbours in the order of entry meet, always from the same seats; whoever is left over does not play.
+    Tables,
+    /// Everybody meets everybody, as in a round robin, but nothing is drawn: groups and seats come in the order of
+    /// entry.
+    InOrder,
 }
 
 /// A schedule that does not depend on results.
@@ -85,16 +90,16 @@ impl Plan {
     /// Returns an error when the plan makes no sense.
     pub fn pairings(&self) -> Result<Vec<Pairing>, PlanError> {
         self.check()?;
-        let per_unit = seatings(&everybody(self.seats)).len() as u32;
-        let names = shuffled(self.entrants, self.seed);
+        let per_unit = self.per_unit();
+        let names = self.names();
         let openings = Openings::new(self.openings, self.seed);
         let groups = self.groups();
         let mut games = Vec::new();
         for round in 0..self.fold.div_ceil(per_unit) {
             let wanted = (self.fold - round * per_unit).min(per_unit) as usize;
             for (number, at) in (1..).zip(self.order(&groups, round)) {
-                let group =
-                    seated_fairly(&groups[at]).map(|label| names[label]).collect::<Vec<_>>();
+                let group = self.seated(&groups[at]).into_iter().map(|label| names[label]);
+                let group: Vec<Entrant> = group.collect();
                 let id = UnitId { round: round + 1, number };
                 // Each group goes through all openings before it sees one again.
                 let opening = openings.take(at + round as usize);
@@ -128,9 +133,34 @@ impl Plan {
         if games > GAMES_MAX { Err(PlanError::Games { games }) } else { Ok(()) }
     }
 
+    /// Returns how many games a unit has.
+    fn per_unit(&self) -> u32 {
+        match self.format {
+            Format::Tables => 1,
+            _ => seatings(&everybody(self.seats)).len() as u32,
+        }
+    }
+
+    /// Returns whether groups, seats and their order are drawn from the seed.
+    fn is_drawn(&self) -> bool {
+        matches!(self.format, Format::RoundRobin | Format::Gauntlet { .. })
+    }
+
+    /// Returns who has which label.
+    fn names(&self) -> Vec<Entrant> {
+        if self.is_drawn() { shuffled(self.entrants, self.seed) } else { everybody(self.entrants) }
+    }
+
+    fn seated(&self, group: &[usize]) -> Vec<usize> {
+        if self.is_drawn() { seated_fairly(group).collect() } else { group.to_vec() }
+    }
+
     fn count_groups(&self) -> u64 {
         match self.format {
-            Format::RoundRobin => combinations(self.entrants as u64, self.seats as u64),
+            Format::Tables => (self.entrants / self.seats) as u64,
+            Format::RoundRobin | Format::InOrder => {
+                combinations(self.entrants as u64, self.seats as u64)
+            }
             Format::Gauntlet { challengers } => {
                 let others = (self.entrants - challengers) as u64;
                 combinations(others, self.seats as u64 - 1).saturating_mul(challengers as u64)
@@ -140,9 +170,11 @@ impl Plan {
 
     /// Returns who meets, by label; labels are dealt to the entrants by the seed.
     fn groups(&self) -> Vec<Vec<usize>> {
-        let names = shuffled(self.entrants, self.seed);
+        let names = self.names();
+        let labels: Vec<usize> = (0..self.entrants).collect();
         match self.format {
-            Format::RoundRobin => subsets(&(0..self.entrants).collect::<Vec<_>>(), self.seats),
+            Format::Tables => labels.chunks_exact(self.seats).map(<[usize]>::to_vec).collect(),
+            Format::RoundRobin | Format::InOrder => subsets(&labels, self.seats),
             Format::Gauntlet { challengers } => {
                 let (first, rest): (Vec<usize>, Vec<usize>) =
                     (0..self.entrants).partition(|label| names[*label].0 < challengers);
@@ -164,6 +196,7 @@ impl Plan {
     fn order(&self, groups: &[Vec<usize>], round: u32) -> Vec<usize> {
         let mut order: Vec<usize> = (0..groups.len()).collect();
         match self.seats {
+            _ if !self.is_drawn() => {}
             2 => {
                 order.sort_by_key(|at| (circle(groups[*at][0], groups[*at][1], self.entrants), *at))
             }

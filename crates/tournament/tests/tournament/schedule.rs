@@ -143,3 +143,30 @@ fn absurd_plans_are_refused() {
     assert!(matches!(error(Plan { fold: u32::MAX, ..plan }), PlanError::Games { .. }));
     assert_eq!(games(&Plan { fold: 0, ..plan }), []);
 }
+
+#[test]
+fn nothing_is_drawn_where_the_order_of_entry_counts() {
+    let seats = |entrants, seats, format, fold| -> Vec<(String, Vec<usize>)> {
+        let plan = Plan { entrants, seats, format, fold, openings: 0, seed: 9 };
+        assert_eq!(plan.count(), Ok(games(&plan).len() as u64));
+        let of = |game: Pairing| {
+            (game.id.to_string(), game.seats.iter().map(|who| who.0).collect::<Vec<usize>>())
+        };
+        games(&plan).into_iter().map(of).collect()
+    };
+    let only = |games: Vec<(String, Vec<usize>)>| -> Vec<Vec<usize>> {
+        games.into_iter().map(|(_, seats)| seats).collect()
+    };
+    assert_eq!(only(seats(2, 2, Format::InOrder, 2)), [[0, 1], [1, 0]]);
+    let three = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];
+    assert_eq!(only(seats(3, 2, Format::InOrder, 2)), three);
+    assert_eq!(only(seats(2, 2, Format::InOrder, 4)), [[0, 1], [1, 0], [0, 1], [1, 0]]);
+    let six = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
+    assert_eq!(only(seats(3, 3, Format::InOrder, 6)), six);
+    assert_eq!(seats(5, 3, Format::InOrder, 6).len(), 60);
+    // Tables play the same game again and again, all of them before any begins its next.
+    let tables = seats(7, 3, Format::Tables, 2);
+    let expected =
+        [("1.1.1", [0, 1, 2]), ("1.2.1", [3, 4, 5]), ("2.1.1", [0, 1, 2]), ("2.2.1", [3, 4, 5])];
+    assert_eq!(tables, expected.map(|(id, seats)| (id.to_string(), seats.to_vec())));
+}

@@ -31,11 +31,10 @@ use manator_state::position::Over;
 use serde_json::Value;
 use tokio::sync::oneshot;
 
-use super::lobby::Lobby;
 use super::positions::quoted;
 use crate::feed::Feed;
 use crate::gate::Offer;
-use crate::hall::Refusal;
+use crate::guests::{Refusal, Registry};
 use crate::hub::Hub;
 use crate::list::GameList;
 use chair::Chair;
@@ -61,7 +60,7 @@ pub(crate) struct Rooms {
     pub(super) hub: Arc<Hub>,
     pub(super) list: Arc<GameList>,
     store: Mutex<Store>,
-    pub(super) lobby: Arc<Lobby>,
+    pub(super) guests: Arc<Registry>,
     live: Mutex<HashMap<String, Sender<Command>>>,
     /// What displays of rooms in memory are told, by the number of the room.
     feeds: Mutex<HashMap<i64, Arc<Feed>>>,
@@ -95,7 +94,7 @@ impl Rooms {
     pub(super) fn open(
         hub: Arc<Hub>,
         list: Arc<GameList>,
-        lobby: Arc<Lobby>,
+        guests: Arc<Registry>,
         store: Store,
         pace: Duration,
     ) -> Result<Arc<Rooms>, StoreError> {
@@ -103,7 +102,7 @@ impl Rooms {
         let unfinished = store.rooms(LISTED, true)?;
         let (store, live, feeds) = (Mutex::new(store), Mutex::default(), Mutex::default());
         let (threads, is_closed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let rooms = Rooms { hub, list, store, lobby, live, feeds, threads, is_closed, pace };
+        let rooms = Rooms { hub, list, store, guests, live, feeds, threads, is_closed, pace };
         let rooms = Arc::new(rooms);
         for row in kept {
             if let Some(summary) = summary(&row) {

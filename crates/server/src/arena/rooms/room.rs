@@ -209,7 +209,7 @@ impl Room {
     fn seat_guests(&mut self) {
         let game = self.session.table().card().name;
         for (player, name) in self.session.seats().awaited_guests() {
-            if let Some(guest) = self.rooms.lobby.lend(&name, game) {
+            if let Some(guest) = self.rooms.guests.lend_named(&name, game) {
                 self.session.seat_guest(player, guest);
             }
         }

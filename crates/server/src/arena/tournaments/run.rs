@@ -3,8 +3,8 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use manator_organise::store::{Claim, Kept, Number};
@@ -12,6 +12,8 @@ use manator_organise::{
     Conduct, Ending, Extent, Finished, Gallery, Live, Observer, Prepared, Programs, Store, Supply,
     Threads,
 };
+use manator_play::Sheet;
+use manator_play::referee::Event;
 use manator_state::game::SeatKind;
 use manator_tournament::schedule::Pairing;
 use serde_json::json;
@@ -44,7 +46,7 @@ impl Run {
     pub(super) fn new(ready: &Ready, common: &Common) -> Run {
         let pool = Pool {
             prefix: super::prefix(ready.kept.number),
-            names: ready.prepared.names(),
+            names: Arc::new(OnceLock::from(ready.prepared.names())),
             kind: SeatKind::Agent,
             control: ready.prepared.event.time.clone(),
         };
@@ -67,7 +69,9 @@ impl Run {
         let supplies = (0..concurrency).map(supply).collect();
         let run = self.clone();
         let gallery: Gallery =
-            Arc::new(move |pairing, sheet, event| run.games.watch(pairing, sheet, event));
+            Arc::new(move |pairing: &Pairing, sheet: &Sheet, event: &Event<'_>| {
+                run.games.watch(pairing, sheet, event);
+            });
         let mut pool = Threads::start(prepared.clone(), supplies, &[], Some(gallery), &self.stop);
         let mut telling = Telling {
             common,

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use manator_server::arena::{ArenaServer, ArenaSetup};
-use manator_server::{Guests, Server};
+use manator_server::{Limits, Server};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -45,7 +45,7 @@ impl Arena {
     }
 
     fn begin(&mut self) {
-        let guests = Guests { each_max: CONNECTIONS, all_max: CONNECTIONS, ..Guests::default() };
+        let guests = Limits { each_max: CONNECTIONS, all_max: CONNECTIONS, ..Limits::default() };
         let setup = ArenaSetup {
             store: self.store.clone(),
             names: Vec::new(),

@@ -5,31 +5,31 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The places for connections.
+/// Limits the number of connections.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub(crate) struct Permits {
     each_max: usize,
     all_max: usize,
     taken: Mutex<HashMap<IpAddr, usize>>,
 }
 
-/// A place that is free again when this is dropped.
+/// The right to one connection, given back when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Place {
-    places: Arc<Places>,
+pub(crate) struct Permit {
+    permits: Arc<Permits>,
     address: IpAddr,
 }
 
-impl Places {
-    pub(crate) fn new(each_max: usize, all_max: usize) -> Arc<Places> {
-        Arc::new(Places { each_max, all_max, taken: Mutex::new(HashMap::new()) })
+impl Permits {
+    pub(crate) fn new(each_max: usize, all_max: usize) -> Arc<Permits> {
+        Arc::new(Permits { each_max, all_max, taken: Mutex::new(HashMap::new()) })
     }
 
-    /// Takes a place for an address, if there is one.
+    /// Takes a permit for an address, if there is one.
     ///
     /// # Errors
     /// Returns why there is none.
-    pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Result<Place, String> {
+    pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Result<Permit, String> {
         let mut taken = self.lock();
         if taken.values().sum::<usize>() >= self.all_max {
             return Err("too many are connected: try again later".into());
@@ -39,10 +39,10 @@ impl Places {
             return Err(format!("too many are connected from {address}: try again later"));
         }
         *own += 1;
-        Ok(Place { places: self.clone(), address })
+        Ok(Permit { permits: self.clone(), address })
     }
 
-    /// Returns whether an address has a place.
+    /// Returns whether an address has a permit.
     pub(crate) fn is_taken_by(&self, address: IpAddr) -> bool {
         self.lock().contains_key(&address)
     }
@@ -53,9 +53,9 @@ impl Places {
     }
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
-        let mut taken = self.places.lock();
+        let mut taken = self.permits.lock();
         if let Some(own) = taken.get_mut(&self.address) {
             *own -= 1;
             if *own == 0 {

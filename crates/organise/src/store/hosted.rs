@@ -1,4 +1,4 @@
-//! Tournaments of classes: which class one belongs to, and what agents said last.
+//! Tournaments that guests come to: which class or server one belongs to, and what agents said last.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -11,32 +11,28 @@ use super::{Number, Store, StoreError, insert};
 use crate::prepared::Prepared;
 
 impl Store {
-    /// Keeps a new tournament of a class, and returns its number.
+    /// Keeps a new tournament of the host with a key, and returns its number.
     ///
     /// # Errors
     /// Returns why it cannot be kept.
-    pub fn create_for_class(
-        &mut self,
-        prepared: &Prepared,
-        key: &str,
-    ) -> Result<Number, StoreError> {
+    pub fn create_for(&mut self, prepared: &Prepared, key: &str) -> Result<Number, StoreError> {
         self.write(|transaction| {
             let number = insert(transaction, prepared)?;
             transaction.execute(
-                "INSERT INTO class (tournament, key) VALUES (?1, ?2)",
+                "INSERT INTO hosted (tournament, key) VALUES (?1, ?2)",
                 params![number.0, key],
             )?;
             Ok(number)
         })
     }
 
-    /// Returns the last tournament of a class.
+    /// Returns the last tournament of the host with a key.
     ///
     /// # Errors
     /// Returns why the store cannot be read.
-    pub fn of_class(&self, key: &str) -> Result<Option<Number>, StoreError> {
+    pub fn last_of(&self, key: &str) -> Result<Option<Number>, StoreError> {
         let found: Result<Option<i64>, _> = self.connection.query_row(
-            "SELECT max(tournament) FROM class WHERE key = ?1",
+            "SELECT max(tournament) FROM hosted WHERE key = ?1",
             [key],
             |row| row.get(0),
         );

@@ -1,0 +1,61 @@
+//! How the tournament of a class stands: its table, and the last games that are over.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use manator_core::record::result_text;
+use manator_state::class::{DoneGame, Grade};
+
+/// How many of the last games pages are told.
+const DONE_MAX: usize = 100;
+
+/// How a tournament stands.
+#[derive(Default)]
+pub(super) struct Bulletin(Mutex<Standing>);
+
+#[derive(Clone, Default)]
+pub(super) struct Standing {
+    pub(super) table: Vec<Grade>,
+    pub(super) done: Vec<DoneGame>,
+    /// How many games are over.
+    pub(super) over: usize,
+}
+
+impl Bulletin {
+    fn lock(&self) -> MutexGuard<'_, Standing> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn standing(&self) -> Standing {
+        self.lock().clone()
+    }
+
+    /// Returns what somebody has reached.
+    pub(super) fn grade(&self, who: usize) -> Option<Grade> {
+        self.lock().table.iter().find(|line| line.who == who).cloned()
+    }
+
+    pub(super) fn set_table(&self, table: Vec<Grade>) {
+        self.lock().table = table;
+    }
+
+    /// Adds a game that is over.
+    pub(super) fn add(&self, game: DoneGame) {
+        let mut standing = self.lock();
+        standing.over += 1;
+        standing.done.push(game);
+        let more = standing.done.len().saturating_sub(DONE_MAX);
+        standing.done.drain(..more);
+    }
+}
+
+/// Describes a game that is over.
+pub(super) fn done(
+    id: String,
+    names: Vec<String>,
+    payoffs: &[i8],
+    words: &str,
+    plies: usize,
+) -> DoneGame {
+    DoneGame { id, names, result: result_text(Some(payoffs)), words: words.into(), plies }
+}

@@ -1,0 +1,489 @@
+//! The registry of guests: which agents came over the network, by which right, and what they do now.
+//!
+//! `manator server`, the arena and a class have one registry each. What differs between them is a [`Policy`]:
+//! who is admitted, under which name, and whether somebody who is gone is still expected. Guests are lent for a
+//! game and come back when the game drops them, so that nobody is lost on the way.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+mod lent;
+mod supply;
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use manator_play::Contender;
+use manator_play::contender::{Nobody, Ugi};
+use manator_protocol::ErrorCode;
+use manator_sandbox::Program;
+pub use manator_state::class::Phase;
+pub(crate) use manator_state::class::Presence;
+
+use crate::permits::Permit;
+use crate::serve::{Notice, Tell};
+use lent::Lent;
+pub(crate) use supply::GuestSupply;
+
+/// How often those who wait look whether guests are still connected.
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Why an agent may not come in.
+pub(crate) type Refusal = (ErrorCode, String);
+
+/// What an agent says when it asks to come in.
+pub(crate) struct Request<'a> {
+    pub(crate) game: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) seat: Option<u8>,
+    pub(crate) token: Option<&'a str>,
+}
+
+/// As whom an agent comes in.
+pub(crate) enum Admission {
+    /// As somebody new, on this seat; a name that somebody else has is numbered.
+    New { seat: Option<u8> },
+    /// As somebody who is known. A connection that it still has is replaced, after the game.
+    Known(GuestId),
+}
+
+/// Who is admitted, and what becomes of those who leave.
+pub(crate) trait Policy: Send + Sync {
+    /// Decides about a request.
+    ///
+    /// # Errors
+    /// Returns why the agent may not come in.
+    fn admit(
+        &self,
+        request: &Request<'_>,
+        guests: &[Guest],
+        phase: Phase,
+    ) -> Result<Admission, Refusal>;
+
+    /// Returns whether a guest that is gone may come back as the same guest.
+    fn expects(&self, phase: Phase) -> bool;
+
+    /// Returns a name as the agent is told.
+    fn spoken(&self, name: &str) -> String {
+        name.to_string()
+    }
+
+    /// Hears who is there, whenever that changes. The registry is locked meanwhile.
+    fn publish(&self, guests: &[Guest]) {
+        let _ = guests;
+    }
+
+    /// Hears that somebody may be free to play. The registry is not locked.
+    fn freed(&self) {}
+}
+
+/// Identifies a guest, through any number of connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GuestId(pub(crate) u64);
+
+/// A connection of a guest that can be asked for moves.
+struct Connected {
+    contender: Box<dyn Contender>,
+    /// Counts the connection until it is dropped.
+    _permit: Permit,
+}
+
+/// Somebody who is or was here, or is expected.
+pub(crate) struct Guest {
+    pub(crate) id: GuestId,
+    pub(crate) name: String,
+    /// The name it asked for, which somebody else may have had.
+    pub(crate) asked: String,
+    /// The game it came for, in small letters.
+    pub(crate) game: String,
+    pub(crate) seat: Option<u8>,
+    /// The connection that was admitted last and is being told so.
+    coming: Option<u64>,
+    here: Option<Connected>,
+    is_playing: bool,
+    /// Plays when no agent is connected.
+    stand_in: Option<Program>,
+    absent_since: Instant,
+}
+
+impl Guest {
+    fn new(id: GuestId, name: String, seat: Option<u8>) -> Guest {
+        Guest {
+            id,
+            asked: name.clone(),
+            name,
+            game: String::new(),
+            seat,
+            coming: None,
+            here: None,
+            is_playing: false,
+            stand_in: None,
+            absent_since: Instant::now(),
+        }
+    }
+
+    pub(crate) fn presence(&self) -> Presence {
+        match self {
+            Guest { is_playing: true, .. } => Presence::Playing,
+            Guest { here: Some(_), .. } => Presence::Connected,
+            Guest { stand_in: Some(_), .. } => Presence::Uploaded,
+            _ => Presence::Absent,
+        }
+    }
+
+    /// Returns whether it is not here, and not about to be.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.coming.is_none() && self.here.is_none() && !self.is_playing
+    }
+}
+
+struct State {
+    guests: Vec<Guest>,
+    /// How many connections were ever admitted.
+    admitted: u64,
+    displays: usize,
+    phase: Phase,
+    /// Since when the games are in this phase.
+    since: Instant,
+    is_closed: bool,
+}
+
+/// Who is here.
+pub(crate) struct Registry {
+    policy: Box<dyn Policy>,
+    tell: Tell,
+    stop: Arc<AtomicBool>,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Registry {
+    /// Begins with nobody; whoever waits for a guest gives up when `stop` is set.
+    pub(crate) fn new(
+        policy: impl Policy + 'static,
+        phase: Phase,
+        tell: Tell,
+        stop: &Arc<AtomicBool>,
+    ) -> Arc<Registry> {
+        policy.publish(&[]);
+        let state = State {
+            guests: Vec::new(),
+            admitted: 0,
+            displays: 0,
+            phase,
+            since: Instant::now(),
+            is_closed: false,
+        };
+        Arc::new(Registry {
+            policy: Box::new(policy),
+            tell,
+            stop: stop.clone(),
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        let waited = self.changed.wait_timeout(state, CHECK_INTERVAL);
+        waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::SeqCst)
+    }
+
+    /// Adds somebody who is expected, and may come when the policy finds that it is the same.
+    pub(crate) fn expect(&self, name: &str, seat: Option<u8>) -> GuestId {
+        let mut state = self.lock();
+        let id = state.next_id();
+        state.guests.push(Guest::new(id, name.to_string(), seat));
+        id
+    }
+
+    /// Admits an agent; it is here when it has been told so.
+    ///
+    /// # Errors
+    /// Returns why it may not come in.
+    pub(crate) fn admit(self: &Arc<Self>, request: &Request<'_>) -> Result<Coming, Refusal> {
+        let mut state = self.lock();
+        self.check(&mut state);
+        let phase = if self.is_stopped() { Phase::Over } else { state.phase };
+        let visit = state.next_id().0;
+        let guest = match self.policy.admit(request, &state.guests, phase)? {
+            Admission::Known(id) => state.guest(id),
+            Admission::New { seat } => {
+                let asked = request.name.to_string();
+                let guest = Guest::new(GuestId(visit), state.free_name(&asked), seat);
+                state.guests.push(Guest { asked, ..guest });
+                state.guests.last_mut()
+            }
+        };
+        let unknown = || (ErrorCode::Full, "nobody of that name is expected".to_string());
+        let guest = guest.ok_or_else(unknown)?;
+        guest.coming = Some(visit);
+        guest.game = request.game.to_ascii_lowercase();
+        let name = self.policy.spoken(&guest.name);
+        Ok(Coming { registry: self.clone(), guest: guest.id, visit, name })
+    }
+
+    fn arrive(&self, coming: &Coming, connected: Connected, address: SocketAddr) {
+        let mut state = self.lock();
+        let is_over = state.is_closed || state.phase == Phase::Over;
+        if let Some(guest) = state.guest(coming.guest)
+            && guest.coming == Some(coming.visit)
+        {
+            guest.coming = None;
+            if !is_over {
+                (self.tell)(&Notice::Joined { name: &guest.name, address });
+                guest.here = Some(connected);
+            }
+        }
+        self.policy.publish(&state.guests);
+        drop(state);
+        self.changed.notify_all();
+        self.policy.freed();
+    }
+
+    /// Forgets a connection that was admitted and did not come.
+    fn lose(&self, id: GuestId, visit: u64) {
+        let mut state = self.lock();
+        if let Some(guest) = state.guest(id)
+            && guest.coming == Some(visit)
+        {
+            guest.coming = None;
+            self.forget_gone(&mut state);
+        }
+    }
+
+    /// Takes a guest back after a game, unless it has come with another connection meanwhile.
+    fn take_back(&self, id: GuestId, mut connected: Connected) {
+        let is_there = connected.contender.is_there();
+        let mut state = self.lock();
+        let is_closed = state.is_closed;
+        if let Some(guest) = state.guest(id) {
+            guest.is_playing = false;
+            match (is_there, &guest.here) {
+                _ if is_closed => {}
+                (_, Some(_)) => {}
+                (true, None) => guest.here = Some(connected),
+                (false, None) => self.leave(guest),
+            }
+        }
+        self.forget_gone(&mut state);
+        self.policy.publish(&state.guests);
+        drop(state);
+        self.changed.notify_all();
+        self.policy.freed();
+    }
+
+    fn leave(&self, guest: &mut Guest) {
+        guest.absent_since = Instant::now();
+        (self.tell)(&Notice::Left { name: &guest.name });
+    }
+
+    /// Notes who of those who wait is gone.
+    pub(crate) fn check_all(&self) {
+        self.check(&mut self.lock());
+    }
+
+    fn check(&self, state: &mut State) {
+        let mut is_changed = false;
+        for guest in &mut state.guests {
+            is_changed |= self.check_one(guest);
+        }
+        if is_changed {
+            self.forget_gone(state);
+            self.policy.publish(&state.guests);
+        }
+    }
+
+    /// Notes whether a guest that waits is gone; returns whether it is.
+    fn check_one(&self, guest: &mut Guest) -> bool {
+        let is_lost = guest.here.as_mut().is_some_and(|here| !here.contender.is_there());
+        if is_lost {
+            guest.here = None;
+            self.leave(guest);
+        }
+        is_lost
+    }
+
+    fn forget_gone(&self, state: &mut State) {
+        if !self.policy.expects(state.phase) {
+            state.guests.retain(|guest| !guest.is_gone());
+        }
+    }
+
+    /// Calls `visit` with everybody who is here or expected, in the order in which they came.
+    pub(crate) fn visit<T>(&self, visit: impl FnMut(&Guest) -> T) -> Vec<T> {
+        let mut state = self.lock();
+        self.check(&mut state);
+        state.guests.iter().map(visit).collect()
+    }
+
+    pub(crate) fn phase(&self) -> Phase {
+        self.lock().phase
+    }
+
+    /// Goes to another phase; returns whether that makes sense from the one it is in.
+    pub(crate) fn go(&self, to: Phase) -> bool {
+        let mut state = self.lock();
+        let may = state.phase.may_become(to);
+        if may {
+            state.set_phase(to);
+        }
+        drop(state);
+        self.changed.notify_all();
+        may
+    }
+
+    /// Waits until so many guests and displays are here, or somebody says that games begin; returns whether
+    /// they do.
+    pub(crate) fn wait_for(&self, guests: usize, displays: usize) -> bool {
+        let mut state = self.lock();
+        while state.phase == Phase::Waiting && !self.is_stopped() {
+            self.check(&mut state);
+            let here = state.guests.iter().filter(|guest| guest.presence() != Presence::Absent);
+            if here.count() >= guests && state.displays >= displays {
+                state.set_phase(Phase::Playing);
+                break;
+            }
+            state = self.wait(state);
+        }
+        matches!(state.phase, Phase::Playing | Phase::Paused)
+    }
+
+    /// Gives a guest a program, which plays when no agent is connected.
+    pub(crate) fn set_stand_in(&self, id: GuestId, program: Program) {
+        if let Some(guest) = self.lock().guest(id) {
+            guest.stand_in = Some(program);
+        }
+        self.changed.notify_all();
+    }
+
+    /// Lends whoever plays for a guest; an absence is waited for, once and not before each game.
+    pub(crate) fn lend(self: &Arc<Self>, id: GuestId, absence_max: Duration) -> Box<dyn Contender> {
+        let mut state = self.lock();
+        loop {
+            let State { guests, phase, since, .. } = &mut *state;
+            let Some(guest) = guests.iter_mut().find(|guest| guest.id == id) else {
+                return Box::new(Nobody::gone("nobody"));
+            };
+            self.check_one(guest);
+            let is_late = guest.absent_since.max(*since).elapsed() >= absence_max;
+            if *phase == Phase::Playing {
+                if let Some(connected) = guest.here.take() {
+                    guest.is_playing = true;
+                    return Box::new(Lent::new(self.clone(), id, connected));
+                }
+                if let Some(program) = &guest.stand_in {
+                    return Box::new(Ugi::program(program.clone()).named(&guest.name));
+                }
+            }
+            if self.is_stopped() || *phase == Phase::Playing && is_late {
+                let nobody = if absence_max.is_zero() { Nobody::gone } else { Nobody::instead_of };
+                return Box::new(nobody(&guest.name));
+            }
+            state = self.wait(state);
+        }
+    }
+
+    /// Lends a guest by its name, if it came for this game and waits.
+    pub(crate) fn lend_named(
+        self: &Arc<Self>,
+        name: &str,
+        game: &str,
+    ) -> Option<Box<dyn Contender>> {
+        let mut state = self.lock();
+        let mut guests = state.guests.iter_mut();
+        let guest = guests.find(|guest| guest.name == name && guest.game == game)?;
+        let connected = guest.here.take()?;
+        guest.is_playing = true;
+        let lent = Lent::new(self.clone(), guest.id, connected);
+        self.policy.publish(&state.guests);
+        Some(Box::new(lent))
+    }
+
+    /// Counts a display in.
+    pub(crate) fn display_comes(&self) {
+        self.lock().displays += 1;
+        self.changed.notify_all();
+    }
+
+    /// Counts a display out.
+    pub(crate) fn display_goes(&self) {
+        self.lock().displays -= 1;
+        self.changed.notify_all();
+    }
+
+    /// Waits until no display is here, or as long as they may take.
+    pub(crate) fn wait_for_displays_to_leave(&self, timeout: Duration) {
+        let state = self.lock();
+        drop(self.changed.wait_timeout_while(state, timeout, |state| state.displays > 0));
+    }
+
+    /// Lets everybody go, and nobody in.
+    pub(crate) fn close(&self) {
+        let mut state = self.lock();
+        state.set_phase(Phase::Over);
+        state.is_closed = true;
+        for guest in &mut state.guests {
+            guest.here = None;
+        }
+    }
+}
+
+impl State {
+    fn next_id(&mut self) -> GuestId {
+        self.admitted += 1;
+        GuestId(self.admitted - 1)
+    }
+
+    fn guest(&mut self, id: GuestId) -> Option<&mut Guest> {
+        self.guests.iter_mut().find(|guest| guest.id == id)
+    }
+
+    fn set_phase(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.since = Instant::now();
+    }
+
+    /// Returns a name that nobody else has.
+    fn free_name(&self, asked: &str) -> String {
+        let is_taken = |name: &str| self.guests.iter().any(|guest| guest.name == name);
+        let numbered = (2..).map(|number| format!("{asked} ({number})"));
+        let mut names = std::iter::once(asked.to_string()).chain(numbered);
+        names.find(|name| !is_taken(name)).unwrap_or_default()
+    }
+}
+
+/// An agent that was admitted. It is forgotten again if this is dropped before it arrives.
+pub(crate) struct Coming {
+    registry: Arc<Registry>,
+    guest: GuestId,
+    visit: u64,
+    /// What it is told to be called.
+    pub(crate) name: String,
+}
+
+impl Coming {
+    /// Says that the agent is here.
+    pub(crate) fn arrive(
+        self,
+        contender: impl Contender + 'static,
+        permit: Permit,
+        address: SocketAddr,
+    ) {
+        let connected = Connected { contender: Box::new(contender), _permit: permit };
+        self.registry.arrive(&self, connected, address);
+    }
+}
+
+impl Drop for Coming {
+    fn drop(&mut self) {
+        self.registry.lose(self.guest, self.visit);
+    }
+}
