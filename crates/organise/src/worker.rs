@@ -42,10 +42,8 @@ pub enum Said {
     Failed {
         /// Which game.
         id: String,
-        /// Why not.
         why: String,
     },
-    /// Something else.
     Note(String),
 }
 

@@ -81,7 +81,7 @@ fn a_store_of_an_earlier_version_is_brought_up_to_date() {
     for version in EARLIER {
         earlier.execute_batch(version).expect("tables");
     }
-    earlier.pragma_update(None, "user_version", EARLIER.len()).expect("a version");
+    earlier.pragma_update(None, "user_version", EARLIER.len() as i64).expect("a version");
     let definition = prepared().event.to_json();
     earlier
         .execute(

@@ -166,11 +166,7 @@ fn nothing_is_drawn_where_the_order_of_entry_counts() {
     assert_eq!(seats(5, 3, Format::InOrder, 6).len(), 60);
     // Tables play the same game again and again, all of them before any begins its next.
     let tables = seats(7, 3, Format::Tables, 2);
-    let expected = [
-        ("1.1.1", [0, 1, 2]),
-        ("1.2.1", [3, 4, 5]),
-        ("2.1.1", [0, 1, 2]),
-        ("2.2.1", [3, 4, 5]),
-    ];
+    let expected =
+        [("1.1.1", [0, 1, 2]), ("1.2.1", [3, 4, 5]), ("2.1.1", [0, 1, 2]), ("2.2.1", [3, 4, 5])];
     assert_eq!(tables, expected.map(|(id, seats)| (id.to_string(), seats.to_vec())));
 }
