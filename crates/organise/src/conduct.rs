@@ -88,15 +88,12 @@ pub trait Observer {
 pub enum Ending {
     /// All games are over, and this is the final order.
     Over(Vec<Entrant>),
-    /// The test is decided.
     Decided,
     /// It was stopped, and can go on later.
     Stopped,
     /// A player broke down in a game, and the tournament is not to go on after that.
     BrokeDown {
-        /// Who.
         who: Entrant,
-        /// In which game.
         id: GameId,
         /// What it did, as the end of a sentence that begins with its name.
         words: String,
@@ -127,9 +124,7 @@ pub struct Conduct<'a> {
     pub store: &'a mut Store,
     /// Which tournament of the store it is; the caller holds the claim.
     pub number: Number,
-    /// What is played.
     pub prepared: &'a Prepared,
-    /// Who plays.
     pub pool: &'a mut dyn Pool,
     /// Set when it is to stop.
     pub stop: Arc<AtomicBool>,

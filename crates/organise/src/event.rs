@@ -15,10 +15,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Event {
-    /// What it is called.
     #[serde(default)]
     pub title: String,
-    /// The game.
     pub game: String,
     /// The options of its rules, as `name=value`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -83,7 +81,6 @@ pub struct Event {
     /// Where programs are looked for and run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    /// Who takes part.
     #[serde(rename = "player", default)]
     pub players: Vec<Entry>,
 }

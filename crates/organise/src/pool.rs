@@ -59,18 +59,13 @@ const STOP_INTERVAL: Duration = Duration::from_millis(100);
 /// What a pool tells.
 #[derive(Clone, Debug)]
 pub enum News {
-    /// A game has begun.
     Started {
-        /// Which.
         id: GameId,
-        /// Who plays it.
         worker: String,
     },
-    /// A game is over.
     Finished(Box<Finished>),
     /// A game could not be played, and is not tried again by itself.
     SetAside {
-        /// Which.
         id: GameId,
         /// Why, after each attempt.
         why: Vec<String>,

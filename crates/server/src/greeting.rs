@@ -69,9 +69,7 @@ pub(crate) enum Originals {
 /// Who may come besides those who speak lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Expected {
-    /// Original Jetan programs.
     pub(crate) originals: Originals,
-    /// Browsers.
     pub(crate) browsers: bool,
 }
 

@@ -41,11 +41,9 @@ const LAST_READ_TIMEOUT: Duration = Duration::from_secs(2);
 /// Something that happened, for whoever runs the server.
 #[derive(Debug)]
 pub enum Notice<'a> {
-    /// An agent has joined.
     Joined {
         /// What it is called here.
         name: &'a str,
-        /// From where.
         address: SocketAddr,
     },
     /// An agent is gone; it may come back.
@@ -53,12 +51,9 @@ pub enum Notice<'a> {
         /// What it is called here.
         name: &'a str,
     },
-    /// A display has come.
     Watches {
-        /// From where.
         address: SocketAddr,
     },
-    /// A display is gone.
     Watched {
         /// From where it was.
         address: SocketAddr,
@@ -67,19 +62,14 @@ pub enum Notice<'a> {
     },
     /// A client may not stay.
     Refused {
-        /// From where.
         address: SocketAddr,
-        /// Why not.
         why: &'a str,
     },
-    /// Everybody is here.
     Complete {
-        /// Who takes part.
         names: &'a [String],
         /// How many games there will be.
         games: u32,
     },
-    /// A game begins.
     Begins {
         /// Its number, from 1.
         number: u32,
@@ -88,29 +78,20 @@ pub enum Notice<'a> {
         /// Who plays, in seat order.
         names: &'a [String],
     },
-    /// Somebody has moved.
     Moved {
-        /// Who.
         name: &'a str,
-        /// The move.
         text: &'a str,
-        /// The game.
         sheet: &'a Sheet,
     },
-    /// Somebody says something.
     Says {
-        /// Who.
         name: &'a str,
-        /// What.
         text: &'a str,
     },
-    /// A game is over.
     Ended {
         /// Its number, from 1.
         number: u32,
         /// Who played, in seat order.
         names: &'a [String],
-        /// How it went.
         report: &'a Report,
     },
 }

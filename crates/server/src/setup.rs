@@ -50,9 +50,7 @@ pub struct Setup {
 /// How many connections there may be, and how slow they may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// From one address.
     pub each_max: usize,
-    /// In all.
     pub all_max: usize,
     /// How long a client may take to say who it is.
     pub hello: Duration,

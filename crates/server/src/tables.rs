@@ -124,7 +124,7 @@ impl Tables {
         let played = Played {
             id: pairing.id,
             seats: pairing.seats.clone(),
-            payoffs: verdict.outcome.payoffs.clone(),
+            payoffs: verdict.outcome.payoffs,
             reason: verdict.outcome.reason.0.into(),
         };
         // A game of the schedule belongs there.

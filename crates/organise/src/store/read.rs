@@ -16,13 +16,10 @@ use crate::game::note;
 /// A tournament that is kept.
 #[derive(Clone, Debug)]
 pub struct Kept {
-    /// Its number here.
     pub number: Number,
     /// What names it among all tournaments of all stores.
     pub key: String,
-    /// What it is called.
     pub title: String,
-    /// The game.
     pub game: String,
     /// How many take part.
     pub players: usize,
@@ -85,7 +82,6 @@ impl Row {
 /// A game that could not be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAside {
-    /// Which.
     pub id: GameId,
     /// Why, a line for each attempt.
     pub why: String,

@@ -43,7 +43,6 @@ pub struct Codes {
 pub struct Coded {
     /// The number that the student keeps, whatever becomes of the roster.
     pub number: u32,
-    /// The name.
     pub name: String,
     /// The code.
     pub code: String,

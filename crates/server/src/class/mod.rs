@@ -39,7 +39,6 @@ pub use run::{Bell, ClassServer, find, prepared};
 pub struct ClassSetup {
     /// Who is in it, and what is played.
     pub roster: Roster,
-    /// The codes.
     pub codes: Codes,
     /// The file in which the tournament is kept.
     pub store: PathBuf,
@@ -75,31 +74,24 @@ pub enum Afterwards {
 pub enum Word<'a> {
     /// An agent of a student is here.
     Came {
-        /// Who.
         name: &'a str,
     },
-    /// It is gone.
     Left {
-        /// Who.
         name: &'a str,
     },
     /// A student has uploaded a program.
     Uploaded {
-        /// Who.
         name: &'a str,
     },
     /// The program is examined, and plays from now on.
     Examined {
-        /// Whose.
         name: &'a str,
         /// How many things failed.
         failed: usize,
     },
     /// A client may not come in.
     Refused {
-        /// From where.
         address: SocketAddr,
-        /// Why not.
         why: &'a str,
     },
     /// Games begin, or go on.
@@ -109,7 +101,6 @@ pub enum Word<'a> {
         /// How many games are over already.
         before: usize,
     },
-    /// A game is over.
     Finished {
         /// How many are over.
         number: usize,
@@ -122,7 +113,6 @@ pub enum Word<'a> {
         /// How it ended.
         words: &'a str,
     },
-    /// Something else.
     Note(&'a str),
 }
 

@@ -24,7 +24,6 @@ const MEMORY: u64 = 1024;
 pub struct Roster {
     /// The tournament. Its first players are the students, in their order.
     pub event: Event,
-    /// The students.
     pub students: Vec<Student>,
 }
 
