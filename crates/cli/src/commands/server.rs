@@ -16,11 +16,11 @@ use manator_play::{SeatSpec, Terms, TimeControl};
 use manator_server::{
     Begun, Earlier, Limits, Notice, Server, Setup, Standings, Tell, Tokens, points,
 };
-use manator_tournament::rating::table::Tally;
+use manator_tournament::rating::standings::Tally;
 
 use crate::Verdict;
 use crate::arguments::{Rules, find_game};
-use crate::organise::Place;
+use crate::organise::StoreArgs;
 use crate::records::Records;
 use crate::stop::Stop;
 
@@ -102,7 +102,7 @@ pub(crate) struct ServerCommand {
     #[arg(long)]
     anew: bool,
     #[command(flatten)]
-    place: Place,
+    store: StoreArgs,
 }
 
 /// What becomes of an illegal move.
@@ -133,8 +133,8 @@ impl ServerCommand {
         let table = self.rules.open(find_game(&self.game)?, None)?;
         let rules = format!("{} {}", table.card().name, table.settings());
         let setup = self.setup(table)?;
-        let place = (self.bind, self.port);
-        let listener = Server::listen(place)
+        let address = (self.bind, self.port);
+        let listener = Server::listen(address)
             .with_context(|| format!("cannot listen at {}:{}", self.bind, self.port))?;
         let server = Server::open(setup, listener)?;
         let writer = self.records.as_deref().map(Records::open).transpose()?;
@@ -201,7 +201,7 @@ impl ServerCommand {
             tokens: Tokens::read(self.token.iter().map(String::as_str), players)?,
             limits: Limits { each_max: self.per_address, ..Limits::default() },
             names: self.public_name.clone(),
-            store: self.place.path(),
+            store: self.store.path(),
             earlier: if self.anew { Earlier::IsLeft } else { Earlier::GoesOn },
         })
     }
