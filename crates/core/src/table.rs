@@ -89,16 +89,27 @@ impl fmt::Debug for dyn Table {
 pub struct Illegal {
     pub text: String,
     pub fault: Fault,
-    /// What would be legal instead; empty when nothing would.
-    pub instead: String,
+    /// What the piece that the move names may do instead, in words; empty when it names none.
+    pub hint: Box<str>,
+    /// The legal moves, where the hint does not say enough; empty when the game is over.
+    pub legal: Box<[String]>,
 }
 
 impl Illegal {
     /// Returns the explanation without the move in front.
     pub fn why(&self) -> String {
-        match self.instead.as_str() {
+        let mut why = self.what();
+        if !self.legal.is_empty() {
+            why += &format!("; legal here: {}", listed(self.legal.iter().map(String::as_str)));
+        }
+        why
+    }
+
+    /// Returns the explanation without the move in front and without all legal moves behind.
+    pub fn what(&self) -> String {
+        match &*self.hint {
             "" => self.fault.why.clone(),
-            instead => format!("{}; {instead}", self.fault.why),
+            hint => format!("{}; {hint}", self.fault.why),
         }
     }
 }
@@ -152,27 +163,31 @@ impl<G: Rulebook> Typed<G> {
         if let Some(outcome) = self.game.outcome(&self.position) {
             let how = self.game.describe_outcome(&self.position, &outcome);
             let fault = Fault::game_over(&how);
-            return Err(Illegal { text: shown(text), fault, instead: String::new() });
+            return Err(Illegal {
+                text: shown(text),
+                fault,
+                hint: Box::default(),
+                legal: Box::default(),
+            });
         }
-        self.game.read_move(&self.position, text).map_err(|fault| Illegal {
-            text: shown(text),
-            fault,
-            instead: self.instead(text),
+        self.game.read_move(&self.position, text).map_err(|fault| {
+            let (hint, legal) = self.instead(text);
+            Illegal { text: shown(text), fault, hint: hint.into(), legal }
         })
     }
 
-    /// Says what would be legal instead: the moves of the piece named, or else any.
-    fn instead(&self, text: &str) -> String {
+    /// Says what would be legal instead: the moves of the piece named, in words, or else all moves.
+    fn instead(&self, text: &str) -> (String, Box<[String]>) {
         let moves = self.gestures();
         let board = self.game.board();
         let name = |cell: &CellId| board.cells[cell.index()].name.as_str();
-        let any = format!("legal here: {}", listed(moves.iter().map(|(text, _)| text.as_str())));
+        let all = |moves: Vec<(String, Gesture)>| moves.into_iter().map(|(text, _)| text).collect();
         let plain: String = text.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
         let plain = plain.to_ascii_uppercase();
         let named = board.cells.iter().filter(|cell| plain.starts_with(&cell.name));
         let Some(from) = named.max_by_key(|cell| cell.name.len()).map(|cell| cell.name.as_str())
         else {
-            return any;
+            return (String::new(), all(moves));
         };
         let mut steps = 0;
         let mut targets = Vec::new();
@@ -196,17 +211,17 @@ impl<G: Rulebook> Typed<G> {
                 .pieces(&self.position)
                 .into_iter()
                 .any(|placed| placed.piece.owner == Some(player) && name(&placed.cell) == from);
-            let stuck = own && steps > 0;
-            return if stuck {
-                format!("the piece on {from} has no legal move; {any}")
-            } else {
-                any
+            let hint = match own && steps > 0 {
+                true => format!("the piece on {from} has no legal move"),
+                false => String::new(),
             };
+            return (hint, all(moves));
         }
-        if paths.len() == targets.len() {
-            return format!("from {from} it can go to {}", listed(targets.into_iter()));
-        }
-        format!("from {from} it can play {}", listed(paths.into_iter()))
+        let hint = match paths.len() == targets.len() {
+            true => format!("from {from} it can go to {}", listed(targets.into_iter())),
+            false => format!("from {from} it can play {}", listed(paths.into_iter())),
+        };
+        (hint, Box::default())
     }
 }
 
