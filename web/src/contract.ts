@@ -2,6 +2,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 /**
+ * Who plays a game, built in.
+ */
+export type AgentCard = { name: string, summary: string, kind: AgentKind, };
+
+export type AgentKind = "level" | "agent";
+
+/**
  * Somebody asks for something that others must agree to.
  */
 export type Asked = { what: Wish, 
@@ -14,6 +21,11 @@ by: number, };
  * Whether a student could play now.
  */
 export type Attendance = { name: string, here: Presence, };
+
+/**
+ * A piece of a text. The last kinds stand for what the page knows from the catalog.
+ */
+export type Block = { "kind": "heading", level: number, spans: ReadonlyArray<Span>, } | { "kind": "text", spans: ReadonlyArray<Span>, } | { "kind": "list", ordered: boolean, items: ReadonlyArray<ReadonlyArray<Span>>, } | { "kind": "code", text: string, } | { "kind": "table", head: ReadonlyArray<ReadonlyArray<Span>>, rows: ReadonlyArray<ReadonlyArray<ReadonlyArray<Span>>>, } | { "kind": "lesson", name: string, } | { "kind": "start" } | { "kind": "options" } | { "kind": "reasons" };
 
 /**
  * A board without its pieces: it is the same as long as a game lasts.
@@ -31,6 +43,29 @@ players: ReadonlyArray<string>, width: number, height: number, cells: ReadonlyAr
  * By how many degrees the drawing turns so that each seat is at the bottom.
  */
 turns: ReadonlyArray<number>, };
+
+/**
+ * What might have been played instead, with what is known of the moves.
+ */
+export type Branch = { 
+/**
+ * The line that it leaves: 0 is the game, 1 the first branch.
+ */
+line: number, 
+/**
+ * How many moves are played before it, from the beginning of the game.
+ */
+ply: number, moves: ReadonlyArray<string>, comments?: ReadonlyArray<string | null>, spent?: ReadonlyArray<number | null>, clocks?: ReadonlyArray<number | null>, 
+/**
+ * The numbers written before the moves; of no consequence in requests.
+ */
+numbers?: ReadonlyArray<number | null>, };
+
+export type Catalog = { version: string, mode: Mode, games: ReadonlyArray<GameCard>, agentOptions: ReadonlyArray<OptionCard>, 
+/**
+ * Whether this page may create and stop tournaments.
+ */
+mayOrganise: boolean, };
 
 /**
  * One cell; its number is its index in the list.
@@ -75,6 +110,17 @@ done: ReadonlyArray<DoneGame>,
 table: ReadonlyArray<Grade>, };
 
 /**
+ * Games won, tied and lost.
+ */
+export type Counts = [number, number, number];
+
+export type Crosstable = { order: ReadonlyArray<number>, 
+/**
+ * A row for each of them, with their games against each of them.
+ */
+cells: ReadonlyArray<ReadonlyArray<Counts>>, };
+
+/**
  * A game that is over.
  */
 export type DoneGame = { id: string, names: ReadonlyArray<string>, 
@@ -82,6 +128,8 @@ export type DoneGame = { id: string, names: ReadonlyArray<string>,
  * As in `1-0` or `1-1/2-0`.
  */
 result: string, words: string, plies: number, };
+
+export type Ended = { result: string, reason: string, };
 
 /**
  * One thing that was examined of an uploaded program.
@@ -91,6 +139,57 @@ export type Finding = { group: string, name: string,
  * `ok`, `skip`, `warn` or `fail`.
  */
 grade: string, found: string, quotes: ReadonlyArray<string>, fix: string | null, };
+
+export type FinishedGame = { id: string, seats: ReadonlyArray<number>, payoffs: ReadonlyArray<number>, result: string, reason: string, words: string, plies: number, began: string, 
+/**
+ * In milliseconds.
+ */
+took: number, };
+
+/**
+ * Who meets whom.
+ */
+export type Format = "round-robin" | "gauntlet" | "swiss" | "knockout" | "course" | "tables" | "in-order";
+
+/**
+ * A line that an agent has found.
+ */
+export type FoundLine = { moves: ReadonlyArray<string>, 
+/**
+ * The cells that the first few moves touch; none where a move is a button.
+ */
+cells: ReadonlyArray<ReadonlyArray<number>>, 
+/**
+ * In words: `+35`, `black wins in 5`; null when whoever chose has not looked ahead.
+ */
+score: string | null, 
+/**
+ * From -1, lost, to 1, won, for the side.
+ */
+value: number | null, 
+/**
+ * To whom: the first seat in games of two, whoever is to move in others.
+ */
+side: number | null, };
+
+export type GameCard = { name: string, title: string, summary: string, players: ReadonlyArray<string>, options: ReadonlyArray<OptionCard>, agents: ReadonlyArray<AgentCard>, evaluations: ReadonlyArray<[string, string]>, 
+/**
+ * Words that games end for, each with its meaning.
+ */
+reasons: ReadonlyArray<[string, string]>, board: Board, 
+/**
+ * The film of the first position.
+ */
+film: string, };
+
+/**
+ * The topic `graph`: a game judged move by move.
+ */
+export type GameGraph = { tag: string, 
+/**
+ * The first position included; null where one has not been judged yet, or cannot be.
+ */
+values: ReadonlyArray<Judged | null>, done: boolean, };
 
 /**
  * The topic `game/ID`: a game on the server.
@@ -176,6 +275,16 @@ standing: ReadonlyArray<Score> | null,
 bye: string | null, };
 
 /**
+ * Some games of a tournament, the latest first.
+ */
+export type GamesPage = { total: number, games: ReadonlyArray<FinishedGame>, };
+
+/**
+ * Asks `GET /api/tournaments/N/games` for games, as a query.
+ */
+export type GamesQuery = { one?: number, other?: number, round?: number, payoff?: number, reason?: string, from?: number, count?: number, };
+
+/**
  * What somebody has reached.
  */
 export type Grade = { 
@@ -204,6 +313,20 @@ elo: number | null,
  */
 error: number | null, faults: { [key in string]: number }, };
 
+export type Guest = { name: string, game: string, busy: boolean, };
+
+/**
+ * The topic `guests`: agents that have connected and wait for somebody to play.
+ */
+export type Guests = { guests: ReadonlyArray<Guest>, };
+
+/**
+ * The answer to `GET /api/guide`: how to write an agent.
+ */
+export type Guide = { templates: ReadonlyArray<Template>, parts: ReadonlyArray<GuidePart>, };
+
+export type GuidePart = { title: string, blocks: ReadonlyArray<Block>, };
+
 /**
  * The answer to `{do: "hint", game, key}`.
  */
@@ -227,9 +350,39 @@ tournament: number | null, students: ReadonlyArray<StudentLine>,
 mishaps: ReadonlyArray<Mishap>, };
 
 /**
+ * What a position of a game is worth, and what would have been best there.
+ */
+export type Judged = { best: string | null, 
+/**
+ * In words: `+35`, `black wins in 5`; null when whoever chose has not looked ahead.
+ */
+score: string | null, 
+/**
+ * From -1, lost, to 1, won, for the side.
+ */
+value: number | null, 
+/**
+ * To whom: the first seat in games of two, whoever is to move in others.
+ */
+side: number | null, };
+
+/**
  * A text beside the cells: one that is always the same, or the name of a seat.
  */
 export type Label = { text?: string, seat?: number, x: number, y: number, };
+
+/**
+ * A unit: the first, or a play-off.
+ */
+export type Leg = { 
+/**
+ * What the ids of its games begin with.
+ */
+id: string, 
+/**
+ * What each side got.
+ */
+points: ReadonlyArray<string>, };
 
 /**
  * A legal move, and how a person makes it: by touching cells in order, or by pressing a button.
@@ -244,6 +397,34 @@ export type LegalMoves = {
  * The position they belong to: topics are not told in any order.
  */
 position: string, legal: ReadonlyArray<Legal>, };
+
+/**
+ * A position, and what to try there.
+ */
+export type Lesson = { name: string, title: string, words: string, 
+/**
+ * Where to begin; null for the usual start.
+ */
+position: string | null, 
+/**
+ * The moves that do it; any move does when there is none.
+ */
+goal: ReadonlyArray<string>, 
+/**
+ * What to say when it is done.
+ */
+done: string, };
+
+/**
+ * What a piece looks like.
+ */
+export type Look = { kind: string, owner: number | null, letter: string, };
+
+export type Meeting = { sides: ReadonlyArray<Side>, legs: ReadonlyArray<Leg>, played: number, games: number, decided: boolean, 
+/**
+ * What there is to say about how it was decided.
+ */
+how: string, };
 
 /**
  * Something that went wrong in a game.
@@ -263,9 +444,81 @@ kind: string,
 words: string, };
 
 /**
+ * What is served: everything, or only the games of `manator server`.
+ */
+export type Mode = "arena" | "server";
+
+/**
+ * Somebody who is to take part; without a name it is called what it is.
+ */
+export type NewEntrant = { name: string, agent: string, };
+
+/**
+ * Asks `POST /api/games` to begin a game.
+ */
+export type NewGame = { game: string, options: string, 
+/**
+ * Each `here` (a person at this page), `link` (whoever opens the link), an agent such as `medium` or
+ * `alphabeta:depth=3`, or `guest:NAME`.
+ */
+seats: ReadonlyArray<string>, 
+/**
+ * As in `5m+3s` or `10s/move`; `none` for none.
+ */
+control: string, 
+/**
+ * Another position to begin with.
+ */
+start?: string, 
+/**
+ * Moves already played.
+ */
+moves?: ReadonlyArray<string>, };
+
+/**
+ * Keys prove who sits where, by seat: a page keeps those of `keys`, and passes those of `links` on.
+ */
+export type NewGameAnswer = { id: string, keys: { [key in string]: string }, links: { [key in string]: string }, };
+
+/**
+ * Asks for a tournament: `POST /api/tournaments` makes it, `POST /api/tournaments/preview` says what it would be.
+ */
+export type NewTournament = { title: string, game: string, 
+/**
+ * The options of the rules, as in `size=8x8 first=random`.
+ */
+options: string, format: Format, 
+/**
+ * How many games each group plays, where everybody meets.
+ */
+games?: number, rounds?: number, challengers?: number, playOffs?: number, drawnSeeds?: boolean, 
+/**
+ * How many random moves a game begins with.
+ */
+opening: number, seed: number, time: string, 
+/**
+ * How many moves each player may make.
+ */
+steps: number, sprt?: SprtBounds, concurrency: number, players: ReadonlyArray<NewEntrant>, };
+
+/**
+ * The answer to `POST /api/tournaments`.
+ */
+export type NewTournamentAnswer = { number: number, };
+
+/**
  * What was said beside a game.
  */
 export type Note = { seat: number, text: string, };
+
+/**
+ * What can be chosen about a game or an agent.
+ */
+export type OptionCard = { name: string, summary: string, 
+/**
+ * What holds when nothing is chosen; null when something else decides.
+ */
+default: string | null, } & ({ "kind": "choice", choices: ReadonlyArray<[string, string]>, } | { "kind": "integer", min: string, max: string, } | { "kind": "text", form: string, });
 
 /**
  * How a game ended.
@@ -341,9 +594,190 @@ position: string,
 start: string | null, over: Over | null, };
 
 /**
+ * Where a game stands, with the numbers written before its moves, null where a round goes on.
+ */
+export type PositionAnswer = { numbers: ReadonlyArray<number | null>, 
+/**
+ * What a record says beside its moves, where one was read.
+ */
+record: RecordFacts | null, legal: ReadonlyArray<Legal>, game: string, title: string, 
+/**
+ * Options other than the default ones, as in `size=8x8 first=random`; may be empty.
+ */
+options: string, board: Board, 
+/**
+ * The first position and all since, as `crates/core/src/film.rs` explains.
+ */
+film: string, moves: ReadonlyArray<string>, 
+/**
+ * The seat to decide.
+ */
+turn: number, 
+/**
+ * What a player wants to know beside the board: each a name and a value.
+ */
+facts: ReadonlyArray<[string, string]>, 
+/**
+ * The position in one line.
+ */
+position: string, 
+/**
+ * The position the game began with, if it is not the ordinary one.
+ */
+start: string | null, over: Over | null, };
+
+/**
+ * Asks `POST /api/position` where a game would stand. With `record`, nothing else is needed.
+ */
+export type PositionRequest = { game?: string, options?: string, start?: string, moves?: ReadonlyArray<string>, 
+/**
+ * A record as `manator` writes them.
+ */
+record?: string, };
+
+/**
  * Whether somebody could play now.
  */
 export type Presence = "connected" | "playing" | "uploaded" | "absent";
+
+/**
+ * The answer to `POST /api/tournaments/preview`.
+ */
+export type Preview = { games: number, exact: boolean, players: number, seats: number, };
+
+export type RatingCurve = { entrant: number, 
+/**
+ * Nothing before the first game.
+ */
+elo: ReadonlyArray<number | null>, };
+
+/**
+ * Ratings after so many games, of the first few.
+ */
+export type RatingHistory = { 
+/**
+ * After how many games.
+ */
+at: ReadonlyArray<number>, lines: ReadonlyArray<RatingCurve>, };
+
+export type Reason = { name: string, meaning: string, games: number, };
+
+export type RecordAnswer = { record: string, };
+
+export type RecordFacts = { 
+/**
+ * Names in seat order.
+ */
+players: ReadonlyArray<string>, 
+/**
+ * What is said before the first move.
+ */
+comment: string | null, 
+/**
+ * What else is known of the game, each a name and a value.
+ */
+tags: ReadonlyArray<[string, string]>, 
+/**
+ * What is said about each move.
+ */
+comments: ReadonlyArray<string | null>, 
+/**
+ * What each move took, in milliseconds.
+ */
+spent: ReadonlyArray<number | null>, 
+/**
+ * What was left to whoever moved, in milliseconds.
+ */
+clocks: ReadonlyArray<number | null>, branches: ReadonlyArray<Branch>, };
+
+/**
+ * Asks `POST /api/record` to write a game and its branches as a record.
+ */
+export type RecordRequest = { line: PositionRequest, 
+/**
+ * Who played, in seat order.
+ */
+names: ReadonlyArray<string>, 
+/**
+ * What is said before the first move.
+ */
+comment?: string | null, tags?: ReadonlyArray<[string, string]>, 
+/**
+ * How it ended, where the rules do not say.
+ */
+over?: Ended | null, comments?: ReadonlyArray<string | null>, spent?: ReadonlyArray<number | null>, clocks?: ReadonlyArray<number | null>, branches?: ReadonlyArray<Branch>, };
+
+/**
+ * Why something that a page asks for is not done.
+ */
+export type Refusal = { 
+/**
+ * A sentence without a full stop; of an illegal move also what its piece may do instead.
+ */
+words: string, 
+/**
+ * The kind of an illegal move, one of those that the game declares.
+ */
+code: string | null, 
+/**
+ * What could be played instead of an illegal move; empty where the words say it.
+ */
+legal: ReadonlyArray<string>, };
+
+/**
+ * The answer to `POST /api/reply`, which asks an agent for a move in a `PositionRequest`.
+ */
+export type ReplyAnswer = { move: string | null, };
+
+export type ReportData = { title: string, 
+/**
+ * When the report was made, or what else stands at its end.
+ */
+generated: string, 
+/**
+ * Each a name and a value.
+ */
+options: ReadonlyArray<[string, string]>, board: Board, course: ScoreHistory, 
+/**
+ * The games that do not count: each an id and why.
+ */
+set_aside: ReadonlyArray<[string, string]>, 
+/**
+ * The heads of the films, each kept once.
+ */
+heads: ReadonlyArray<string>, 
+/**
+ * How games ended, in words, each kept once.
+ */
+words: ReadonlyArray<string>, games: ReadonlyArray<ReportGame>, sentence: string, 
+/**
+ * How the ratings were computed, where there are any.
+ */
+method: string | null, names: ReadonlyArray<string>, standings: ReadonlyArray<Standing>, cross: Crosstable, 
+/**
+ * The bracket of a knockout, or the rounds of a Swiss tournament.
+ */
+rounds: Rounds | null, seats: ReadonlyArray<SeatTally>, reasons: ReadonlyArray<Reason>, };
+
+/**
+ * A game as a list, which is half as long as an object:
+ * id, entrants by seat, payoffs by seat, reason, words, plies, finished, head of the film, its plies, moves.
+ */
+export type ReportGame = [string, ReadonlyArray<number>, ReadonlyArray<number>, number, number | null, number, string | null, number | null, string, string];
+
+export type Round = { number: number, name: string, meetings: ReadonlyArray<Meeting>, byes: ReadonlyArray<Side>, };
+
+/**
+ * The bracket of a knockout, or who met whom in a Swiss tournament.
+ */
+export type Rounds = { kind: RoundsKind, rounds: ReadonlyArray<Round>, champion: number | null, };
+
+export type RoundsKind = "knockout" | "swiss";
+
+/**
+ * The answer to `GET /api/rules/GAME`.
+ */
+export type Rules = { game: string, title: string, blocks: ReadonlyArray<Block>, lessons: ReadonlyArray<Lesson>, };
 
 /**
  * A game of a tournament that is being played, as a small board.
@@ -360,6 +794,21 @@ film: string, clocks: ReadonlyArray<number | null>, };
 
 export type Score = { name: string, played: number, points: number, };
 
+export type ScoreCurve = { entrant: number, 
+/**
+ * The part of the possible points at each moment; nothing before the first game.
+ */
+share: ReadonlyArray<number | null>, };
+
+/**
+ * The scores of some entrants over time.
+ */
+export type ScoreHistory = { 
+/**
+ * After how many games.
+ */
+at: ReadonlyArray<number>, lines: ReadonlyArray<ScoreCurve>, };
+
 /**
  * A seat of a game on the server.
  */
@@ -375,7 +824,87 @@ here: boolean, };
 
 export type SeatKind = "person" | "agent" | "guest";
 
+export type SeatTally = { counts: Counts, elo: number | null, error: number | null, };
+
+export type SetupAnswer = { palette: ReadonlyArray<Look>, 
+/**
+ * Each a cell and an index in the palette.
+ */
+pieces: ReadonlyArray<[number, number]>, turn: number, 
+/**
+ * The position in one line, possible or not.
+ */
+text: string, 
+/**
+ * Why it is no position; null when it is one.
+ */
+problem: string | null, position: PositionAnswer | null, };
+
+/**
+ * Asks `POST /api/setup` about a position made of pieces, or read from a text.
+ */
+export type SetupRequest = { game: string, options: string, 
+/**
+ * A text to take the pieces from.
+ */
+text?: string, 
+/**
+ * Each a cell and an index in the palette.
+ */
+pieces?: ReadonlyArray<[number, number]>, turn?: number, };
+
 export type Shade = "light" | "dark";
+
+/**
+ * Somebody in a round.
+ */
+export type Side = { 
+/**
+ * Nobody as long as that is not known.
+ */
+entrant: number | null, 
+/**
+ * Which of those who will be left, from 1, as long as that is not known.
+ */
+left: number | null, 
+/**
+ * The number of the seed, or whose place it is; empty where there are no seeds.
+ */
+seed: string, 
+/**
+ * Empty before the first game.
+ */
+points: string, won: boolean, };
+
+/**
+ * Some words, and what they are.
+ */
+export type Span = [Style, string];
+
+/**
+ * The two differences of a sequential test.
+ */
+export type SprtBounds = { elo0: number, elo1: number, };
+
+/**
+ * Where a sequential test stands.
+ */
+export type SprtState = { words: string, ratio: number | null, lower: number, upper: number, verdict: string, decided: boolean, };
+
+/**
+ * Whether it is played, and by whom.
+ */
+export type Stage = "playing" | "waiting" | "resting" | "over";
+
+export type Standing = { entrant: number, rank: number, points: string, counts: Counts, rating: number | null, error: number | null, 
+/**
+ * Whether only the prior keeps the rating finite.
+ */
+held: boolean, 
+/**
+ * Entrants of different groups cannot be compared.
+ */
+group: number, };
 
 /**
  * The answer to `GET /api/student/games/ID`.
@@ -416,10 +945,140 @@ export type StudentPage = { program: UploadedProgram | null, grade: Grade | null
  */
 uploadMax: number, name: string, here: Presence, };
 
+export type Style = "plain" | "code" | "strong" | "em";
+
+/**
+ * The tables of a tournament.
+ */
+export type Tables = { sentence: string, 
+/**
+ * How the ratings were computed, where there are any.
+ */
+method: string | null, names: ReadonlyArray<string>, standings: ReadonlyArray<Standing>, cross: Crosstable, 
+/**
+ * The bracket of a knockout, or the rounds of a Swiss tournament.
+ */
+rounds: Rounds | null, seats: ReadonlyArray<SeatTally>, reasons: ReadonlyArray<Reason>, };
+
+/**
+ * An agent to begin with, in one language.
+ */
+export type Template = { name: string, title: string, 
+/**
+ * Each a name and a text.
+ */
+files: ReadonlyArray<[string, string]>, build: string | null, run: string, };
+
+/**
+ * Asks an agent to `think` about a position, or to judge every position of a game for a `graph`.
+ */
+export type ThinkRequest = { game: string, options: string, start?: string, moves: ReadonlyArray<string>, agent?: string, lines?: number, 
+/**
+ * How long to think, about each position, in milliseconds.
+ */
+time?: number, depth?: number, 
+/**
+ * Comes back with every report, so that a page ignores those about an earlier position.
+ */
+tag: string, };
+
 /**
  * The topic `thinking/ID`: what the agent to move has found until now.
  */
 export type Thinking = { seat: number, depth: number, score: string, line: ReadonlyArray<string>, };
+
+/**
+ * The topic `think`: where an agent's thinking stands.
+ */
+export type Thought = { tag: string, 
+/**
+ * How deep every line was searched.
+ */
+depth: number, nodes: number, nps: number, 
+/**
+ * In milliseconds.
+ */
+elapsed: number, 
+/**
+ * What it came to, when the game is over.
+ */
+over: Worth | null, 
+/**
+ * The best for the player to move first.
+ */
+lines: ReadonlyArray<FoundLine>, done: boolean, };
+
+/**
+ * The answer to `GET /api/tournaments/N`: what does not change.
+ */
+export type TournamentFacts = { number: number, title: string, game: string, options: string, format: Format, began: string, names: ReadonlyArray<string>, 
+/**
+ * Who everybody is, as people write it.
+ */
+agents: ReadonlyArray<string>, 
+/**
+ * Each a name and a value.
+ */
+terms: ReadonlyArray<[string, string]>, board: Board, };
+
+/**
+ * The topic `tournaments`: the latest first.
+ */
+export type TournamentList = { tournaments: ReadonlyArray<TournamentSummary>, 
+/**
+ * How many games this machine plays at the same time.
+ */
+concurrency: number, playersMax: number, gamesMax: number, };
+
+/**
+ * The topic `tournament/N`: everything that changes while games are played.
+ */
+export type TournamentState = { number: number, stage: Stage, ended: string | null, played: number, planned: number | null, 
+/**
+ * Whether results cannot make it more games.
+ */
+exact: boolean, 
+/**
+ * Games a second, where some were played.
+ */
+pace: number | null, history: RatingHistory, sprt: SprtState | null, running: ReadonlyArray<RunningGame>, 
+/**
+ * What there is to know beside the games.
+ */
+notes: ReadonlyArray<string>, sentence: string, 
+/**
+ * How the ratings were computed, where there are any.
+ */
+method: string | null, names: ReadonlyArray<string>, standings: ReadonlyArray<Standing>, cross: Crosstable, 
+/**
+ * The bracket of a knockout, or the rounds of a Swiss tournament.
+ */
+rounds: Rounds | null, seats: ReadonlyArray<SeatTally>, reasons: ReadonlyArray<Reason>, };
+
+export type TournamentSummary = { number: number, title: string, game: string, players: number, 
+/**
+ * UTC, as in `2026-11-16T09:30:00.123Z`.
+ */
+began: string, ended: string | null, played: number, 
+/**
+ * How many games there are, at least; null when that cannot be known.
+ */
+planned: number | null, 
+/**
+ * Whether results cannot make it more.
+ */
+exact: boolean, stage: Stage, };
+
+export type TryAnswer = { 
+/**
+ * Null where they are a legal move.
+ */
+refusal: Refusal | null, };
+
+/**
+ * Asks `POST /api/try` what is wrong with touching cells in order.
+ */
+export type TryRequest = { position: PositionRequest, cells: ReadonlyArray<number>, };
 
 /**
  * A program that a student has uploaded.
@@ -438,4 +1097,30 @@ words: string,
  */
 findings: ReadonlyArray<Finding> | null, };
 
+/**
+ * The answer to `GET /api/tournaments/N/games/ID`.
+ */
+export type WholeGame = { film: string, record: string, moves: ReadonlyArray<string>, id: string, seats: ReadonlyArray<number>, payoffs: ReadonlyArray<number>, result: string, reason: string, words: string, plies: number, began: string, 
+/**
+ * In milliseconds.
+ */
+took: number, };
+
 export type Wish = "undo";
+
+/**
+ * What a position is worth.
+ */
+export type Worth = { 
+/**
+ * In words: `+35`, `black wins in 5`; null when whoever chose has not looked ahead.
+ */
+score: string | null, 
+/**
+ * From -1, lost, to 1, won, for the side.
+ */
+value: number | null, 
+/**
+ * To whom: the first seat in games of two, whoever is to move in others.
+ */
+side: number | null, };

@@ -92,7 +92,7 @@ describe("a tree", () => {
 
 describe("a graph", () => {
   it("has one curve for two players and one each for three", () => {
-    const at = (value: number, side = 0) => ({ score: "", value, side });
+    const at = (value: number, side = 0) => ({ score: "", value, side, best: null });
     const two = curves([at(0), undefined, at(0.5)], 2);
     expect(two).toHaveLength(1);
     expect(two[0]?.line).toBe("M0 0L2 -0.5");

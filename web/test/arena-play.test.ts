@@ -5,7 +5,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import Setup from "../src/arena/play/Setup.svelte";
 import { ownGame } from "../src/arena/play/keys";
-import type { Catalog, GameCard } from "../src/arena/types";
+import type { Catalog, GameCard } from "../src/contract";
 import { SAMPLES } from "./samples";
 
 class Deaf extends EventTarget {

@@ -3,10 +3,9 @@
 
 import { describe, expect, it, vi } from "vitest";
 import { anchor, headings, others, reached } from "../src/arena/learn/outline";
-import type { Block, Lesson } from "../src/arena/learn/types";
-import type { GameSummary } from "../src/contract";
 import { ago, columns, filtered, verdict } from "../src/arena/watch/list";
 import { keepBeat, paced } from "../src/arena/watch/beat.svelte";
+import type { Block, GameSummary, Lesson } from "../src/contract";
 import { frames, lastFrame } from "../src/film";
 import { SAMPLES } from "./samples";
 

@@ -3,9 +3,9 @@
 
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Meeting, Round, Rounds, Side } from "../src/contract";
 import Bracket from "../src/tables/Bracket.svelte";
 import { columns } from "../src/tables/bracket";
-import type { Meeting, Round, Rounds, Side } from "../src/tables/data";
 
 const NAMES = ["ada", "bob", "cy", "dee", "eve", "<i>fay</i>"];
 

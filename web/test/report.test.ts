@@ -3,7 +3,8 @@
 
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { EVERYTHING, matching, unpack, type Data, type Row } from "../src/report/data";
+import type { ReportData, ReportGame } from "../src/contract";
+import { EVERYTHING, matching, unpack } from "../src/report/data";
 import { points, score, share, signed } from "../src/tables/data";
 import Report from "../src/report/Report.svelte";
 import { SAMPLES } from "./samples";
@@ -12,11 +13,11 @@ const sample = SAMPLES[0]!;
 const bar = sample.film.lastIndexOf("|") + 1;
 const moves = sample.frames.slice(1).map((_, at) => `M${at + 1}`);
 
-function row(id: string, entrants: readonly number[], payoffs: readonly number[], reason: number): Row {
+function row(id: string, entrants: readonly number[], payoffs: readonly number[], reason: number): ReportGame {
   return [id, entrants, payoffs, reason, 0, moves.length, null, 0, sample.film.slice(bar), moves.join(" ")];
 }
 
-function report(games: readonly Row[]): Data {
+function report(games: readonly ReportGame[]): ReportData {
   return {
     title: "A <b>title</b>",
     sentence: "one is stronger",
@@ -84,7 +85,7 @@ describe("data", () => {
 describe("report", () => {
   let mounted: Record<string, unknown> | undefined;
 
-  function show(data: Data): HTMLElement {
+  function show(data: ReportData): HTMLElement {
     // jsdom lays nothing out.
     Element.prototype.scrollIntoView = vi.fn();
     vi.stubGlobal("ResizeObserver", class {

@@ -7,7 +7,7 @@ import { asked, entrant, levels, proposed } from "../src/arena/tournaments/entra
 import Progress from "../src/arena/tournaments/Progress.svelte";
 import { steps } from "../src/arena/tournaments/scale";
 import { lasting, meaning, moment } from "../src/arena/tournaments/words";
-import type { GameCard } from "../src/arena/types";
+import type { GameCard } from "../src/contract";
 
 const card = {
   players: ["first", "second"],

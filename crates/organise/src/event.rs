@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+pub use manator_state::tournament::Format;
 use serde::{Deserialize, Serialize};
 
 /// A tournament before its first game.
@@ -121,34 +122,6 @@ impl Entry {
     /// Returns somebody as people write it.
     pub fn of(agent: impl Into<String>) -> Entry {
         Entry { agent: agent.into(), ..Entry::default() }
-    }
-}
-
-/// Who meets whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// Everybody meets everybody.
-    #[default]
-    RoundRobin,
-    /// The first players meet all others.
-    Gauntlet,
-    /// Everybody meets those who did as well.
-    Swiss,
-    /// Who loses is out.
-    Knockout,
-    /// The tournament of the King's Court course: everybody once in each seat, then a play-off.
-    Course,
-    /// Neighbours meet again and again, from the same seats.
-    Tables,
-    /// Everybody meets everybody from every seat, in the order of entry.
-    InOrder,
-}
-
-impl Format {
-    /// Returns whether the games do not depend on results.
-    pub fn is_planned(self) -> bool {
-        matches!(self, Format::RoundRobin | Format::Gauntlet | Format::Tables | Format::InOrder)
     }
 }
 

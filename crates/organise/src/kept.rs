@@ -1,8 +1,7 @@
 //! What a tournament of the store came to: as a page, as tables, as records.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::error::Error;
-use std::fmt;
+use std::collections::BTreeMap;
 use std::io;
 
 use crate::report as page;
@@ -13,7 +12,8 @@ use manator_tournament::rating::live::Live;
 use manator_tournament::rating::sentence;
 use manator_tournament::schedule::rounds::Rounds;
 use manator_tournament::{Entrant, ResultError, Results, grades};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use thiserror::Error;
 
 /// A tournament as it is kept.
 pub struct Found {
@@ -29,44 +29,57 @@ pub struct Found {
 }
 
 /// Why a tournament cannot be read.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum FoundError {
-    /// The store cannot be read.
-    Store(StoreError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// The definition makes no sense any more.
-    Prepare(PrepareError),
+    #[error(transparent)]
+    Prepare(#[from] PrepareError),
     /// A game does not belong there.
-    Result(ResultError),
+    #[error(transparent)]
+    Result(#[from] ResultError),
 }
 
-impl fmt::Display for FoundError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FoundError::Store(error) => write!(f, "{error}"),
-            FoundError::Prepare(error) => write!(f, "{error}"),
-            FoundError::Result(error) => write!(f, "{error}"),
-        }
-    }
+/// Players and games, for programs of others.
+#[derive(Clone, Debug, Serialize)]
+pub struct Export<'a> {
+    title: String,
+    game: &'a str,
+    began: &'a str,
+    ended: Option<&'a str>,
+    players: Vec<ExportedPlayer>,
+    games: Vec<ExportedGame<'a>>,
 }
 
-impl Error for FoundError {}
-
-impl From<StoreError> for FoundError {
-    fn from(error: StoreError) -> FoundError {
-        FoundError::Store(error)
-    }
+#[derive(Clone, Debug, Serialize)]
+struct ExportedPlayer {
+    rank: usize,
+    name: String,
+    points: f64,
+    games: u64,
+    won: u64,
+    tied: u64,
+    lost: u64,
+    rating: Option<f64>,
+    error: Option<f64>,
+    /// Games lost by default, by the code of the fault.
+    defaults: BTreeMap<&'static str, u64>,
 }
 
-impl From<PrepareError> for FoundError {
-    fn from(error: PrepareError) -> FoundError {
-        FoundError::Prepare(error)
-    }
-}
-
-impl From<ResultError> for FoundError {
-    fn from(error: ResultError) -> FoundError {
-        FoundError::Result(error)
-    }
+#[derive(Clone, Debug, Serialize)]
+struct ExportedGame<'a> {
+    id: String,
+    players: Vec<String>,
+    result: String,
+    reason: &'a str,
+    words: &'a str,
+    plies: usize,
+    began: &'a str,
+    milliseconds: u64,
+    worker: &'a str,
+    faults: &'a [Option<String>],
+    moves: &'a str,
 }
 
 impl Found {
@@ -172,52 +185,47 @@ impl Found {
     }
 
     /// Returns players and games.
-    pub fn json(&self) -> Value {
+    pub fn export(&self) -> Export<'_> {
         let counted = self.counted();
         let (table, ratings, names) = (counted.standings(), counted.rate(), self.prepared.names());
         let lines = self.order().map_or_else(|| table.ranked(), |order| table.in_order(order));
         let players = lines.into_iter().map(|(rank, line)| {
             let rating = ratings.by_entrant()[line.entrant.0].strength;
             let known = rating.error.is_finite();
-            let faults =
-                line.faults.iter().map(|(fault, count)| (fault.code().into(), json!(count)));
-            json!({
-                "rank": rank,
-                "name": names[line.entrant.0],
-                "points": line.total.half_points() as f64 / 2.0,
-                "games": line.total.games(),
-                "won": line.total.won,
-                "tied": line.total.tied,
-                "lost": line.total.lost,
-                "rating": known.then_some(rating.elo),
-                "error": known.then_some(rating.error),
-                "defaults": faults.collect::<Map<_, _>>(),
-            })
+            ExportedPlayer {
+                rank,
+                name: names[line.entrant.0].clone(),
+                points: line.total.half_points() as f64 / 2.0,
+                games: line.total.games(),
+                won: line.total.won,
+                tied: line.total.tied,
+                lost: line.total.lost,
+                rating: known.then_some(rating.elo),
+                error: known.then_some(rating.error),
+                defaults: line.faults.iter().map(|(fault, count)| (fault.code(), *count)).collect(),
+            }
         });
-        let games = self.rows.iter().map(|row| {
-            let seats: Vec<&String> = row.seats.iter().map(|who| &names[who.0]).collect();
-            json!({
-                "id": row.id.to_string(),
-                "players": seats,
-                "result": result_text(Some(&row.payoffs)),
-                "reason": row.reason,
-                "words": row.words,
-                "plies": row.plies,
-                "began": row.began,
-                "milliseconds": row.took_ms,
-                "worker": row.worker,
-                "faults": row.offences,
-                "moves": row.moves,
-            })
+        let games = self.rows.iter().map(|row| ExportedGame {
+            id: row.id.to_string(),
+            players: row.seats.iter().map(|who| names[who.0].clone()).collect(),
+            result: result_text(Some(&row.payoffs)),
+            reason: &row.reason,
+            words: &row.words,
+            plies: row.plies,
+            began: &row.began,
+            milliseconds: row.took_ms,
+            worker: &row.worker,
+            faults: &row.offences,
+            moves: &row.moves,
         });
-        json!({
-            "title": self.title(),
-            "game": self.kept.game,
-            "began": self.kept.began,
-            "ended": self.kept.ended,
-            "players": players.collect::<Vec<_>>(),
-            "games": games.collect::<Vec<_>>(),
-        })
+        Export {
+            title: self.title(),
+            game: &self.kept.game,
+            began: &self.kept.began,
+            ended: self.kept.ended.as_deref(),
+            players: players.collect(),
+            games: games.collect(),
+        }
     }
 
     fn counted(&self) -> Live {

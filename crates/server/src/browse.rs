@@ -14,6 +14,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use manator_state::catalog::Mode;
 use tokio::sync::{oneshot, watch};
 use tokio::time::sleep;
 
@@ -49,7 +50,7 @@ impl Browse {
             .merge(positions::routes())
             .merge(analysis::routes())
             .merge(learn::routes())
-            .route("/api/catalog", get(|| async { Json(catalog::described("server", false)) }))
+            .route("/api/catalog", get(|| async { Json(catalog::described(Mode::Server, false)) }))
             .route("/api/games/{id}/record", get(record))
             .route("/api/socket", get(meet))
             .with_state(self.clone())

@@ -133,8 +133,3 @@ fn turn(table: &dyn Table, board: &view::Board, player: Player) -> u16 {
 fn rounded(value: f32) -> f64 {
     (f64::from(value) * 1000.0).round() / 1000.0
 }
-
-/// Describes a board as JSON.
-pub fn json(table: &dyn Table) -> serde_json::Value {
-    serde_json::to_value(Board::of(table)).unwrap_or_default()
-}

@@ -23,9 +23,12 @@ impl TypeVisitor for Declarations<'_> {
         }
         let name = T::ident(self.config);
         let text = format!("{}export {}", T::docs().unwrap_or_default(), T::decl(self.config));
-        if self.by_name.insert(name, text).is_none() {
-            T::visit_dependencies(self);
-            T::visit_generics(self);
+        match self.by_name.insert(name, text.clone()) {
+            Some(other) => assert_eq!(other, text, "two types of one name"),
+            None => {
+                T::visit_dependencies(self);
+                T::visit_generics(self);
+            }
         }
     }
 }
@@ -40,8 +43,35 @@ fn contract_is_the_one_of_the_page() {
     all.visit::<crate::game::LegalMoves>();
     all.visit::<crate::game::Thinking>();
     all.visit::<crate::game::Games>();
-    all.visit::<crate::game::RunningGame>();
     all.visit::<crate::game::Hint>();
+    all.visit::<crate::game::Guests>();
+    all.visit::<crate::game::NewGame>();
+    all.visit::<crate::game::NewGameAnswer>();
+    all.visit::<crate::catalog::Catalog>();
+    all.visit::<crate::study::PositionAnswer>();
+    all.visit::<crate::study::RecordRequest>();
+    all.visit::<crate::study::RecordAnswer>();
+    all.visit::<crate::learn::Rules>();
+    all.visit::<crate::learn::Guide>();
+    all.visit::<crate::learn::TryRequest>();
+    all.visit::<crate::learn::TryAnswer>();
+    all.visit::<crate::learn::ReplyAnswer>();
+    all.visit::<crate::analysis::ThinkRequest>();
+    all.visit::<crate::analysis::Thought>();
+    all.visit::<crate::analysis::GameGraph>();
+    all.visit::<crate::analysis::SetupRequest>();
+    all.visit::<crate::analysis::SetupAnswer>();
+    all.visit::<crate::tournament::Tables>();
+    all.visit::<crate::tournament::TournamentList>();
+    all.visit::<crate::tournament::TournamentFacts>();
+    all.visit::<crate::tournament::TournamentState>();
+    all.visit::<crate::tournament::GamesQuery>();
+    all.visit::<crate::tournament::GamesPage>();
+    all.visit::<crate::tournament::WholeGame>();
+    all.visit::<crate::tournament::NewTournament>();
+    all.visit::<crate::tournament::NewTournamentAnswer>();
+    all.visit::<crate::tournament::Preview>();
+    all.visit::<crate::report::ReportData>();
     all.visit::<crate::class::ClassState>();
     all.visit::<crate::class::StudentPage>();
     all.visit::<crate::class::StudentGame>();

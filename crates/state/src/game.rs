@@ -1,8 +1,10 @@
 //! Games on a server, as pages are told about them.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::collections::BTreeMap;
+
 use manator_core::Table;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::position::{Legal, Over, Progress};
 
@@ -164,6 +166,49 @@ pub struct Hint {
     pub score: String,
     pub depth: u32,
     pub line: Vec<String>,
+}
+
+/// The topic `guests`: agents that have connected and wait for somebody to play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Guests {
+    pub guests: Vec<Guest>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Guest {
+    pub name: String,
+    pub game: String,
+    pub busy: bool,
+}
+
+/// Asks `POST /api/games` to begin a game.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct NewGame {
+    pub game: String,
+    pub options: String,
+    /// Each `here` (a person at this page), `link` (whoever opens the link), an agent such as `medium` or
+    /// `alphabeta:depth=3`, or `guest:NAME`.
+    pub seats: Vec<String>,
+    /// As in `5m+3s` or `10s/move`; `none` for none.
+    pub control: String,
+    /// Another position to begin with.
+    pub start: Option<String>,
+    /// Moves already played.
+    #[cfg_attr(test, ts(as = "Option<_>"))]
+    pub moves: Vec<String>,
+}
+
+/// Keys prove who sits where, by seat: a page keeps those of `keys`, and passes those of `links` on.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NewGameAnswer {
+    pub id: String,
+    pub keys: BTreeMap<String, String>,
+    pub links: BTreeMap<String, String>,
 }
 
 /// What names a game to pages as long as it lasts.

@@ -140,21 +140,3 @@ impl Over {
         }
     }
 }
-
-/// Describes where a game stands as JSON.
-pub fn json(table: &dyn Table, film: &Film) -> serde_json::Map<String, serde_json::Value> {
-    match serde_json::to_value(Position::of(table, film)) {
-        Ok(serde_json::Value::Object(map)) => map,
-        _ => serde_json::Map::new(),
-    }
-}
-
-/// Describes a board as JSON.
-pub fn board(table: &dyn Table) -> serde_json::Value {
-    crate::board::json(table)
-}
-
-/// Describes how a game ended as JSON.
-pub fn over(outcome: &Outcome, words: &str) -> serde_json::Value {
-    serde_json::to_value(Over::of(outcome, words)).unwrap_or_default()
-}

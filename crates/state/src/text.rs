@@ -1,194 +1,178 @@
-//! Texts with headings, lists and tables, as JSON for pages that never show markup of others.
+//! Texts with headings, lists and tables in blocks, for pages that never show markup of others.
 //!
-//! Understands as much of Markdown as the rules and the guides have. A link is its words: what it leads to is
-//! not on the page.
+//! A link is its words: what it leads to is not on the page.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use serde_json::{Value, json};
+use std::mem::take;
 
-/// Reads a text into blocks. A line `{{NAME}}` is whatever `slot` makes of the name.
-pub fn blocks(text: &str, slot: impl Fn(&str) -> Value) -> Vec<Value> {
-    let mut reader = Reader { lines: text.lines().collect(), at: 0 };
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use serde::Serialize;
+
+/// A piece of a text. The last kinds stand for what the page knows from the catalog.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Block {
+    Heading { level: u8, spans: Vec<Span> },
+    Text { spans: Vec<Span> },
+    List { ordered: bool, items: Vec<Vec<Span>> },
+    Code { text: String },
+    Table { head: Vec<Vec<Span>>, rows: Vec<Vec<Vec<Span>>> },
+    Lesson { name: String },
+    Start,
+    Options,
+    Reasons,
+}
+
+/// Some words, and what they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Span(pub Style, pub String);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Style {
+    #[default]
+    Plain,
+    Code,
+    Strong,
+    Em,
+}
+
+/// Reads Markdown into blocks; a row `{{start}}`, `{{options}}`, `{{reasons}}` or `{{diagram NAME}}` is one, too.
+pub fn blocks(text: &str) -> Vec<Block> {
     let mut found = Vec::new();
-    while let Some(line) = reader.peek() {
-        if line.trim().is_empty() {
-            reader.at += 1;
-        } else if let Some(name) = slot_name(line) {
-            reader.at += 1;
-            found.push(slot(name));
-        } else {
-            found.push(reader.block());
+    let mut markdown = String::new();
+    for row in text.lines() {
+        match slot(row) {
+            Some(block) => {
+                Reader::read(&take(&mut markdown), &mut found);
+                found.push(block);
+            }
+            None => markdown.extend([row, "\n"]),
         }
     }
+    Reader::read(&markdown, &mut found);
     found
 }
 
-/// Returns the part of a text that stands under a heading, without the heading itself.
-pub fn section<'a>(text: &'a str, heading: &str) -> Option<&'a str> {
-    let level = |line: &str| line.bytes().take_while(|byte| *byte == b'#').count();
-    let mut begin = None;
-    let mut at = 0;
-    let mut is_fenced = false;
-    for line in text.split_inclusive('\n') {
-        is_fenced ^= line.starts_with(FENCE);
-        let depth = if is_fenced { 0 } else { level(line) };
-        match begin {
-            None if depth > 0 && line[depth..].trim() == heading => {
-                begin = Some((at + line.len(), depth));
+/// Returns the blocks under a heading, without the heading itself.
+pub fn section<'a>(blocks: &'a [Block], title: &str) -> &'a [Block] {
+    let is_title = |spans: &[Span]| spans.iter().map(|span| &*span.1).eq([title]);
+    let mut headings = blocks.iter().enumerate().filter_map(|(at, block)| match block {
+        Block::Heading { level, spans } => Some((at, *level, spans)),
+        _ => None,
+    });
+    let Some((at, own, _)) = headings.find(|(_, _, spans)| is_title(spans)) else { return &[] };
+    let end = headings.find(|(_, level, _)| *level <= own).map_or(blocks.len(), |(end, ..)| end);
+    &blocks[at + 1..end]
+}
+
+fn slot(row: &str) -> Option<Block> {
+    match row.trim().strip_prefix("{{")?.strip_suffix("}}")?.trim() {
+        "start" => Some(Block::Start),
+        "options" => Some(Block::Options),
+        "reasons" => Some(Block::Reasons),
+        other => Some(Block::Lesson { name: other.strip_prefix("diagram ")?.trim().into() }),
+    }
+}
+
+/// What has been read of the blocks that are open.
+#[derive(Default)]
+struct Reader {
+    spans: Vec<Span>,
+    style: Style,
+    /// The items of a list, or the cells of a row.
+    items: Vec<Vec<Span>>,
+    head: Vec<Vec<Span>>,
+    rows: Vec<Vec<Vec<Span>>>,
+    lists: usize,
+    /// The text of a code block, while one is open.
+    code: Option<String>,
+}
+
+impl Reader {
+    fn read(markdown: &str, found: &mut Vec<Block>) {
+        let mut reader = Reader::default();
+        for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+            reader.take(event, found);
+        }
+    }
+
+    fn take(&mut self, event: Event<'_>, found: &mut Vec<Block>) {
+        match event {
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.add(&text),
+            Event::Code(text) => {
+                let outer = self.style;
+                if outer == Style::Plain {
+                    self.style = Style::Code;
+                }
+                self.add(&text);
+                self.style = outer;
             }
-            Some((begin, own)) if (1..=own).contains(&depth) => return Some(&text[begin..at]),
+            Event::SoftBreak | Event::HardBreak => self.add(" "),
+            Event::Start(Tag::Emphasis) => self.style = Style::Em,
+            Event::Start(Tag::Strong) => self.style = Style::Strong,
+            Event::End(TagEnd::Emphasis | TagEnd::Strong) => self.style = Style::Plain,
+            Event::Start(Tag::List(_)) => self.lists += 1,
+            // An item within an item is one of the same list.
+            Event::Start(Tag::Item) | Event::End(TagEnd::Item) if !self.spans.is_empty() => {
+                self.items.push(take(&mut self.spans));
+            }
+            Event::Start(Tag::CodeBlock(_)) => self.code = Some(String::new()),
+            Event::End(end) => found.extend(self.end(end)),
             _ => {}
         }
-        at += line.len();
-    }
-    begin.map(|(begin, _)| &text[begin..])
-}
-
-const FENCE: &str = "```";
-const INDENT: &str = "    ";
-
-fn slot_name(line: &str) -> Option<&str> {
-    line.trim().strip_prefix("{{")?.strip_suffix("}}").map(str::trim)
-}
-
-struct Reader<'a> {
-    lines: Vec<&'a str>,
-    at: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn peek(&self) -> Option<&'a str> {
-        self.lines.get(self.at).copied()
     }
 
-    /// Takes lines for as long as they belong together.
-    fn take_while(&mut self, belongs: impl Fn(&str) -> bool) -> Vec<&'a str> {
-        let rest = &self.lines[self.at..];
-        let taken: Vec<&str> = rest.iter().copied().take_while(|line| belongs(line)).collect();
-        self.at += taken.len();
-        taken
+    /// Adds words, in the style that holds.
+    fn add(&mut self, text: &str) {
+        if let Some(code) = &mut self.code {
+            return code.push_str(text);
+        }
+        match self.spans.last_mut() {
+            Some(Span(style, words)) if *style == self.style => words.push_str(text),
+            _ => self.spans.push(Span(self.style, text.into())),
+        }
     }
 
-    fn block(&mut self) -> Value {
-        let line = self.peek().unwrap_or_default();
-        let level = line.bytes().take_while(|byte| *byte == b'#').count();
-        if level > 0 {
-            self.at += 1;
-            return json!({ "kind": "heading", "level": level, "spans": spans(line[level..].trim()) });
-        }
-        if line.starts_with(FENCE) {
-            self.at += 1;
-            let code = self.take_while(|line| !line.starts_with(FENCE));
-            self.at += 1;
-            return json!({ "kind": "code", "text": code.join("\n") });
-        }
-        if line.starts_with(INDENT) {
-            let code = self.take_while(|line| line.starts_with(INDENT));
-            let code: Vec<&str> = code.iter().map(|line| &line[INDENT.len()..]).collect();
-            return json!({ "kind": "code", "text": code.join("\n") });
-        }
-        if line.starts_with('|') {
-            return table(&self.take_while(|line| line.starts_with('|')));
-        }
-        if let Some((is_ordered, _)) = item(line) {
-            let items = self.items();
-            return json!({ "kind": "list", "ordered": is_ordered, "items": items });
-        }
-        let begin = self.at;
-        let words = self.take_while(|line| !ends_paragraph(line));
-        // Whatever this is, it is read once.
-        self.at = self.at.max(begin + 1);
-        json!({ "kind": "text", "spans": spans(&words.join(" ")) })
-    }
-
-    fn items(&mut self) -> Vec<Value> {
-        let mut items: Vec<String> = Vec::new();
-        while let Some(line) = self.peek() {
-            match (item(line), items.last_mut()) {
-                (Some((_, text)), _) => items.push(text.into()),
-                (None, Some(last)) if line.starts_with("  ") => {
-                    last.push(' ');
-                    last.push_str(line.trim());
-                }
-                _ => break,
+    /// Ends a block, and returns it where it is no part of another.
+    fn end(&mut self, end: TagEnd) -> Option<Block> {
+        match end {
+            TagEnd::Heading(level) => {
+                Some(Block::Heading { level: level as u8, spans: take(&mut self.spans) })
             }
-            self.at += 1;
-        }
-        items.iter().map(|item| spans(item)).collect()
-    }
-}
-
-fn ends_paragraph(line: &str) -> bool {
-    line.trim().is_empty()
-        || line.starts_with('#')
-        || line.starts_with('|')
-        || line.starts_with(FENCE)
-        || item(line).is_some()
-        || slot_name(line).is_some()
-}
-
-/// Returns the text of an item of a list, and whether items are numbered.
-fn item(line: &str) -> Option<(bool, &str)> {
-    if let Some(text) = line.strip_prefix("- ") {
-        return Some((false, text));
-    }
-    let (number, text) = line.split_once(". ")?;
-    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some((true, text))
-}
-
-fn table(lines: &[&str]) -> Value {
-    let cells = |line: &&str| -> Vec<Value> {
-        let inner = line.trim().trim_start_matches('|').trim_end_matches('|');
-        // A bar within a cell is written with a stroke before it.
-        let inner = inner.replace("\\|", "\u{0}");
-        inner.split('|').map(|cell| spans(&cell.trim().replace('\u{0}', "|"))).collect()
-    };
-    let head = lines.first().map(cells).unwrap_or_default();
-    let rows: Vec<Vec<Value>> = lines.iter().skip(2).map(cells).collect();
-    json!({ "kind": "table", "head": head, "rows": rows })
-}
-
-/// Reads a line of words: each piece with what it is.
-fn spans(text: &str) -> Value {
-    let mut pieces: Vec<(&str, String)> = Vec::new();
-    let mut add = |kind: &'static str, text: &str| match pieces.last_mut() {
-        Some((last, words)) if *last == kind => words.push_str(text),
-        _ if text.is_empty() => {}
-        _ => pieces.push((kind, text.into())),
-    };
-    let mut rest = text;
-    while let Some(at) = rest.find(['`', '*', '[']) {
-        add("plain", &rest[..at]);
-        rest = &rest[at..];
-        let read = enclosed(rest, "`", "`")
-            .map(|(inner, after)| ("code", inner, after))
-            .or_else(|| enclosed(rest, "**", "**").map(|(inner, after)| ("strong", inner, after)))
-            .or_else(|| enclosed(rest, "*", "*").map(|(inner, after)| ("em", inner, after)))
-            .or_else(|| link(rest).map(|(inner, after)| ("plain", inner, after)));
-        match read {
-            Some((kind, inner, after)) => {
-                add(kind, inner.trim_matches('`'));
-                rest = after;
+            TagEnd::Paragraph if self.lists == 0 => {
+                Some(Block::Text { spans: take(&mut self.spans) })
             }
-            None => {
-                add("plain", &rest[..1]);
-                rest = &rest[1..];
+            TagEnd::HtmlBlock => Some(Block::Text { spans: take(&mut self.spans) }),
+            TagEnd::CodeBlock => {
+                let text = self.code.take()?;
+                Some(Block::Code { text: text.trim_end_matches('\n').into() })
             }
+            TagEnd::List(ordered) => {
+                self.lists -= 1;
+                (self.lists == 0).then(|| Block::List { ordered, items: take(&mut self.items) })
+            }
+            TagEnd::TableCell => {
+                self.items.push(take(&mut self.spans));
+                None
+            }
+            TagEnd::TableHead => {
+                self.head = take(&mut self.items);
+                None
+            }
+            TagEnd::TableRow => {
+                self.rows.push(take(&mut self.items));
+                None
+            }
+            TagEnd::Table => {
+                Some(Block::Table { head: take(&mut self.head), rows: take(&mut self.rows) })
+            }
+            _ => None,
         }
     }
-    add("plain", rest);
-    json!(pieces)
-}
-
-fn enclosed<'a>(text: &'a str, begin: &str, end: &str) -> Option<(&'a str, &'a str)> {
-    let (inner, after) = text.strip_prefix(begin)?.split_once(end)?;
-    (!inner.is_empty() && !inner.starts_with(' ')).then_some((inner, after))
-}
-
-fn link(text: &str) -> Option<(&str, &str)> {
-    let (inner, after) = text.strip_prefix('[')?.split_once("](")?;
-    let (_, after) = after.split_once(')')?;
-    Some((inner, after))
 }
 
 #[cfg(test)]
@@ -198,21 +182,21 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: Value) {
-        let found = blocks(text, |name| json!({ "kind": "slot", "name": name }));
-        assert_eq!(Value::Array(found), expected);
+        assert_eq!(json!(blocks(text)), expected);
     }
 
     #[test]
     fn paragraphs_and_words() {
         check(
-            "# A *game*\n\nTwo lines\nof `code`, **bold** and [a link](x.md); 2 * 3.\n{{start}}\nafter",
+            "# A *game*\n\nTwo lines\nof `code`, **bold** and [a link](x.md); 2 * 3.\n{{start}}\nafter\n{{diagram a}}",
             json!([
                 { "kind": "heading", "level": 1, "spans": [["plain", "A "], ["em", "game"]] },
                 { "kind": "text", "spans": [
                     ["plain", "Two lines of "], ["code", "code"], ["plain", ", "], ["strong", "bold"],
                     ["plain", " and a link; 2 * 3."]] },
-                { "kind": "slot", "name": "start" },
+                { "kind": "start" },
                 { "kind": "text", "spans": [["plain", "after"]] },
+                { "kind": "lesson", "name": "a" },
             ]),
         );
     }
@@ -220,10 +204,12 @@ mod tests {
     #[test]
     fn lists_code_and_tables() {
         check(
-            "- one\n  more\n- two\n1. first\n\n    a b\n      c\n```sh\n# no heading\n```\n| a | b\\|c |\n|---|---|\n| `1` | <b> |",
+            "- one\n  more\n- two\n\n1. first\n\nthen\n\n    a b\n      c\n```sh\n# no heading\n```\n| a | b\\|c |\n|---|---|\n| `1` | <b> |",
             json!([
                 { "kind": "list", "ordered": false, "items": [
-                    [["plain", "one more"]], [["plain", "two"]], [["plain", "first"]]] },
+                    [["plain", "one more"]], [["plain", "two"]]] },
+                { "kind": "list", "ordered": true, "items": [[["plain", "first"]]] },
+                { "kind": "text", "spans": [["plain", "then"]] },
                 { "kind": "code", "text": "a b\n  c" },
                 { "kind": "code", "text": "# no heading" },
                 { "kind": "table", "head": [[["plain", "a"]], [["plain", "b|c"]]],
@@ -233,30 +219,10 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_written_is_read_to_its_end() {
-        for text in [
-            "```",
-            "`",
-            "**",
-            "[x](",
-            "|",
-            "*\n*",
-            "{{",
-            "- ",
-            "1. ",
-            "#",
-            "    ",
-            "\u{e9}*\u{e9}`",
-        ] {
-            blocks(text, |_| Value::Null);
-        }
-    }
-
-    #[test]
     fn sections_end_where_the_next_begins() {
-        let text = "# A\nx\n## B\ny\n```\n# no\n```\n### C\nz\n## D\nw\n";
-        assert_eq!(section(text, "B"), Some("y\n```\n# no\n```\n### C\nz\n"));
-        assert_eq!(section(text, "D"), Some("w\n"));
-        assert_eq!(section(text, "E"), None);
+        let all = blocks("# A\nx\n## B\ny\n```\n# no\n```\n### C\nz\n## D\nw\n");
+        assert_eq!(section(&all, "B"), blocks("y\n```\n# no\n```\n### C\nz\n"));
+        assert_eq!(section(&all, "D"), blocks("w\n"));
+        assert_eq!(section(&all, "E"), []);
     }
 }

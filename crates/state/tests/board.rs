@@ -7,7 +7,7 @@ use manator_core::film::Frame;
 use manator_core::random::SplitMix;
 use manator_core::{Entry, Film, Settings, Table};
 use manator_games::catalog::GAMES;
-use manator_state::board;
+use manator_state::board::Board;
 use serde_json::{Value, json};
 
 fn open(entry: &dyn Entry) -> Box<dyn Table> {
@@ -18,7 +18,7 @@ fn open(entry: &dyn Entry) -> Box<dyn Table> {
 fn a_board_is_described_completely() {
     for entry in GAMES {
         let table = open(*entry);
-        let board = board::json(&*table);
+        let board = json!(Board::of(&*table));
         let cells = board["cells"].as_array().expect("cells");
         assert_eq!(cells.len(), table.board().cells.len());
         for (cell, described) in table.board().cells.iter().zip(cells) {
@@ -33,7 +33,7 @@ fn a_board_is_described_completely() {
 fn every_seat_can_be_at_the_bottom() {
     let turns = |name: &str| {
         let entry = GAMES.iter().find(|entry| entry.card().name == name).expect("a game");
-        board::json(&*open(*entry))["turns"].clone()
+        json!(Board::of(&*open(*entry)))["turns"].clone()
     };
     assert_eq!(turns("jetan"), json!([0, 180]));
     assert_eq!(turns("joust"), json!([0, 180]));
@@ -51,7 +51,7 @@ fn samples_for_the_client_hold() {
     const PLIES: usize = 16;
     for entry in GAMES {
         let mut table = open(*entry);
-        let board = board::json(&*table);
+        let board = json!(Board::of(&*table));
         let mut film = Film::new(&*table);
         let mut random = SplitMix::new(7);
         for _ in 0..PLIES {

@@ -1,7 +1,8 @@
 /** Requests to the server; whatever goes wrong is a sentence for people. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Catalog } from "./types";
+import type { Catalog } from "../contract";
+
 
 async function answered(request: Promise<Response>): Promise<Response> {
   const response = await request.catch(() => {

@@ -5,19 +5,14 @@
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-export type { Board, Cell, Label, Legal } from "../contract";
+import type { Look } from "../contract";
+
+export type { Board, Cell, Label, Legal, Look } from "../contract";
 
 /** A point, or a distance: right and down, a grid's cell is one unit wide. */
 export interface Point {
   readonly x: number;
   readonly y: number;
-}
-
-/** What a piece looks like. */
-export interface Look {
-  readonly kind: string;
-  readonly owner: number | null;
-  readonly letter: string;
 }
 
 /** A piece on a cell. */

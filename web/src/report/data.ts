@@ -1,43 +1,11 @@
-/** What Rust puts into a report (`crates/page/src/report/data.rs`); nothing is computed again here. */
+/** The games of a report: unpacked, and those that a filter lets through. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Board } from "../board/types";
-import type { Game, Tables } from "../tables/data";
-
-/** A game as a list. */
-export type Row = readonly [
-  id: string,
-  entrants: readonly number[],
-  payoffs: readonly number[],
-  reason: number,
-  words: number | null,
-  plies: number,
-  finished: string | null,
-  head: number | null,
-  film: string,
-  moves: string,
-];
-
-export interface Data extends Tables {
-  readonly title: string;
-  readonly generated: string;
-  readonly options: readonly (readonly [name: string, value: string])[];
-  readonly board: Board;
-  readonly course: {
-    readonly at: readonly number[];
-    readonly lines: readonly {
-      readonly entrant: number;
-      readonly share: readonly (number | null)[];
-    }[];
-  };
-  readonly set_aside: readonly (readonly [id: string, why: string])[];
-  readonly heads: readonly string[];
-  readonly words: readonly string[];
-  readonly games: readonly Row[];
-}
+import type { ReportData, ReportGame } from "../contract";
+import type { Game } from "../tables/data";
 
 /** Unpacks a game. */
-export function unpack(data: Data, row: Row): Game {
+export function unpack(data: ReportData, row: ReportGame): Game {
   const [id, entrants, payoffs, reason, words, plies, finished, head, film, moves] = row;
   return {
     id,
@@ -68,7 +36,7 @@ export interface Filter {
 export const EVERYTHING: Filter = { one: null, other: null, round: null, reason: null, payoff: null };
 
 /** Returns the places of the games that a filter lets through. */
-export function matching(games: readonly Row[], filter: Filter): number[] {
+export function matching(games: readonly ReportGame[], filter: Filter): number[] {
   const found: number[] = [];
   games.forEach((row, at) => {
     const [id, entrants, payoffs, reason] = row;

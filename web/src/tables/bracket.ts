@@ -1,7 +1,8 @@
 /** Where the meetings of a tournament stand in its bracket. Who meets whom is known before; this is about lines only. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Meeting, Round, Rounds, Side } from "./data";
+import type { Meeting, Round, Rounds, Side } from "../contract";
+
 
 /** What stands in a column: those who meet, or somebody who need not. */
 export interface Item {

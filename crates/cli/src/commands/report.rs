@@ -73,7 +73,7 @@ impl Report {
             write(path, &found.games_csv())?;
         }
         if let Some(path) = &self.json {
-            write(path, &serde_json::to_string_pretty(&found.json())?)?;
+            write(path, &serde_json::to_string_pretty(&found.export())?)?;
         }
         if let Some(path) = &self.records {
             write(path, &found.records())?;

@@ -3,95 +3,52 @@
 
 use std::collections::HashMap;
 
+use manator_state::board::Board;
+use manator_state::report::{ReportData, ReportGame};
+use manator_state::tournament::{Basis, Reason, Tables};
 use manator_tournament::rating::standings::Standings as Counted;
 use manator_tournament::rating::{bradley_terry, plackett_luce};
 use manator_tournament::{GameId, Played};
-use serde::Serialize;
-use serde_json::Value;
 
-use super::course::Course;
-use super::tables::{Basis, Reason, Tables};
+use super::history::history;
 use super::{GameRow, Tournament};
-use manator_state::board;
 
 /// The entrants whose scores are followed; more lines cannot be told apart.
-const COURSE_MAX: usize = 8;
+const CURVES_MAX: usize = 8;
 
-/// What the page is given.
-#[derive(Serialize)]
-pub(super) struct Data<'a> {
-    title: &'a str,
-    generated: &'a str,
-    options: Vec<(&'static str, &'a str)>,
-    board: Value,
-    #[serde(flatten)]
-    tables: Tables,
-    course: Course,
-    set_aside: Vec<(String, &'a str)>,
-    /// The heads of the films, each kept once.
-    heads: Vec<&'a str>,
-    /// How games ended, in words, each kept once.
-    words: Vec<&'a str>,
-    games: Vec<Game<'a>>,
-}
-
-/// A game as a list, which is half as long as an object:
-/// id, entrants by seat, payoffs by seat, reason, words, plies, finished, head of the film, its plies, moves.
-#[derive(Serialize)]
-struct Game<'a>(
-    String,
-    Vec<usize>,
-    &'a [i8],
-    usize,
-    Option<usize>,
-    usize,
-    Option<&'a str>,
-    Option<usize>,
-    &'a str,
-    &'a str,
-);
-
-impl<'a> Data<'a> {
-    pub(super) fn of(tournament: &'a Tournament<'_>) -> Data<'a> {
-        let Tournament { results, names, table, .. } = tournament;
-        let rated = match results.seats() {
-            2 => bradley_terry::rate(results),
-            _ => plackett_luce::rate(results),
-        };
-        let ratings = rated.ok().filter(|_| results.games().len() > 0);
-        let counted = Counted::of(results);
-        let basis = Basis {
-            table: *table,
-            names,
-            results,
-            counted: &counted,
-            ratings: ratings.as_ref(),
-            order: tournament.order,
-            rounds: tournament.rounds,
-        };
-        let order = basis.entrants();
-        let tables = Tables::of(basis);
-        let list = List::of(tournament, tables.reasons());
-        Data {
-            title: &tournament.title,
-            generated: &tournament.generated,
-            options: table.settings().pairs().collect(),
-            board: board::json(*table),
-            tables,
-            course: Course::of(results, &order[..order.len().min(COURSE_MAX)]),
-            set_aside: tournament
-                .set_aside
-                .iter()
-                .map(|game| (game.id.to_string(), game.why.as_str()))
-                .collect(),
-            heads: list.heads.texts,
-            words: list.words.texts,
-            games: list.games,
-        }
-    }
-
-    pub(super) fn sentence(&self) -> &str {
-        self.tables.sentence()
+/// Computes what the page is given.
+pub(super) fn report<'a>(tournament: &'a Tournament<'_>) -> ReportData<'a> {
+    let Tournament { results, names, table, .. } = tournament;
+    let rated = match results.seats() {
+        2 => bradley_terry::rate(results),
+        _ => plackett_luce::rate(results),
+    };
+    let ratings = rated.ok().filter(|_| results.games().len() > 0);
+    let counted = Counted::of(results);
+    let basis = Basis {
+        table: *table,
+        names,
+        results,
+        counted: &counted,
+        ratings: ratings.as_ref(),
+        order: tournament.order,
+        rounds: tournament.rounds,
+    };
+    let order = basis.entrants();
+    let tables = Tables::of(basis);
+    let list = List::of(tournament, &tables.reasons);
+    let aside = tournament.set_aside.iter();
+    ReportData {
+        title: &tournament.title,
+        generated: &tournament.generated,
+        options: table.settings().pairs().collect(),
+        board: Board::of(*table),
+        tables,
+        course: history(results, &order[..order.len().min(CURVES_MAX)]),
+        set_aside: aside.map(|game| (game.id.to_string(), game.why.as_str())).collect(),
+        heads: list.heads.texts,
+        words: list.words.texts,
+        games: list.games,
     }
 }
 
@@ -116,7 +73,7 @@ impl<'a> Pool<'a> {
 struct List<'a> {
     heads: Pool<'a>,
     words: Pool<'a>,
-    games: Vec<Game<'a>>,
+    games: Vec<ReportGame<'a>>,
 }
 
 impl<'a> List<'a> {
@@ -139,7 +96,7 @@ impl<'a> List<'a> {
             let bar = row.film.rfind('|')?;
             Some(row.film.split_at(bar + 1))
         });
-        let game = Game(
+        let game = ReportGame(
             played.id.to_string(),
             played.seats.iter().map(|entrant| entrant.0).collect(),
             played.payoffs.as_slice(),

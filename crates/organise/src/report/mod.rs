@@ -5,11 +5,9 @@
 //! its body it is JSON without any `<`.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod course;
 mod data;
+mod history;
 mod inert;
-mod rounds;
-mod tables;
 
 use std::io::{self, BufWriter, Write};
 
@@ -17,11 +15,8 @@ use manator_core::Table;
 use manator_tournament::schedule::rounds::Rounds;
 use manator_tournament::{Entrant, GameId, Results};
 
-use data::Data;
 use inert::{Inert, escaped};
 use manator_state::assets;
-
-pub use tables::{Basis, Tables};
 
 /// The files of `web/dist` that a report contains.
 const SCRIPT: &str = "report.js";
@@ -82,10 +77,10 @@ impl Tournament<'_> {
     /// Returns an error when `out` cannot be written to.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(1 << 16, out);
-        let data = Data::of(self);
-        self.write_head(&mut out, data.sentence())?;
+        let report = data::report(self);
+        self.write_head(&mut out, &report.tables.sentence)?;
         out.write_all(b"<script type=\"application/json\" id=\"data\">")?;
-        serde_json::to_writer(Inert(&mut out), &data)?;
+        serde_json::to_writer(Inert(&mut out), &report)?;
         write!(out, "</script>\n<script>{}</script>\n", assets::text(SCRIPT))?;
         out.write_all(b"</body>\n</html>\n")?;
         out.flush()

@@ -8,17 +8,20 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use manator_core::{Lesson, Settings};
+use manator_core::Settings;
 use manator_engine::catalog as agents;
 use manator_engine::options::OPTIONS;
 use manator_examine::templates::{TEMPLATES, Template};
 use manator_games::catalog;
 use manator_search::Limits;
+use manator_state::learn::{
+    self, Guide, GuidePart, Lesson, ReplyAnswer, Rules, TryAnswer, TryRequest,
+};
+use manator_state::study::PositionRequest;
 use manator_state::text;
-use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
-use super::positions::{Asked, quoted};
+use super::positions::{quoted, table};
 use super::{Refused, blocking, unprocessable};
 
 /// The guide to writing agents, of which the page shows these parts.
@@ -50,53 +53,38 @@ fn missing(what: String) -> Refused {
 }
 
 /// Gives the rules of a game: its text in blocks, with lessons where the text has diagrams.
-async fn rules(Path(game): Path<String>) -> Result<Json<Value>, Refused> {
+async fn rules(Path(game): Path<String>) -> Result<Json<Rules>, Refused> {
     let entry =
         catalog::find(&game).ok_or_else(|| missing(format!("unknown game '{}'", quoted(&game))))?;
     let card = entry.card();
-    let slot = |slot: &str| match slot.split_once(' ') {
-        Some(("diagram", name)) => json!({ "kind": "lesson", "name": name }),
-        // The page has board, options and reasons in the catalog.
-        _ => json!({ "kind": slot }),
+    let lesson = |lesson: &manator_core::Lesson| Lesson {
+        name: lesson.name,
+        title: lesson.title,
+        words: lesson.words,
+        position: lesson.position,
+        goal: lesson.goal,
+        done: lesson.done,
     };
-    Ok(Json(json!({
-        "game": card.name,
-        "title": card.title,
-        "blocks": text::blocks(card.rules, slot),
-        "lessons": card.lessons.iter().map(lesson).collect::<Vec<Value>>(),
-    })))
-}
-
-fn lesson(lesson: &Lesson) -> Value {
-    json!({
-        "name": lesson.name,
-        "title": lesson.title,
-        "words": lesson.words,
-        "position": lesson.position,
-        "goal": lesson.goal,
-        "done": lesson.done,
-    })
+    Ok(Json(Rules {
+        game: card.name,
+        title: card.title,
+        blocks: text::blocks(card.rules),
+        lessons: card.lessons.iter().map(lesson).collect(),
+    }))
 }
 
 /// Tells how to write an agent.
-fn guide() -> Value {
-    let template = |template: &Template| {
-        json!({
-            "name": template.name,
-            "title": template.title,
-            "files": template.files,
-            "build": template.build,
-            "run": template.run,
-        })
+fn guide() -> Guide {
+    let template = |template: &Template| learn::Template {
+        name: template.name,
+        title: template.title,
+        files: template.files,
+        build: template.build,
+        run: template.run,
     };
-    let part = |title: &str| {
-        let blocks = text::blocks(text::section(GUIDE, title).unwrap_or_default(), |_| Value::Null);
-        json!({ "title": title, "blocks": blocks })
-    };
-    json!({
-        "templates": TEMPLATES.iter().map(template).collect::<Vec<Value>>(),
-        "parts": PARTS.map(part),
-    })
+    let guide = text::blocks(GUIDE);
+    let part = |title| GuidePart { title, blocks: text::section(&guide, title).to_vec() };
+    Guide { templates: TEMPLATES.iter().map(template).collect(), parts: PARTS.map(part).to_vec() }
 }
 
 /// Gives a file of an agent to begin with.
@@ -114,38 +102,32 @@ async fn file(Path((language, file)): Path<(String, String)>) -> Result<Response
     Ok((headers, *text).into_response())
 }
 
-/// Says what is wrong with touching cells that are no move; `null` where nothing is.
-async fn try_cells(Json(mut asked): Json<Value>) -> Result<Json<Value>, Refused> {
-    let cells = asked.as_object_mut().and_then(|map| map.remove("cells")).unwrap_or_default();
-    let cells: Vec<usize> =
-        serde_json::from_value(cells).map_err(|error| unprocessable(format!("cells: {error}")))?;
-    let asked: Asked =
-        serde_json::from_value(asked).map_err(|error| unprocessable(error.to_string()))?;
+/// Says what is wrong with touching cells that are no move.
+async fn try_cells(Json(asked): Json<TryRequest>) -> Result<Json<TryAnswer>, Refused> {
     blocking(move || {
-        let table = asked.table().map_err(unprocessable)?;
+        let table = table(&asked.position).map_err(unprocessable)?;
         let board = table.board();
         let name = |cell: &usize| board.cells.get(*cell).map(|cell| cell.name.as_str());
-        let names: Option<Vec<&str>> = cells.iter().take(CELLS_MAX).map(name).collect();
+        let names: Option<Vec<&str>> = asked.cells.iter().take(CELLS_MAX).map(name).collect();
         let names = names.ok_or_else(|| unprocessable("cells: there is no such cell".into()))?;
-        let why = table.judge(&names.concat()).err().map(|illegal| illegal.to_string());
-        Ok(Json(json!({ "why": why })))
+        let refusal = table.judge(&names.concat()).err().map(Into::into);
+        Ok(Json(TryAnswer { refusal }))
     })
     .await
 }
 
 /// Has an agent answer in a lesson: one that is done in no time.
-async fn reply(Json(asked): Json<Asked>) -> Result<Json<Value>, Refused> {
+async fn reply(Json(asked): Json<PositionRequest>) -> Result<Json<ReplyAnswer>, Refused> {
     let busy = |_| (StatusCode::SERVICE_UNAVAILABLE, "no agent is free: try again".to_string());
     let _turn = ANSWERING.try_acquire().map_err(busy)?;
     blocking(move || {
-        let table = asked.table().map_err(unprocessable)?;
+        let table = table(&asked).map_err(unprocessable)?;
         let settings = Settings::defaults(OPTIONS);
         let opened = agents::open(&*table, ANSWERS, &settings);
         let mut agent = opened.map_err(|error| unprocessable(error.to_string()))?;
         let thought = agent.think(&*table, &Limits::default(), &mut |_| {});
         let thought = thought.map_err(|error| unprocessable(error.to_string()))?;
-        let mv = thought.lines.first().and_then(|line| line.moves.first());
-        Ok(Json(json!({ "move": mv })))
+        Ok(Json(ReplyAnswer { mv: thought.best().map(str::to_string) }))
     })
     .await
 }

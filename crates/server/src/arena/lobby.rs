@@ -5,7 +5,7 @@
 use std::sync::{Arc, OnceLock, Weak};
 
 use manator_protocol::ErrorCode;
-use serde_json::{Value, json};
+use manator_state::game::{self, Guests};
 
 use super::rooms::Rooms;
 use crate::guests::{Admission, Guest, Phase, Policy, Presence, Refusal, Request};
@@ -47,10 +47,9 @@ impl Policy for Lobby {
                 Presence::Playing => true,
                 Presence::Uploaded | Presence::Absent => return None,
             };
-            Some(json!({ "name": guest.name, "game": guest.game, "busy": busy }))
+            Some(game::Guest { name: guest.name.clone(), game: guest.game.clone(), busy })
         };
-        let guests: Vec<Value> = guests.iter().filter_map(one).collect();
-        self.hub.publish(TOPIC, &json!({ "guests": guests }));
+        self.hub.publish(TOPIC, &Guests { guests: guests.iter().filter_map(one).collect() });
     }
 
     fn freed(&self) {

@@ -5,12 +5,11 @@
 use axum::extract::DefaultBodyLimit;
 use axum::routing::post;
 use axum::{Json, Router};
-use manator_core::record::result_text;
+use manator_core::record::{self, result_text};
 use manator_core::{Record, RecordedMove, Settings, Table};
 use manator_games::catalog;
-use manator_state::position;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use manator_state::position::{self, Over, Position};
+use manator_state::study::{Branch, PositionAnswer, PositionRequest, RecordFacts};
 
 use super::{Refused, blocking, unprocessable};
 
@@ -30,99 +29,85 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new().route("/api/position", post(answer).layer(DefaultBodyLimit::max(RECORD_MAX)))
 }
 
-/// A game that is asked about.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(super) struct Asked {
-    pub(super) game: String,
-    pub(super) options: String,
-    pub(super) start: Option<String>,
-    pub(super) moves: Vec<String>,
-    pub(super) record: Option<String>,
-}
-
-async fn answer(Json(asked): Json<Asked>) -> Result<Json<Value>, Refused> {
-    blocking(move || asked.answer().map(|map| Json(Value::Object(map))).map_err(unprocessable))
-        .await
-}
-
-impl Asked {
-    fn answer(&self) -> Result<Map<String, Value>, String> {
-        let Some(text) = &self.record else {
-            let table = self.table()?;
-            return Ok(described(&*table));
+async fn answer(Json(asked): Json<PositionRequest>) -> Result<Json<PositionAnswer>, Refused> {
+    blocking(move || {
+        let answer = match &asked.record {
+            Some(text) => read(text),
+            None => table(&asked).map(|table| described(&*table)),
         };
-        let mut record = Record::parse(text).map_err(|error| error.to_string())?;
-        let unknown = || format!("unknown game '{}'", quoted(&record.game));
-        let entry = catalog::find(&record.game).ok_or_else(unknown)?;
-        few_enough(record.moves.len())?;
-        branches_may_be(&record)?;
-        let table = record.replay(entry, |_, _| {}).map_err(|error| error.to_string())?;
-        record.replay_branches(&*table).map_err(|error| error.to_string())?;
-        let mut map = described(&*table);
-        let seats = table.card().players;
-        let name = |seat: &&str| record.player(seat).unwrap_or(seat).to_string();
-        let players: Vec<String> = seats.iter().map(name).collect();
-        map.insert("players".into(), json!(players));
-        map.insert("comment".into(), json!(record.comment));
-        let is_seat = |tag: &str| seats.iter().any(|seat| seat.eq_ignore_ascii_case(tag));
-        let tags: Vec<_> = record.tags.iter().filter(|(name, _)| !is_seat(name)).collect();
-        map.insert("tags".into(), json!(tags));
-        map.extend(notes(&record.moves));
-        let branches = record.branches.iter().map(|branch| {
-            let mut told = notes(&branch.moves);
-            let moves: Vec<&str> = branch.moves.iter().map(|mv| &*mv.text).collect();
-            let numbers: Vec<Option<u32>> = branch.moves.iter().map(|mv| mv.number).collect();
-            told.insert("moves".into(), json!(moves));
-            told.insert("numbers".into(), json!(numbers));
-            told.insert("line".into(), branch.line.into());
-            told.insert("ply".into(), branch.ply.into());
-            Value::Object(told)
-        });
-        map.insert("branches".into(), branches.collect());
-        if map["over"].is_null() {
-            map.insert("over".into(), json!(over(&record)));
-        }
-        Ok(map)
-    }
-
-    /// Puts the game on a table.
-    ///
-    /// # Errors
-    /// Returns what cannot be, in one sentence.
-    pub(super) fn table(&self) -> Result<Box<dyn Table>, String> {
-        let unknown = || {
-            let names: Vec<&str> = catalog::GAMES.iter().map(|entry| entry.card().name).collect();
-            format!("unknown game '{}': expected {}", quoted(&self.game), names.join(", "))
-        };
-        let entry = catalog::find(&self.game).ok_or_else(unknown)?;
-        let settings = Settings::parse(entry.card().options, &self.options);
-        let settings = settings.map_err(|error| error.to_string())?;
-        let mut table = entry.open(settings).map_err(|error| error.to_string())?;
-        if let Some(start) = self.start.as_deref().filter(|start| !start.trim().is_empty()) {
-            if start.len() > START_MAX {
-                return Err(format!(
-                    "a position of {} bytes: expected {START_MAX} at most",
-                    start.len()
-                ));
-            }
-            table.set_position(start).map_err(|error| error.to_string())?;
-        }
-        few_enough(self.moves.len())?;
-        for (number, text) in (1..).zip(&self.moves) {
-            table.play(text).map_err(|illegal| format!("move {number}: {illegal}"))?;
-        }
-        Ok(table)
-    }
+        answer.map(Json).map_err(unprocessable)
+    })
+    .await
 }
 
-/// Describes what is known of moves besides the moves.
-fn notes(moves: &[RecordedMove]) -> Map<String, Value> {
-    let comments: Vec<&Option<String>> = moves.iter().map(|mv| &mv.comment).collect();
-    let spent: Vec<Option<u64>> = moves.iter().map(|mv| mv.spent_ms).collect();
-    let clocks: Vec<Option<u64>> = moves.iter().map(|mv| mv.clock_ms).collect();
-    let notes = [("comments", json!(comments)), ("spent", json!(spent)), ("clocks", json!(clocks))];
-    notes.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+/// Describes a record.
+fn read(text: &str) -> Result<PositionAnswer, String> {
+    let mut record = Record::parse(text).map_err(|error| error.to_string())?;
+    let unknown = || format!("unknown game '{}'", quoted(&record.game));
+    let entry = catalog::find(&record.game).ok_or_else(unknown)?;
+    few_enough(record.moves.len())?;
+    branches_may_be(&record)?;
+    let table = record.replay(entry, |_, _| {}).map_err(|error| error.to_string())?;
+    record.replay_branches(&*table).map_err(|error| error.to_string())?;
+    let mut answer = described(&*table);
+    let ended = &mut answer.position.progress.over;
+    *ended = ended.take().or_else(|| over(&record));
+    let seats = table.card().players;
+    let is_seat = |tag: &str| seats.iter().any(|seat| seat.eq_ignore_ascii_case(tag));
+    let branch = |branch: &record::Branch| Branch {
+        line: branch.line,
+        ply: branch.ply,
+        moves: each(&branch.moves, |mv| mv.text.clone()),
+        comments: each(&branch.moves, |mv| mv.comment.clone()),
+        spent: each(&branch.moves, |mv| mv.spent_ms),
+        clocks: each(&branch.moves, |mv| mv.clock_ms),
+        numbers: each(&branch.moves, |mv| mv.number),
+    };
+    let name = |seat: &&str| record.player(seat).unwrap_or(seat).to_string();
+    let tags = record.tags.iter().filter(|(name, _)| !is_seat(name));
+    answer.record = Some(RecordFacts {
+        players: seats.iter().map(name).collect(),
+        tags: tags.cloned().collect(),
+        comments: each(&record.moves, |mv| mv.comment.clone()),
+        spent: each(&record.moves, |mv| mv.spent_ms),
+        clocks: each(&record.moves, |mv| mv.clock_ms),
+        branches: record.branches.iter().map(branch).collect(),
+        comment: record.comment,
+    });
+    Ok(answer)
+}
+
+/// Puts a game on a table; a record in the request is not looked at.
+///
+/// # Errors
+/// Returns what cannot be, in one sentence.
+pub(super) fn table(asked: &PositionRequest) -> Result<Box<dyn Table>, String> {
+    let unknown = || {
+        let names: Vec<&str> = catalog::GAMES.iter().map(|entry| entry.card().name).collect();
+        format!("unknown game '{}': expected {}", quoted(&asked.game), names.join(", "))
+    };
+    let entry = catalog::find(&asked.game).ok_or_else(unknown)?;
+    let settings = Settings::parse(entry.card().options, &asked.options);
+    let settings = settings.map_err(|error| error.to_string())?;
+    let mut table = entry.open(settings).map_err(|error| error.to_string())?;
+    if let Some(start) = asked.start.as_deref().filter(|start| !start.trim().is_empty()) {
+        if start.len() > START_MAX {
+            return Err(format!(
+                "a position of {} bytes: expected {START_MAX} at most",
+                start.len()
+            ));
+        }
+        table.set_position(start).map_err(|error| error.to_string())?;
+    }
+    few_enough(asked.moves.len())?;
+    for (number, text) in (1..).zip(&asked.moves) {
+        table.play(text).map_err(|illegal| format!("move {number}: {illegal}"))?;
+    }
+    Ok(table)
+}
+
+fn each<T>(moves: &[RecordedMove], what: impl Fn(&RecordedMove) -> T) -> Vec<T> {
+    moves.iter().map(what).collect()
 }
 
 /// Checks that there are not more branches than anybody makes, and that each leaves a line that is there.
@@ -150,20 +135,20 @@ pub(super) fn branches_may_be(record: &Record) -> Result<(), String> {
 }
 
 /// Describes how the game of a record ended, as far as that says.
-pub(super) fn over(record: &Record) -> Option<Value> {
+pub(super) fn over(record: &Record) -> Option<Over> {
     let payoffs = record.result.as_deref()?;
-    let (result, reason) = (result_text(Some(payoffs)), record.reason.clone().unwrap_or_default());
-    let words = format!("the record says {result}, {reason}");
-    Some(json!({ "result": result, "payoffs": payoffs, "reason": reason, "words": words }))
+    let reason = record.reason.as_deref().unwrap_or_default();
+    let words = format!("the record says {}, {reason}", result_text(Some(payoffs)));
+    Some(Over::kept(payoffs, reason, &words))
 }
 
-/// Describes where a game stands, with its board and the numbers that are written before its moves.
-pub(super) fn described(table: &dyn Table) -> Map<String, Value> {
-    let mut map = position::json(table, &position::film(table));
-    map.insert("board".into(), position::board(table));
-    let numbers: Vec<Option<u32>> = Record::of(table).moves.iter().map(|mv| mv.number).collect();
-    map.insert("numbers".into(), json!(numbers));
-    map
+/// Describes where a game stands, with the numbers that are written before its moves.
+pub(super) fn described(table: &dyn Table) -> PositionAnswer {
+    PositionAnswer {
+        position: Position::of(table, &position::film(table)),
+        numbers: each(&Record::of(table).moves, |mv| mv.number),
+        record: None,
+    }
 }
 
 fn few_enough(moves: usize) -> Result<(), String> {

@@ -67,7 +67,26 @@ fn proven_ends_are_told_from_the_first_seat() {
         "moves": moves });
     assert_eq!(ask(&mut line, &think)["ok"], Value::Null);
     let done = line.until("think", |thought| thought["over"].is_object());
-    assert_eq!((&done["over"]["value"], &done["over"]["side"]), (&json!(1), &json!(0)), "{done}");
+    assert_eq!((&done["over"]["value"], &done["over"]["side"]), (&json!(1.0), &json!(0)), "{done}");
+}
+
+#[test]
+fn lines_are_sorted_for_whoever_is_to_move() {
+    let arena = Arena::open();
+    let mut line = Line::open(arena.port);
+    // White is the first seat, which values are told for.
+    for (tag, moves, sign) in [("white", json!([]), 1.0), ("black", json!(["D1E3"]), -1.0)] {
+        let think = json!({ "n": 1, "do": "think", "game": "joust", "moves": moves, "lines": 4,
+            "time": 300, "tag": tag });
+        assert_eq!(ask(&mut line, &think)["ok"], Value::Null);
+        line.until("think", |thought| {
+            let lines = thought["lines"].as_array().expect("lines");
+            let values = lines.iter().filter_map(|line| Some(sign * line["value"].as_f64()?));
+            let is_ours = thought["tag"] == tag;
+            assert!(!is_ours || values.is_sorted_by(|one, other| one >= other), "{thought}");
+            is_ours && thought["done"] == true
+        });
+    }
 }
 
 #[test]
@@ -255,8 +274,10 @@ fn a_line_is_written_as_a_record_that_reads_back() {
     assert_eq!(status, 200, "{answer}");
     let (status, read) = arena.tried("/api/position", &json!({ "record": answer["record"] }));
     assert_eq!(status, 200, "{read}");
-    assert_eq!((&read["moves"], &read["spent"][0]), (&moves, &json!(1500)));
-    assert_eq!((&read["players"][1], &read["comments"][0]), (&json!("Bob"), &json!("bold ) move")));
+    let record = &read["record"];
+    assert_eq!((&read["moves"], &record["spent"][0]), (&moves, &json!(1500)));
+    let said = (&record["players"][1], &record["comments"][0]);
+    assert_eq!(said, (&json!("Bob"), &json!("bold ) move")));
     assert_eq!(read["numbers"], json!([1, null]));
     // Half a request harms nobody.
     let mut half = connect(arena.port);

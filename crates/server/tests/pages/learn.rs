@@ -46,19 +46,28 @@ fn rules_have_lessons_that_can_be_tried() {
 #[test]
 fn the_arbiter_explains_what_was_tried() {
     let arena = Arena::open();
-    let joust = |cells: Value| json!({ "game": "joust", "cells": cells });
+    let joust = |cells: Value| json!({ "position": { "game": "joust" }, "cells": cells });
     let board = arena.answer("/api/position", &json!({ "game": "joust" }));
     let cells = board["board"]["cells"].as_array().expect("cells");
     let cell = |name: &str| cells.iter().position(|cell| cell["name"] == name).expect("a cell");
     let said = arena.answer("/api/try", &joust(json!([cell("D1"), cell("D2")])));
-    assert!(said["why"].as_str().is_some_and(|why| why.contains("D1D2")), "{said}");
+    let refusal = &said["refusal"];
+    assert!(refusal["code"].is_string(), "{said}");
+    assert!(refusal["words"].as_str().is_some_and(|words| words.starts_with("D1D2: ")), "{said}");
+    let said = arena.answer("/api/try", &joust(json!([cell("D8"), cell("E6")])));
+    let refusal = &said["refusal"];
+    assert_eq!(refusal["words"], "D8E6: D8 holds Black's knight");
+    assert_eq!(refusal["legal"], json!(["D1B2", "D1C3", "D1E3", "D1F2"]));
     let said = arena.answer("/api/try", &joust(json!([cell("D1"), cell("E3")])));
-    assert_eq!(said["why"], Value::Null);
+    assert_eq!(said["refusal"], Value::Null);
     for nonsense in [json!([9999]), json!("D1"), json!([-1]), Value::Null] {
         assert_eq!(arena.post("/api/try", &joust(nonsense)).0, 422);
     }
     assert_eq!(arena.post("/api/try", &json!([])).0, 422);
-    assert_eq!(arena.post("/api/try", &json!({ "game": "go", "cells": [] })).0, 422);
+    assert_eq!(
+        arena.post("/api/try", &json!({ "position": { "game": "go" }, "cells": [] })).0,
+        422
+    );
     // A page that asks nonsense is still served.
     let mut line = Line::open(arena.port);
     line.watch("games");

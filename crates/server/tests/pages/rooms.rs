@@ -83,7 +83,7 @@ fn a_game_outlives_its_server() {
     assert_eq!(status, 200);
     assert!(record.contains("[First \"Ada\"]") && record.contains(&mv), "{record}");
     let read = arena.answer("/api/position", &json!({ "record": record }));
-    assert_eq!((&read["moves"], &read["players"][0]), (&json!([mv]), &json!("Ada")));
+    assert_eq!((&read["moves"], &read["record"]["players"][0]), (&json!([mv]), &json!("Ada")));
 }
 
 #[test]

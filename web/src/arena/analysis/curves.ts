@@ -1,7 +1,7 @@
 /** The curves of a graph: what positions are worth, up for whoever is seen from. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Judged } from "./types";
+import type { Judged } from "../../contract";
 
 export interface Curve {
   readonly side: number;

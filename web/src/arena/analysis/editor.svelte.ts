@@ -1,13 +1,12 @@
 /** A position that is being set up, piece by piece or as text. What is possible the server knows. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import type { PositionAnswer, SetupAnswer, SetupRequest } from "../../contract";
 import type { Frame } from "../../film";
 import type { Look } from "../../board/types";
 import { post } from "../api";
-import type { PositionAnswer } from "../types";
 import type { Draft } from "./shelf";
 import { words } from "./study.svelte";
-import type { SetupAnswer, SetupRequest } from "./types";
 
 export class Editor {
   palette = $state.raw<readonly Look[]>([]);

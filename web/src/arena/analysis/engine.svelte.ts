@@ -1,16 +1,23 @@
 /** An agent that thinks along: about the position we look at, and about every position of the game. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import type { GameGraph, Judged, ThinkRequest, Thought } from "../../contract";
 import { theLine } from "../socket";
 import { keep, kept } from "../ui/preferences.svelte";
 import { movesTo } from "./tree";
 import { words, type Study } from "./study.svelte";
-import type { Course, Judged, Thought } from "./types";
 
 /** How long one stays at a position before it is thought about, in milliseconds. */
 const STAY_MS = 150;
 /** How long an agent thinks about a position of the graph, in milliseconds. */
 const GRAPH_MS = 60;
+
+/** A position of a study, of which several may be opened one after the other. */
+type Place = Pick<Study, "at" | "age">;
+
+function isSame(one: Place, other: Place): boolean {
+  return one.at === other.at && one.age === other.age;
+}
 
 export class Engine {
   agent = $state("champion");
@@ -18,12 +25,15 @@ export class Engine {
   /** How long it thinks, in seconds. */
   seconds = $state(60);
   on = $state(false);
-  thought = $state.raw<Thought>();
+  /** What was last thought, and where; nothing of it holds anywhere else. */
+  private last = $state.raw<{ readonly place: Place; readonly thought: Thought }>();
   trouble = $state<string>();
   /** How much of the game is judged, from 0 to 1; undefined when nothing is being judged. */
   judging = $state<number>();
   judged = $state(false);
 
+  /** What is thought about, and what its reports are tagged with. */
+  private place: Place | undefined;
   private tag = "";
   private graphTag = "";
   private graphed: readonly number[] = [];
@@ -37,12 +47,17 @@ export class Engine {
     this.study = study;
   }
 
+  /** What was thought about the position that we look at. */
+  get thought(): Thought | undefined {
+    return this.last && isSame(this.last.place, this.study) ? this.last.thought : undefined;
+  }
+
   /** Listens until the returned function is called. */
   listen(): () => void {
     const line = theLine();
     const ends = [
       line.watch<Thought>("think", (thought) => this.hear(thought)),
-      line.watch<Course>("graph", (course) => this.draw(course)),
+      line.watch<GameGraph>("graph", (course) => this.draw(course)),
       // What was asked over a line that broke is not answered any more.
       line.onState((open) => {
         this.open = open;
@@ -62,8 +77,9 @@ export class Engine {
   think(): void {
     clearTimeout(this.timer);
     this.on = true;
+    this.place = { at: this.study.at, age: this.study.age };
     this.tag = `${this.study.at}-${(this.count += 1)}`;
-    this.thought = undefined;
+    this.last = undefined;
     this.timer = setTimeout(() => void this.ask(), STAY_MS);
   }
 
@@ -72,6 +88,14 @@ export class Engine {
     if (this.on) theLine().ask("stop").catch(() => undefined);
     this.on = false;
     this.tag = "";
+  }
+
+  /** Ends everything, and forgets what was thought. */
+  reset(): void {
+    this.stop();
+    this.stopGraph();
+    this.last = undefined;
+    this.judged = false;
   }
 
   setLines(lines: number): void {
@@ -90,13 +114,9 @@ export class Engine {
     this.trouble = undefined;
     if (!this.open) return;
     try {
-      await theLine().ask("graph", {
-        ...base,
-        moves: movesTo(tree, line.at(-1)!),
-        agent: this.agent,
-        time: GRAPH_MS,
-        tag: this.graphTag,
-      });
+      const moves = movesTo(tree, line.at(-1)!);
+      const request: ThinkRequest = { ...base, moves, agent: this.agent, time: GRAPH_MS, tag: this.graphTag };
+      await theLine().ask("graph", request);
     } catch (error) {
       if (!this.open) return;
       this.judging = undefined;
@@ -113,10 +133,11 @@ export class Engine {
   private async ask(): Promise<void> {
     const { base, moves } = this.study;
     const { agent, lines, tag } = this;
+    const request: ThinkRequest = { ...base, moves, agent, lines, time: this.seconds * 1000, tag };
     this.trouble = undefined;
     if (!this.open) return;
     try {
-      await theLine().ask("think", { ...base, moves, agent, lines, time: this.seconds * 1000, tag });
+      await theLine().ask("think", request);
     } catch (error) {
       if (tag !== this.tag || !this.open) return;
       this.trouble = words(error);
@@ -125,17 +146,19 @@ export class Engine {
   }
 
   private hear(thought: Thought): void {
-    if (thought.tag !== this.tag) return;
-    this.thought = thought;
+    // A report about an earlier position may still be on its way.
+    if (thought.tag !== this.tag || !this.place || !isSame(this.place, this.study)) return;
+    this.last = { place: this.place, thought };
     const best = thought.lines[0];
     const worth = thought.over ?? best;
     if (worth?.value === null || worth?.value === undefined) return;
-    this.study.judge([[this.study.at, { ...worth, best: best?.moves[0] ?? null }]]);
+    const { score, value, side } = worth;
+    this.study.judge([[this.place.at, { score, value, side, best: best?.moves[0] ?? null }]]);
   }
 
-  private draw({ tag, values, done }: Course): void {
+  private draw({ tag, values, done }: GameGraph): void {
     if (tag !== this.graphTag) return;
-    const found = (values ?? []).flatMap((worth, ply): [number, Judged][] => {
+    const found = values.flatMap((worth, ply): [number, Judged][] => {
       const id = this.graphed[ply];
       return worth && id !== undefined ? [[id, worth]] : [];
     });

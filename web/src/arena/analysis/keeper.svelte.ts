@@ -1,11 +1,11 @@
 /** Keeps the analysis that is open, while it is worked on. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import type { Judged } from "../../contract";
 import { ROOT } from "./tree";
 import { placeOf } from "./lines";
 import { putBack, put, remove, shelves, type Content, type Shelves } from "./shelf";
 import type { Study } from "./study.svelte";
-import type { Judged } from "./types";
 
 /** How long is waited when only the place or what an agent thinks has changed, in milliseconds. */
 const PAUSE_MS = 500;

@@ -5,7 +5,7 @@
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Branch } from "../types";
+import type { Branch } from "../../contract";
 import { ROOT, type Node, type Tree } from "./tree";
 
 /** A place in lines: so many moves into a line. */

@@ -1,7 +1,7 @@
 /** What a move was worth, by what the positions before and after it are. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Judged } from "./types";
+import type { Judged } from "../../contract";
 
 /** By how much of the way from lost to won a move must have made things worse, to be doubtful and to be bad. */
 const DOUBTFUL = 0.3;

@@ -6,9 +6,8 @@
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { SheetRequest } from "../types";
+import type { Judged, RecordRequest } from "../../contract";
 import type { Place } from "./lines";
-import type { Judged } from "./types";
 
 const PREFIX = "study/";
 /** How many analyses are kept, and how many letters they may have in all; the oldest go first. */
@@ -26,7 +25,7 @@ export interface Content {
   /** The game's name for people. */
   readonly title: string;
   /** All of it, as it can be written down. */
-  readonly sheet: SheetRequest;
+  readonly sheet: RecordRequest;
   readonly place: Place;
   /** What positions are worth, by their places. */
   readonly worths: readonly (readonly [line: number, moves: number, worth: Judged])[];
@@ -74,7 +73,7 @@ function isDraft(value: unknown): boolean {
 export function read(text: string | null): Kept | undefined {
   try {
     const found = JSON.parse(text ?? "") as Partial<Kept> | null;
-    const { line, names, branches } = (found?.sheet ?? {}) as Partial<SheetRequest>;
+    const { line, names, branches } = (found?.sheet ?? {}) as Partial<RecordRequest>;
     const sound =
       found?.version === 1 &&
       isCount(found.at) &&

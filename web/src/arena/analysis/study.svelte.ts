@@ -1,15 +1,14 @@
 /** A game under study: its branches, where we are in it, and what the server says about each position. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import { frames, type Frame } from "../../film";
 import type { Board } from "../../board/types";
+import type { Judged, PositionAnswer, PositionRequest, RecordRequest, TryAnswer, TryRequest } from "../../contract";
+import { frames, type Frame } from "../../film";
 import { post } from "../api";
-import type { PositionAnswer, PositionRequest, SheetRequest } from "../types";
 import type { Editor } from "./editor.svelte";
 import { grown, linesOf, nodeAt, type Lines } from "./lines";
 import type { Content } from "./shelf";
 import { branchOf, lineOf, lineThrough, movesTo, play, promote, remove, ROOT, wayTo, type Tree } from "./tree";
-import type { Judged } from "./types";
 
 /** How long one stays at a position before everything about it is asked for, in milliseconds. */
 const STAY_MS = 90;
@@ -104,13 +103,13 @@ export class Study {
     this.trouble = undefined;
     this.editor = undefined;
     this.first = answer;
-    const { tree, nodes } = grown(lineOf(answer.moves, answer), answer.branches ?? []);
+    const { tree, nodes } = grown(lineOf(answer.moves, answer.record ?? {}), answer.record?.branches ?? []);
     [this.tree, this.begun, this.made] = [tree, tree, made];
     this.next = tree.size;
     this.known = new Map();
     this.answers = new Map();
     this.numbers = new Map(
-      (answer.branches ?? []).flatMap(({ numbers }, at) =>
+      (answer.record?.branches ?? []).flatMap(({ numbers }, at) =>
         (nodes[at + 1] ?? []).map((id, index): [number, number | null] => [id, numbers?.[index] ?? null]),
       ),
     );
@@ -119,22 +118,22 @@ export class Study {
     const last = answer.moves.length;
     this.learn(last, answer);
     this.at = ROOT;
-    this.look(left ? nodeAt(nodes, left.place) : answer.players ? ROOT : last);
+    this.look(left ? nodeAt(nodes, left.place) : answer.record ? ROOT : last);
   }
 
   /** Returns all of it as it can be written down, and its lines. */
-  sheet(): { sheet: SheetRequest; lines: Lines } {
+  sheet(): { sheet: RecordRequest; lines: Lines } {
     const lines = linesOf(this.tree);
     const [game, ...branches] = lines.lines;
-    const { players = [], tags = [], over = null, moves } = this.first ?? {};
+    const { over = null, moves, record } = this.first ?? {};
     // How the game ended is known as long as it is that game.
     const isSame = moves?.length === game?.moves.length && moves?.every((move, at) => move === game?.moves[at]);
     const sheet = {
       ...written(game!),
       line: { ...this.base, moves: game?.moves ?? [] },
-      names: players,
+      names: record?.players ?? [],
       comment: this.tree.get(ROOT)?.comment ?? null,
-      tags,
+      tags: record?.tags ?? [],
       over: isSame && over ? { result: over.result, reason: over.reason } : null,
       branches,
     };
@@ -142,7 +141,7 @@ export class Study {
   }
 
   /** Returns the line through where we are, as it can be written down. */
-  lineSheet(): SheetRequest {
+  lineSheet(): RecordRequest {
     const nodes = this.line.slice(1).flatMap((id) => this.tree.get(id) ?? []);
     const { sheet } = this.sheet();
     const line = {
@@ -205,13 +204,11 @@ export class Study {
 
   /** Returns why cells touched in order are no legal move. */
   async why(cells: readonly number[]): Promise<string> {
-    const names = cells.map((cell) => this.board?.cells[cell]?.name ?? "").join("");
-    const request = { ...this.base, moves: [...this.moves, names] };
+    const request: TryRequest = { position: { ...this.base, moves: this.moves }, cells };
     try {
-      await post("/api/position", request);
-      return "";
+      return (await post<TryAnswer>("/api/try", request)).refusal?.words ?? "";
     } catch (error) {
-      return words(error).replace(/^move \d+: /, "");
+      return words(error);
     }
   }
 
@@ -277,7 +274,7 @@ export class Study {
 }
 
 /** Leaves out where a line is. */
-function written({ comments, spent, clocks }: Omit<Lines["lines"][number], "line" | "ply" | "moves">): Pick<SheetRequest, "comments" | "spent" | "clocks"> {
+function written({ comments, spent, clocks }: Omit<Lines["lines"][number], "line" | "ply" | "moves">): Pick<RecordRequest, "comments" | "spent" | "clocks"> {
   return { comments, spent, clocks };
 }
 

@@ -1,10 +1,10 @@
 /** The order of a text: what it is divided into, and where its lessons are. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Block, Lesson, Spans } from "./types";
+import type { Block, Lesson, Span } from "../../contract";
 
 /** Returns words without what they are. */
-export function plain(spans: Spans): string {
+export function plain(spans: readonly Span[]): string {
   return spans.map(([, text]) => text).join("");
 }
 

@@ -1,11 +1,10 @@
 /** A lesson as somebody tries it: the moves made, where they lead, and what is said about them. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import type { Lesson, Position, PositionRequest, ReplyAnswer, TryAnswer, TryRequest } from "../../contract";
 import { frames, type Frame } from "../../film";
 import { post } from "../api";
-import type { Position } from "../../contract";
 import { reached } from "./outline";
-import type { Lesson } from "./types";
 
 export class Practice {
   position = $state.raw<Position>();
@@ -22,7 +21,7 @@ export class Practice {
     private readonly lesson: Lesson,
   ) {}
 
-  private asked(moves: readonly string[]): Readonly<Record<string, unknown>> {
+  private asked(moves: readonly string[]): PositionRequest {
     const { position } = this.lesson;
     return { game: this.game, moves, ...(position !== null && { start: position }) };
   }
@@ -46,8 +45,9 @@ export class Practice {
   /** Has the arbiter say what is wrong with touching these cells. */
   async explain(cells: readonly number[]): Promise<void> {
     try {
-      const { why } = await post<{ why: string | null }>("/api/try", { ...this.asked(this.moves), cells });
-      this.said = why ?? "";
+      const request: TryRequest = { position: this.asked(this.moves), cells };
+      const { refusal } = await post<TryAnswer>("/api/try", request);
+      this.said = refusal?.words ?? "";
     } catch (error) {
       this.said = (error as Error).message;
     }
@@ -57,7 +57,7 @@ export class Practice {
   async reply(): Promise<void> {
     this.busy = true;
     try {
-      const { move } = await post<{ move: string | null }>("/api/reply", this.asked(this.moves));
+      const { move } = await post<ReplyAnswer>("/api/reply", this.asked(this.moves));
       if (move !== null) await this.go([...this.moves, move]);
     } catch (error) {
       this.said = (error as Error).message;

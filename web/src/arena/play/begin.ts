@@ -1,9 +1,9 @@
 /** Begins games. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import type { NewGame, NewGameAnswer } from "../../contract";
 import { post } from "../api";
 import { go, link } from "../route.svelte";
-import type { NewGame, NewGameAnswer } from "../types";
 import { keepGame } from "./keys";
 
 /** Begins a game, keeps what proves our seats, and goes there. */

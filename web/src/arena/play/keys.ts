@@ -5,7 +5,7 @@
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { NewGame } from "../types";
+import type { NewGame } from "../../contract";
 import { keep, kept } from "../ui/preferences.svelte";
 
 const PLACE = "games";

@@ -1,13 +1,15 @@
 /** A game on the server as a page follows it: what it is told, what it asks, what it is answered. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import type { GameState, Hint, Legal, LegalMoves, Thinking } from "../../contract";
 import type { Frame } from "../../film";
 import { theLine, type Answer } from "../socket";
-import type { GameState, Hint, Legal, LegalMoves, Thinking } from "../../contract";
-import type { GameAction } from "../types";
 import { noise, pictures } from "./course";
 import { keepGame, ownGame, seated, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
+
+/** What a page may do in a game, with the key of its seat: `{do: …, game, key}`. */
+export type GameAction = "undo" | "redo" | "resign" | "hurry" | "accept" | "decline";
 
 export class Room {
   /** What the server told last, and when, by `performance.now()`. */

@@ -1,7 +1,7 @@
 /** What a person chooses before a game, and what the server is asked for. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Agent, GameCard, NewGame, Option } from "../types";
+import type { AgentCard, GameCard, NewGame, OptionCard } from "../../contract";
 import { fault, written } from "../ui/options";
 
 /** Whom a seat is for: `you`, `here`, `link`, an agent's name, or `guest:NAME`. */
@@ -26,17 +26,17 @@ export const CLOCKS: readonly { readonly value: string; readonly label: string; 
 export const USUAL_LEVEL = "easy";
 
 /** Returns the agents people most likely want: the levels, and the best there is. */
-export function famous(card: GameCard): readonly Agent[] {
+export function famous(card: GameCard): readonly AgentCard[] {
   return card.agents.filter(({ kind, name }) => kind === "level" || name === "champion");
 }
 
 /** Returns all others. */
-export function others(card: GameCard): readonly Agent[] {
+export function others(card: GameCard): readonly AgentCard[] {
   return card.agents.filter((agent) => !famous(card).includes(agent));
 }
 
 /** Returns the options of an agent of a game, with the evaluations that the game has. */
-export function agentOptions(all: readonly Option[], card: GameCard): readonly Option[] {
+export function agentOptions(all: readonly OptionCard[], card: GameCard): readonly OptionCard[] {
   return all.map((option) =>
     option.name === "eval" ? { ...option, kind: "choice", choices: card.evaluations } : option,
   );
@@ -60,7 +60,7 @@ export function anySeat(seats: number): number {
 }
 
 /** Says whether every value is one that the server could take. */
-export function sound(options: readonly Option[], values: Readonly<Record<string, string>>): boolean {
+export function sound(options: readonly OptionCard[], values: Readonly<Record<string, string>>): boolean {
   return options.every((option) => fault(option, values[option.name] ?? "") === undefined);
 }
 

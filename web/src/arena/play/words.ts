@@ -64,11 +64,6 @@ export function factWords(value: string): string {
   return { true: "yes", false: "no" }[value] ?? value.replaceAll(/,(?=\S)/g, ", ");
 }
 
-/** Returns what the arbiter says about a move; what could be played instead, the board shows. */
-export function refusalWords(sentence: string): string {
-  return capital(sentence.split("; legal here:")[0]!);
-}
-
 /** Says what an agent has found until now. */
 export function thoughtWords({ depth, score, line }: Thinking): string {
   return `depth ${depth}, ${score}${line.length > 0 ? `: ${line.join(" ")}` : ""}`;

@@ -1,7 +1,7 @@
 /** Who is to take part, as it is chosen. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { GameCard } from "../types";
+import type { GameCard } from "../../contract";
 import { seatText } from "../play/setup";
 
 /** Somebody who is to take part. */

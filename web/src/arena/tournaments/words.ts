@@ -1,7 +1,7 @@
 /** Tournaments in words. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Format, Preview, Stage } from "./types";
+import type { Format, Preview, Stage } from "../../contract";
 
 export const FORMATS: readonly { readonly value: Format; readonly label: string; readonly hint: string }[] = [
   { value: "round-robin", label: "Round robin", hint: "everybody meets everybody" },

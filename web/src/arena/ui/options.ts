@@ -1,15 +1,21 @@
 /** Options as text: `name=value name=value`, as the command line and the server read them. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Option } from "../types";
+import type { OptionCard } from "../../contract";
+
+/** Says which values there are, where they are not listed. */
+export function values(option: OptionCard): string {
+  if (option.kind === "choice") return "";
+  return option.kind === "text" ? option.form : `${option.min} to ${option.max}`;
+}
 
 /** Says what is wrong with a value, if the client can tell; the server knows best. */
-export function fault(option: Option, value: string): string | undefined {
+export function fault(option: OptionCard, value: string): string | undefined {
   if (value === "") return undefined;
   if (/\s/.test(value)) return "no spaces, please";
   if (option.kind !== "integer") return undefined;
   if (!/^\d{1,20}$/.test(value)) return "a whole number, please";
-  const [number, min, max] = [BigInt(value), BigInt(option.min ?? "0"), BigInt(option.max ?? value)];
+  const [number, min, max] = [BigInt(value), BigInt(option.min), BigInt(option.max)];
   return number < min || number > max ? `between ${min} and ${max}, please` : undefined;
 }
 

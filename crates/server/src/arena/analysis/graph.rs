@@ -12,21 +12,21 @@ use std::time::Duration;
 use manator_core::Table;
 use manator_engine::Agent;
 use manator_search::Limits;
-use serde_json::Value;
+use manator_state::analysis::{Judged, ThinkRequest};
 use tokio::sync::watch;
 
-use super::{Wanted, worth};
+use super::{agent, table, time, worth};
 
 /// How long an agent thinks about a position when nobody says, and at most.
 const TIME: Duration = Duration::from_millis(50);
 const TIME_MAX: Duration = Duration::from_secs(2);
 /// How long it is between two messages, which tell all values.
-pub(super) const PAUSE: Duration = Duration::from_millis(250);
+pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 /// How many moves a game may have to be judged.
 const MOVES_MAX: usize = 1000;
 
 /// What is known of the positions of a game, the first one included.
-type Values = Vec<Option<Value>>;
+type Values = Vec<Option<Judged>>;
 
 /// A game to judge.
 pub(super) struct Task {
@@ -36,8 +36,8 @@ pub(super) struct Task {
 }
 
 impl Task {
-    pub(super) fn open(wanted: Wanted) -> Result<(Task, Box<dyn Agent>), String> {
-        let mut table = wanted.table()?;
+    pub(super) fn open(asked: &ThinkRequest) -> Result<(Task, Box<dyn Agent>), String> {
+        let mut table = table(asked)?;
         let moves = table.moves().len();
         if moves > MOVES_MAX {
             return Err(format!("{moves} moves: a game of {MOVES_MAX} at most can be judged"));
@@ -45,11 +45,11 @@ impl Task {
         // Who judges is chosen where a turn begins, as only those positions are judged.
         let line = table.moves().to_vec();
         while table.undo() {}
-        let agent = wanted.agent(&*table)?;
+        let agent = agent(asked, &*table)?;
         for mv in &line {
             table.play(mv).map_err(|illegal| illegal.to_string())?;
         }
-        Ok((Task { table, time: wanted.time(TIME, TIME_MAX), depth: wanted.depth }, agent))
+        Ok((Task { table, time: time(asked, TIME, TIME_MAX), depth: asked.depth }, agent))
     }
 
     pub(super) fn run(
@@ -84,16 +84,14 @@ impl Task {
 }
 
 /// Returns what a position is worth, and the best move, unless a turn is only half over there.
-fn judge(table: &dyn Table, agent: &mut dyn Agent, limits: &Limits) -> Option<Value> {
-    if let Some(over) = worth::over(table) {
-        return Some(over);
+fn judge(table: &dyn Table, agent: &mut dyn Agent, limits: &Limits) -> Option<Judged> {
+    if let Some(worth) = worth::over(table) {
+        return Some(Judged { worth, best: None });
     }
     if !table.begins_turn() {
         return None;
     }
     let thought = agent.think(table, limits, &mut |_| {}).ok()?;
     let line = thought.lines.first()?;
-    let mut value = worth::json(table, line.score);
-    value["best"] = line.moves.first().map(String::as_str).into();
-    Some(value)
+    Some(Judged { worth: worth::of(table, line.score), best: line.moves.first().cloned() })
 }

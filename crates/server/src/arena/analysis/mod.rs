@@ -7,8 +7,8 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod graph;
+mod record;
 mod setup;
-mod sheet;
 mod think;
 mod worth;
 
@@ -23,7 +23,9 @@ use axum::routing::post;
 use manator_core::{Settings, Table};
 use manator_engine::options::OPTIONS;
 use manator_engine::{Agent, catalog};
-use serde::Deserialize;
+use manator_state::analysis::{GameGraph, ThinkRequest};
+use manator_state::study::PositionRequest;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -31,13 +33,13 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{sleep, timeout};
 
 use super::Arena;
-use super::positions::{Asked, RECORD_MAX, quoted};
+use super::positions::{self, RECORD_MAX, quoted};
 use crate::hub::Message;
 
 /// How many agents think for pages at once: as many as there are processors, within these bounds.
 const THINKERS: (usize, usize) = (4, 16);
-/// How long is waited for a place, so that what a page has just stopped can end.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How long is waited for a permit, so that what a page has just stopped can end.
+const PERMIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// How many lines an agent may be asked for.
 const LINES_MAX: u64 = 10;
 /// How many letters of what a page calls its question are repeated to it.
@@ -45,7 +47,7 @@ const TAG_MAX: usize = 200;
 
 /// Returns what needs no agent: setting up positions, writing records.
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    let record = post(sheet::record).layer(DefaultBodyLimit::max(RECORD_MAX));
+    let record = post(record::record).layer(DefaultBodyLimit::max(RECORD_MAX));
     Router::new().route("/api/setup", post(setup::set_up)).route("/api/record", record)
 }
 
@@ -62,23 +64,6 @@ pub(super) struct Desk {
     graph: Option<Work>,
 }
 
-/// What a page asks for; what else it says is not looked at.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Wanted {
-    game: String,
-    options: String,
-    start: Option<String>,
-    moves: Vec<String>,
-    agent: String,
-    lines: Option<u64>,
-    /// How long to think, about each position, in milliseconds.
-    time: Option<u64>,
-    depth: Option<u32>,
-    /// Comes back with every answer, so that a page knows what it is about.
-    tag: String,
-}
-
 impl Desk {
     pub(super) fn new(out: Sender<Message>) -> Desk {
         Desk { out, thought: None, graph: None }
@@ -87,19 +72,20 @@ impl Desk {
     /// Begins to think, and ends what was thought about before.
     pub(super) async fn think(&mut self, arena: &Arena, asked: &Value) -> Result<Value, String> {
         self.thought = None;
-        let wanted = Wanted::read(asked)?;
-        let (wanted, place) = self.admit(arena, wanted).await?;
-        let (task, agent) = opened(move || think::Task::open(wanted)).await?;
+        let asked = read(asked)?;
+        let permit = admit(arena).await?;
+        let tag = asked.tag.clone();
+        let (task, agent) = opened(move || think::Task::open(&asked)).await?;
         let describe = task.clone();
         self.thought = Some(Work::begin(
             "think",
             self.out.clone(),
-            think::PAUSE,
+            think::REPORT_INTERVAL,
             move |cancel, tell| {
                 task.run(agent, cancel, &tell);
-                drop(place);
+                drop(permit);
             },
-            move |thought, done| describe.json(thought, done),
+            move |thought, done| describe.report(tag.clone(), thought, done),
         )?);
         Ok(Value::Null)
     }
@@ -107,19 +93,23 @@ impl Desk {
     /// Begins to judge a game move by move, and ends what was judged before.
     pub(super) async fn graph(&mut self, arena: &Arena, asked: &Value) -> Result<Value, String> {
         self.graph = None;
-        let wanted = Wanted::read(asked)?;
-        let (wanted, place) = self.admit(arena, wanted).await?;
-        let tag = wanted.tag.clone();
-        let (task, agent) = opened(move || graph::Task::open(wanted)).await?;
+        let asked = read(asked)?;
+        let permit = admit(arena).await?;
+        let tag = asked.tag.clone();
+        let (task, agent) = opened(move || graph::Task::open(&asked)).await?;
         self.graph = Some(Work::begin(
             "graph",
             self.out.clone(),
-            graph::PAUSE,
+            graph::REPORT_INTERVAL,
             move |cancel, tell| {
                 task.run(agent, &cancel, &tell);
-                drop(place);
+                drop(permit);
             },
-            move |values, done| json!({ "tag": tag, "values": values, "done": done }),
+            move |values, done| GameGraph {
+                tag: tag.clone(),
+                values: values.unwrap_or_default(),
+                done,
+            },
         )?);
         Ok(Value::Null)
     }
@@ -131,17 +121,14 @@ impl Desk {
             _ => self.thought = None,
         }
     }
+}
 
-    async fn admit(
-        &self,
-        arena: &Arena,
-        wanted: Wanted,
-    ) -> Result<(Wanted, OwnedSemaphorePermit), String> {
-        let place = timeout(PATIENCE, arena.thinkers.clone().acquire_owned()).await;
-        let busy = "as many agents think here as there is room for: try again in a moment";
-        match place {
-            Ok(Ok(place)) => Ok((wanted, place)),
-            _ => Err(busy.into()),
+/// Returns the permit for one more agent to think.
+async fn admit(arena: &Arena) -> Result<OwnedSemaphorePermit, String> {
+    match timeout(PERMIT_TIMEOUT, arena.thinkers.clone().acquire_owned()).await {
+        Ok(Ok(permit)) => Ok(permit),
+        _ => {
+            Err("as many agents think here as there is room for: try again in a moment".to_string())
         }
     }
 }
@@ -153,42 +140,39 @@ async fn opened<T: Send + 'static>(
     spawn_blocking(open).await.unwrap_or_else(|_| Err("that went wrong".into()))
 }
 
-impl Wanted {
-    fn read(asked: &Value) -> Result<Wanted, String> {
-        let mut wanted: Wanted = Deserialize::deserialize(asked)
-            .map_err(|error| format!("no question: {}", quoted(&error.to_string())))?;
-        wanted.tag = wanted.tag.chars().take(TAG_MAX).collect();
-        Ok(wanted)
-    }
+fn read(asked: &Value) -> Result<ThinkRequest, String> {
+    let mut asked = ThinkRequest::deserialize(asked)
+        .map_err(|error| format!("no question: {}", quoted(&error.to_string())))?;
+    asked.tag = asked.tag.chars().take(TAG_MAX).collect();
+    Ok(asked)
+}
 
-    fn table(&self) -> Result<Box<dyn Table>, String> {
-        let asked = Asked {
-            game: self.game.clone(),
-            options: self.options.clone(),
-            start: self.start.clone(),
-            moves: self.moves.clone(),
-            record: None,
-        };
-        asked.table()
-    }
+fn table(asked: &ThinkRequest) -> Result<Box<dyn Table>, String> {
+    positions::table(&PositionRequest {
+        game: asked.game.clone(),
+        options: asked.options.clone(),
+        start: asked.start.clone(),
+        moves: asked.moves.clone(),
+        record: None,
+    })
+}
 
-    /// Makes the agent that is to think; only those built in can be had, and none takes more than its share.
-    fn agent(&self, table: &dyn Table) -> Result<Box<dyn Agent>, String> {
-        let name = match self.agent.as_str() {
-            // Refusal's champion answers at once what it has not searched before: judging takes a search.
-            "" | "champion" if !table.begins_turn() => "alphabeta",
-            "" => "champion",
-            name => name,
-        };
-        let lines = self.lines.unwrap_or(1).clamp(1, LINES_MAX).to_string();
-        let settings = Settings::read(OPTIONS, [("lines", lines.as_str())]);
-        let settings = settings.map_err(|error| error.to_string())?;
-        catalog::open(table, name, &settings).map_err(|error| quoted(&error.to_string()))
-    }
+/// Makes the agent that is to think; only those built in can be had, and none takes more than its share.
+fn agent(asked: &ThinkRequest, table: &dyn Table) -> Result<Box<dyn Agent>, String> {
+    let name = match asked.agent.as_str() {
+        // Refusal's champion answers at once what it has not searched before: judging takes a search.
+        "" | "champion" if !table.begins_turn() => "alphabeta",
+        "" => "champion",
+        name => name,
+    };
+    let lines = asked.lines.unwrap_or(1).clamp(1, LINES_MAX).to_string();
+    let settings = Settings::read(OPTIONS, [("lines", lines.as_str())]);
+    let settings = settings.map_err(|error| error.to_string())?;
+    catalog::open(table, name, &settings).map_err(|error| quoted(&error.to_string()))
+}
 
-    fn time(&self, usual: Duration, max: Duration) -> Duration {
-        self.time.map_or(usual, Duration::from_millis).clamp(Duration::from_millis(1), max)
-    }
+fn time(asked: &ThinkRequest, usual: Duration, max: Duration) -> Duration {
+    asked.time.map_or(usual, Duration::from_millis).clamp(Duration::from_millis(1), max)
 }
 
 /// Something that is done on a thread while a page is told where it stands; it ends when this is dropped.
@@ -206,12 +190,12 @@ impl Drop for Work {
 
 impl Work {
     /// Begins; `describe` makes what a page is told out of where the work stands, and whether it is done.
-    fn begin<T: Clone + Send + Sync + 'static>(
+    fn begin<T: Clone + Send + Sync + 'static, D: Serialize + Send + 'static>(
         topic: &'static str,
         out: Sender<Message>,
-        pause: Duration,
+        interval: Duration,
         run: impl FnOnce(Arc<AtomicBool>, watch::Sender<Option<T>>) + Send + 'static,
-        describe: impl Fn(Option<T>, bool) -> Value + Send + Sync + 'static,
+        describe: impl Fn(Option<T>, bool) -> D + Send + Sync + 'static,
     ) -> Result<Work, String> {
         let cancel = Arc::new(AtomicBool::new(false));
         let (tell, mut news) = watch::channel(None);
@@ -231,7 +215,7 @@ impl Work {
                 if out.send(message).await.is_err() || done {
                     return;
                 }
-                sleep(pause).await;
+                sleep(interval).await;
             }
         });
         Ok(Work { cancel, telling })

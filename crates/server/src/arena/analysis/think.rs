@@ -10,16 +10,16 @@ use manator_core::Table;
 use manator_core::view::Gesture;
 use manator_engine::{Agent, Thought};
 use manator_search::Limits;
-use serde_json::{Value, json};
+use manator_state::analysis::{self, FoundLine, ThinkRequest, Worth};
 use tokio::sync::watch;
 
-use super::{Wanted, worth};
+use super::{agent, table, time, worth};
 
 /// How long an agent thinks when nobody says, and at most.
 const TIME: Duration = Duration::from_secs(60);
 const TIME_MAX: Duration = Duration::from_secs(300);
 /// How long it is between two messages.
-pub(super) const PAUSE: Duration = Duration::from_millis(100);
+pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 /// How many moves of a line are shown.
 const MOVES_MAX: usize = 30;
 /// Of how many moves of a line it is said which cells they touch.
@@ -30,16 +30,15 @@ const DRAWN_MAX: usize = 3;
 pub(super) struct Task {
     table: Arc<dyn Table>,
     limits: Limits,
-    tag: String,
 }
 
 impl Task {
-    pub(super) fn open(wanted: Wanted) -> Result<(Task, Box<dyn Agent>), String> {
-        let table = wanted.table()?;
-        let agent = wanted.agent(&*table)?;
-        let time = Some(wanted.time(TIME, TIME_MAX));
-        let limits = Limits { depth: wanted.depth, time, ..Limits::default() };
-        Ok((Task { table: table.into(), limits, tag: wanted.tag }, agent))
+    pub(super) fn open(asked: &ThinkRequest) -> Result<(Task, Box<dyn Agent>), String> {
+        let table = table(asked)?;
+        let agent = agent(asked, &*table)?;
+        let time = Some(time(asked, TIME, TIME_MAX));
+        let limits = Limits { depth: asked.depth, time, ..Limits::default() };
+        Ok((Task { table: table.into(), limits }, agent))
     }
 
     pub(super) fn run(
@@ -61,31 +60,33 @@ impl Task {
         }
     }
 
-    pub(super) fn json(&self, thought: Option<Thought>, done: bool) -> Value {
+    pub(super) fn report(
+        &self,
+        tag: String,
+        thought: Option<Thought>,
+        done: bool,
+    ) -> analysis::Thought {
         let thought = thought.unwrap_or_default();
-        let millis = thought.elapsed.as_millis() as u64;
-        let mut lines: Vec<Value> = Vec::new();
-        for line in &thought.lines {
+        let elapsed = thought.elapsed.as_millis() as u64;
+        let line = |line: &manator_engine::Line| {
             let (moves, cells) = played(&*self.table, &line.moves);
             // Whoever has not looked ahead has no opinion.
-            let mut described = match thought.depth {
-                0 => json!({ "score": null, "value": null, "side": null }),
-                _ => worth::json(&*self.table, line.score),
+            let worth = match thought.depth {
+                0 => Worth::default(),
+                _ => worth::of(&*self.table, line.score),
             };
-            described["moves"] = json!(moves);
-            described["cells"] = json!(cells);
-            lines.push(described);
+            FoundLine { worth, moves, cells }
+        };
+        analysis::Thought {
+            tag,
+            depth: thought.depth,
+            nodes: thought.nodes,
+            nps: thought.nodes * 1000 / elapsed.max(1),
+            elapsed,
+            over: worth::over(&*self.table),
+            lines: thought.lines.iter().map(line).collect(),
+            done,
         }
-        json!({
-            "tag": self.tag,
-            "depth": thought.depth,
-            "nodes": thought.nodes,
-            "nps": thought.nodes * 1000 / millis.max(1),
-            "elapsed": millis,
-            "over": worth::over(&*self.table),
-            "lines": lines,
-            "done": done,
-        })
     }
 }
 

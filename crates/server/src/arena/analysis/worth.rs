@@ -6,7 +6,7 @@
 use manator_core::{Player, Table};
 use manator_engine::catalog;
 use manator_search::Score;
-use serde_json::{Value, json};
+use manator_state::analysis::Worth;
 
 /// The lead that all but wins where a game names none.
 const LEAD: i32 = 800;
@@ -14,13 +14,13 @@ const LEAD: i32 = 800;
 const PLIES_MAX: u32 = 100;
 
 /// Returns what a score of the player to move is worth: in words, from -1 to 1, and to whom.
-pub(super) fn json(table: &dyn Table, score: Score) -> Value {
+pub(super) fn of(table: &dyn Table, score: Score) -> Worth {
     let card = table.card();
     let mover = table.to_move();
     let side = side(table);
     // Where everybody loses there is no other side to see it from.
     if !score.is_proven() && score.0.abs() > Score::EVALUATION_MAX {
-        return json!({ "score": "everybody loses", "value": 0.0, "side": side.index() });
+        return seen("everybody loses".into(), 0.0, side);
     }
     let score = if side == mover { score } else { -score };
     let name = card.players[side.index()];
@@ -31,15 +31,18 @@ pub(super) fn json(table: &dyn Table, score: Score) -> Value {
         (_, Some(plies)) => (ending(name, "loses", plies), -1.0),
         _ => (format!("{:+}", score.0), smooth(card.name, score)),
     };
-    json!({ "score": words, "value": value, "side": side.index() })
+    seen(words, value, side)
 }
 
 /// Returns what the end of a game is worth.
-pub(super) fn over(table: &dyn Table) -> Option<Value> {
+pub(super) fn over(table: &dyn Table) -> Option<Worth> {
     let outcome = table.outcome()?;
     let side = side(table);
-    let words = table.describe_outcome(&outcome);
-    Some(json!({ "score": words, "value": outcome.payoffs[side], "side": side.index() }))
+    Some(seen(table.describe_outcome(&outcome), f64::from(outcome.payoffs[side]), side))
+}
+
+fn seen(words: String, value: f64, side: Player) -> Worth {
+    Worth { score: Some(words), value: Some(value), side: Some(side.index()) }
 }
 
 fn side(table: &dyn Table) -> Player {

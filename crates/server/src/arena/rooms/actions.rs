@@ -6,6 +6,7 @@ use manator_core::Player;
 use manator_core::view::Gesture;
 use manator_play::Thought;
 use manator_state::game::Hint;
+use manator_state::study::Refusal;
 use serde_json::{Value, json};
 
 use super::chair::Chair;
@@ -51,7 +52,7 @@ impl Room {
 
     fn play(&mut self, player: Player, mv: &str, ply: Option<u64>) -> Result<Value, String> {
         self.may_play(player, ply)?;
-        let spelled = self.session.play(mv).map_err(|illegal| illegal.to_string())?;
+        let spelled = self.session.play(mv).map_err(|illegal| Refusal::from(illegal).words)?;
         self.changed();
         Ok(json!({ "move": spelled }))
     }

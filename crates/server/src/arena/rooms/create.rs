@@ -14,98 +14,84 @@ use axum::{Json, Router};
 use manator_core::Record;
 use manator_organise::store;
 use manator_play::{Controls, Setup};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use manator_state::game::{NewGame, NewGameAnswer};
+use manator_state::study::PositionRequest;
 use tokio::sync::oneshot;
 
 use super::Rooms;
 use super::chair::{Chair, room_id};
 use super::command::Command;
-use crate::arena::positions::{Asked, quoted};
+use crate::arena::positions::{self, quoted};
 use crate::arena::{Arena, Refused, blocking, unprocessable};
 
 pub(in crate::arena) fn routes() -> Router<Arc<Arena>> {
     Router::new().route("/api/games", post(create)).route("/api/games/{id}/record", get(record))
 }
 
-/// A game that a page wants to begin.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct NewGame {
-    game: String,
-    options: String,
-    seats: Vec<String>,
-    control: String,
-    start: Option<String>,
-    moves: Vec<String>,
-}
-
 async fn create(
     State(arena): State<Arc<Arena>>,
     Json(wanted): Json<NewGame>,
-) -> Result<Json<Value>, Refused> {
-    blocking(move || wanted.begin(&arena.rooms).map(Json)).await
+) -> Result<Json<NewGameAnswer>, Refused> {
+    blocking(move || begin(&arena.rooms, wanted).map(Json)).await
 }
 
-impl NewGame {
-    fn begin(self, rooms: &Arc<Rooms>) -> Result<Value, Refused> {
-        let NewGame { game, options, seats, control, start, moves } = self;
-        let table = Asked { game, options, start, moves, record: None }.table();
-        let table = table.map_err(unprocessable)?;
-        if let Some(outcome) = table.outcome() {
-            let how = table.describe_outcome(&outcome);
-            return Err(unprocessable(format!("the game is over in this position: {how}")));
-        }
-        let players = table.card().players.len();
-        if seats.len() != players {
-            let found = seats.len();
-            return Err(unprocessable(format!("{found} seats: expected {players}")));
-        }
-        let control = if control.trim().is_empty() { "none" } else { &control };
-        let controls: Controls =
-            control.parse().map_err(|error| unprocessable(quoted(&format!("{error}"))))?;
-        if !controls.suit(players) {
-            let why = "expected one time control, or one for each player";
-            return Err(unprocessable(format!("'{}': {why}", quoted(control))));
-        }
-        let chairs = seats.iter().enumerate();
-        let chairs = chairs.map(|(at, text)| Chair::read(text, at, &*table));
-        let chairs: Vec<Chair> = chairs.collect::<Result<_, String>>().map_err(unprocessable)?;
-        let specs = chairs.iter().map(|chair| chair.spec(&*table));
-        let specs: Vec<_> = specs.collect::<Result<_, String>>().map_err(unprocessable)?;
-        let setup = Setup::new(specs, controls.clone());
-        // The room keeps all else as soon as it begins.
-        let kept = Record::of(&*table);
-        let id = room_id().map_err(wrong)?;
-        let began_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        let mut row = store::Room {
-            number: 0,
-            id: id.clone(),
-            seats: serde_json::to_string(&chairs).map_err(|error| wrong(error.to_string()))?,
-            record: kept.to_string(),
-            began_ms: began_ms as i64,
-            is_over: false,
-        };
-        let answer = answer(&id, &chairs);
-        let begun = rooms.admit(&id, Command::Look, |(room, inbox)| {
-            row.number = rooms.store().add_room(&row).map_err(|error| error.to_string())?;
-            rooms.begin(&row, chairs, rooms.session(table, setup, &room)?, inbox)
-        });
-        begun.map_err(|why| (StatusCode::SERVICE_UNAVAILABLE, why))?;
-        Ok(answer)
+fn begin(rooms: &Arc<Rooms>, wanted: NewGame) -> Result<NewGameAnswer, Refused> {
+    let NewGame { game, options, seats, control, start, moves } = wanted;
+    let table = positions::table(&PositionRequest { game, options, start, moves, record: None });
+    let table = table.map_err(unprocessable)?;
+    if let Some(outcome) = table.outcome() {
+        let how = table.describe_outcome(&outcome);
+        return Err(unprocessable(format!("the game is over in this position: {how}")));
     }
+    let players = table.card().players.len();
+    if seats.len() != players {
+        let found = seats.len();
+        return Err(unprocessable(format!("{found} seats: expected {players}")));
+    }
+    let control = if control.trim().is_empty() { "none" } else { &control };
+    let controls: Controls =
+        control.parse().map_err(|error| unprocessable(quoted(&format!("{error}"))))?;
+    if !controls.suit(players) {
+        let why = "expected one time control, or one for each player";
+        return Err(unprocessable(format!("'{}': {why}", quoted(control))));
+    }
+    let chairs = seats.iter().enumerate();
+    let chairs = chairs.map(|(at, text)| Chair::read(text, at, &*table));
+    let chairs: Vec<Chair> = chairs.collect::<Result<_, String>>().map_err(unprocessable)?;
+    let specs = chairs.iter().map(|chair| chair.spec(&*table));
+    let specs: Vec<_> = specs.collect::<Result<_, String>>().map_err(unprocessable)?;
+    let setup = Setup::new(specs, controls.clone());
+    // The room keeps all else as soon as it begins.
+    let kept = Record::of(&*table);
+    let id = room_id().map_err(wrong)?;
+    let began_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+    let mut row = store::Room {
+        number: 0,
+        id: id.clone(),
+        seats: serde_json::to_string(&chairs).map_err(|error| wrong(error.to_string()))?,
+        record: kept.to_string(),
+        began_ms: began_ms as i64,
+        is_over: false,
+    };
+    let answer = answer(&id, &chairs);
+    let begun = rooms.admit(&id, Command::Look, |(room, inbox)| {
+        row.number = rooms.store().add_room(&row).map_err(|error| error.to_string())?;
+        rooms.begin(&row, chairs, rooms.session(table, setup, &room)?, inbox)
+    });
+    begun.map_err(|why| (StatusCode::SERVICE_UNAVAILABLE, why))?;
+    Ok(answer)
 }
 
 /// Says where the game is, which keys are the page's own, and which it passes on.
-fn answer(id: &str, chairs: &[Chair]) -> Value {
-    let (mut keys, mut links) = (Map::new(), Map::new());
+fn answer(id: &str, chairs: &[Chair]) -> NewGameAnswer {
+    let mut answer = NewGameAnswer { id: id.into(), ..NewGameAnswer::default() };
     for (at, chair) in chairs.iter().enumerate() {
         if let Chair::Person { key, page, .. } = chair {
-            let those = if *page == 0 { &mut keys } else { &mut links };
-            those.insert(at.to_string(), key.clone().into());
+            let those = if *page == 0 { &mut answer.keys } else { &mut answer.links };
+            those.insert(at.to_string(), key.clone());
         }
     }
-    json!({ "id": id, "keys": keys, "links": links })
+    answer
 }
 
 fn wrong(why: String) -> Refused {

@@ -3,10 +3,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_organise::store::Row;
+use manator_state::tournament::{RatingCurve, RatingHistory};
 use manator_tournament::rating::Ratings;
 use manator_tournament::rating::live::Live;
 use manator_tournament::{Entrant, Results};
-use serde_json::{Value, json};
 
 /// How many moments are kept; then every second one goes.
 const MOMENTS_MAX: usize = 120;
@@ -52,27 +52,19 @@ impl History {
         self.at.push(games);
         self.ratings.push(everybody.map(one).collect());
         if self.at.len() > MOMENTS_MAX {
-            let mut place = 0;
-            self.at.retain(|_| {
-                place += 1;
-                place % 2 == 0
-            });
-            place = 0;
-            self.ratings.retain(|_| {
-                place += 1;
-                place % 2 == 0
-            });
+            self.at = self.at.drain(..).skip(1).step_by(2).collect();
+            self.ratings = self.ratings.drain(..).skip(1).step_by(2).collect();
         }
     }
 
     /// Describes the lines of some entrants.
-    pub(super) fn json(&self, entrants: &[Entrant]) -> Value {
-        let line = |entrant: &Entrant| {
+    pub(super) fn curves(&self, entrants: &[Entrant]) -> RatingHistory {
+        let curve = |entrant: &Entrant| {
             let elo = self.ratings.iter().map(|moment| {
                 moment.get(entrant.0).copied().flatten().map(|tenths| f64::from(tenths) / 10.0)
             });
-            json!({ "entrant": entrant.0, "elo": elo.collect::<Vec<_>>() })
+            RatingCurve { entrant: entrant.0, elo: elo.collect() }
         };
-        json!({ "at": self.at, "lines": entrants.iter().map(line).collect::<Vec<_>>() })
+        RatingHistory { at: self.at.clone(), lines: entrants.iter().map(curve).collect() }
     }
 }

@@ -21,13 +21,13 @@ use std::thread::{self, JoinHandle};
 use manator_organise::store::Number;
 use manator_organise::{Event, Prepared, Store, StoreError};
 use manator_play::SeatSpec;
+use manator_state::tournament::{NewTournament, Stage};
 use manator_tournament::GameId;
 
 use crate::hub::Hub;
 use crate::list::GameList;
-use asked::{Asked, concurrency_max};
+use asked::concurrency_max;
 use run::{Ready, Run};
-use shown::Stage;
 use topics::Topics;
 
 pub(super) use requests::routes;
@@ -134,8 +134,8 @@ impl Tournaments {
     ///
     /// # Errors
     /// Returns why there can be no such tournament.
-    fn create(self: &Arc<Self>, asked: &Asked) -> Result<Number, String> {
-        let prepared = asked.prepared()?;
+    fn create(self: &Arc<Self>, asked: &NewTournament) -> Result<Number, String> {
+        let prepared = asked::prepared(asked)?;
         self.has_room()?;
         let mut store = self.store().map_err(|error| error.to_string())?;
         let number = store.create_in_arena(&prepared, asked.concurrency);

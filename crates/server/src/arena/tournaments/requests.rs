@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::mem::take;
 use std::sync::Arc;
 
 use axum::extract::{Extension, Path, Query, State};
@@ -13,11 +14,13 @@ use axum::{Json, Router};
 use manator_core::record::result_text;
 use manator_organise::store::{Number, Row, Wanted};
 use manator_organise::{Prepared, StoreError};
+use manator_state::tournament::{
+    FinishedGame, GamesPage, GamesQuery, NewTournament, NewTournamentAnswer, Preview,
+    TournamentFacts, WholeGame,
+};
 use manator_tournament::GameId;
-use serde::Deserialize;
-use serde_json::{Value, json};
 
-use super::asked::Asked;
+use super::asked;
 use super::shown::facts;
 use crate::arena::positions::quoted;
 use crate::arena::{Arena, Refused, blocking, unprocessable};
@@ -51,12 +54,12 @@ fn may(arena: &Arena, caller: &Caller) -> Result<(), Refused> {
 async fn create(
     State(arena): State<Arc<Arena>>,
     Extension(caller): Extension<Caller>,
-    Json(asked): Json<Asked>,
-) -> Result<Json<Value>, Refused> {
+    Json(asked): Json<NewTournament>,
+) -> Result<Json<NewTournamentAnswer>, Refused> {
     may(&arena, &caller)?;
     blocking(move || {
-        let number = arena.tournaments.create(&asked).map_err(unprocessable)?;
-        Ok(Json(json!({ "number": number.0 })))
+        let number = arena.tournaments.create(&asked).map_err(unprocessable)?.0;
+        Ok(Json(NewTournamentAnswer { number }))
     })
     .await
 }
@@ -64,17 +67,17 @@ async fn create(
 async fn preview(
     State(arena): State<Arc<Arena>>,
     Extension(caller): Extension<Caller>,
-    Json(asked): Json<Asked>,
-) -> Result<Json<Value>, Refused> {
+    Json(asked): Json<NewTournament>,
+) -> Result<Json<Preview>, Refused> {
     may(&arena, &caller)?;
-    blocking(move || asked.preview().map(Json).map_err(unprocessable)).await
+    blocking(move || asked::preview(&asked).map(Json).map_err(unprocessable)).await
 }
 
 async fn act(
     State(arena): State<Arc<Arena>>,
     Extension(caller): Extension<Caller>,
     Path((number, what)): Path<(i64, String)>,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<()>, Refused> {
     may(&arena, &caller)?;
     blocking(move || {
         let (all, number) = (&arena.tournaments, Number(number));
@@ -87,7 +90,7 @@ async fn act(
                 return Err((StatusCode::NOT_FOUND, why));
             }
         };
-        done.map(|()| Json(Value::Null)).map_err(unprocessable)
+        done.map(Json).map_err(unprocessable)
     })
     .await
 }
@@ -95,7 +98,7 @@ async fn act(
 async fn one(
     State(arena): State<Arc<Arena>>,
     Path(number): Path<i64>,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<TournamentFacts>, Refused> {
     blocking(move || {
         let (store, number) = (arena.tournaments.store().map_err(refused)?, Number(number));
         let (kept, event) = store.tournament(number).map_err(refused)?;
@@ -107,24 +110,11 @@ async fn one(
     .await
 }
 
-/// Which games of a tournament are asked for.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Of {
-    one: Option<u32>,
-    other: Option<u32>,
-    round: Option<u32>,
-    payoff: Option<i8>,
-    reason: Option<String>,
-    from: u32,
-    count: Option<u32>,
-}
-
 async fn games(
     State(arena): State<Arc<Arena>>,
     Path(number): Path<i64>,
-    Query(of): Query<Of>,
-) -> Result<Json<Value>, Refused> {
+    Query(of): Query<GamesQuery>,
+) -> Result<Json<GamesPage>, Refused> {
     blocking(move || {
         let store = arena.tournaments.store().map_err(refused)?;
         let wanted = Wanted {
@@ -137,41 +127,41 @@ async fn games(
             count: of.count.unwrap_or(COUNT_MAX).min(COUNT_MAX),
         };
         let page = store.find(Number(number), &wanted).map_err(refused)?;
-        let games: Vec<Value> = page.games.iter().map(line).collect();
-        Ok(Json(json!({ "total": page.total, "games": games })))
+        let games = page.games.into_iter().map(finished).collect();
+        Ok(Json(GamesPage { total: page.total, games }))
     })
     .await
 }
 
-fn line(row: &Row) -> Value {
-    let seats: Vec<usize> = row.seats.iter().map(|who| who.0).collect();
-    json!({
-        "id": row.id.to_string(),
-        "seats": seats,
-        "payoffs": row.payoffs,
-        "result": result_text(Some(&row.payoffs)),
-        "reason": row.reason,
-        "words": row.words,
-        "plies": row.plies,
-        "began": row.began,
-        "took": row.took_ms,
-    })
+fn finished(row: Row) -> FinishedGame {
+    FinishedGame {
+        id: row.id.to_string(),
+        seats: row.seats.iter().map(|who| who.0).collect(),
+        result: result_text(Some(&row.payoffs)),
+        payoffs: row.payoffs,
+        reason: row.reason,
+        words: row.words,
+        plies: row.plies,
+        began: row.began,
+        took: row.took_ms,
+    }
 }
 
 async fn game(
     State(arena): State<Arc<Arena>>,
     Path((number, id)): Path<(i64, String)>,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<WholeGame>, Refused> {
     blocking(move || {
         let missing = || (StatusCode::NOT_FOUND, format!("there is no game '{}'", quoted(&id)));
         let game: GameId = id.parse().map_err(|_| missing())?;
         let store = arena.tournaments.store().map_err(refused)?;
-        let row = store.game(Number(number), game).map_err(refused)?.ok_or_else(missing)?;
-        let mut shown = line(&row);
-        shown["film"] = json!(row.film);
-        shown["record"] = json!(row.record);
-        shown["moves"] = json!(row.moves.split_whitespace().collect::<Vec<_>>());
-        Ok(Json(shown))
+        let mut row = store.game(Number(number), game).map_err(refused)?.ok_or_else(missing)?;
+        Ok(Json(WholeGame {
+            film: take(&mut row.film),
+            record: take(&mut row.record),
+            moves: row.moves.split_whitespace().map(str::to_string).collect(),
+            game: finished(row),
+        }))
     })
     .await
 }
@@ -200,7 +190,8 @@ async fn file(
             "table.csv" => found.players_csv().into_bytes(),
             "crosstable.csv" => found.crosstable_csv().into_bytes(),
             "games.csv" => found.games_csv().into_bytes(),
-            "tournament.json" => found.json().to_string().into_bytes(),
+            "tournament.json" => serde_json::to_vec(&found.export())
+                .map_err(|error| unprocessable(error.to_string()))?,
             _ => {
                 let mut page = Vec::new();
                 let written = found.write_html(&mut page);

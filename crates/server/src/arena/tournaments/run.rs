@@ -15,12 +15,12 @@ use manator_organise::{
 use manator_play::Sheet;
 use manator_play::referee::Event;
 use manator_state::game::SeatKind;
+use manator_state::tournament::Stage;
 use manator_tournament::schedule::Pairing;
-use serde_json::json;
 
 use super::Common;
 use super::history::History;
-use super::shown::{Shown, Stage, extent};
+use super::shown::{Shown, extent};
 use crate::live::{LiveGames, Pool};
 
 /// How often pages are told how it stands, at most.
@@ -148,10 +148,10 @@ impl Telling<'_> {
                 trial: live.trial.as_ref(),
                 history: &self.history,
                 pace: (done > 0 && took > 0.0).then(|| done as f64 / took),
-                boards: running.iter().map(|game| json!(game)).collect(),
-                notes: &self.notes,
+                boards: running,
+                notes: self.notes.clone(),
             };
-            self.common.hub.publish(&topic, &shown.json());
+            self.common.hub.publish(&topic, &shown.state());
         }
         self.is_stale = false;
         self.due = Instant::now() + TELL_INTERVAL.max(began.elapsed() * TABLES_SHARE);

@@ -4,46 +4,24 @@
 
 use std::path::Path;
 
-use manator_organise::report::{Basis, Tables};
 use manator_organise::store::{Kept, Number};
 use manator_organise::{Event, Extent, Openings, Prepared, Store};
-use manator_state::board;
+use manator_state::board::Board;
+use manator_state::game::RunningGame;
+use manator_state::tournament::{
+    Basis, SprtState, Stage, Tables, TournamentFacts, TournamentState,
+};
 use manator_tournament::rating::Ratings;
 use manator_tournament::rating::live::Live;
 use manator_tournament::rating::prefix::{Prefix, Trial};
 use manator_tournament::rating::sprt::Verdict;
 use manator_tournament::{Entrant, Results};
-use serde_json::{Map, Value, json};
 
 use super::history::History;
 use manator_organise::kept;
 
 /// The entrants whose ratings are followed; more lines cannot be told apart.
 const LINES_MAX: usize = 8;
-
-/// Whether it is played, and by whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// Games are played here.
-    Playing,
-    /// It is played here as soon as another one is over.
-    Waiting,
-    /// Not here.
-    Resting,
-    /// All games are over.
-    Over,
-}
-
-impl Stage {
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Stage::Playing => "playing",
-            Stage::Waiting => "waiting",
-            Stage::Resting => "resting",
-            Stage::Over => "over",
-        }
-    }
-}
 
 /// Everything that changes while games are played.
 pub(super) struct Shown<'a> {
@@ -58,68 +36,57 @@ pub(super) struct Shown<'a> {
     pub(super) history: &'a History,
     /// Games a second, where some were played.
     pub(super) pace: Option<f64>,
-    pub(super) boards: Vec<Value>,
+    pub(super) boards: Vec<RunningGame>,
     /// What there is to know beside the games.
-    pub(super) notes: &'a [String],
+    pub(super) notes: Vec<String>,
 }
 
 impl Shown<'_> {
-    pub(super) fn json(&self) -> Value {
+    pub(super) fn state(self) -> TournamentState {
         let Shown { kept, prepared, standing, ratings, order, .. } = self;
         let results = standing.results();
         let names = prepared.names();
         // A result that does not belong there is listed among the games all the same.
         let rounds = prepared.rounds(results).ok().flatten();
-        let rated = (results.games().len() > 0).then_some(*ratings);
-        let tables = Tables::of(Basis {
+        let basis = Basis {
             table: &*prepared.table,
             names: &names,
             results,
             counted: standing.standings(),
-            ratings: rated,
-            order: *order,
+            ratings: (results.games().len() > 0).then_some(ratings),
+            order,
             rounds: rounds.as_ref(),
-        });
-        let lines: Vec<Entrant> = match order {
-            Some(order) => order.to_vec(),
-            None => standing.standings().ranked().iter().map(|(_, line)| line.entrant).collect(),
         };
-        let mut shown = match serde_json::to_value(tables) {
-            Ok(Value::Object(map)) => map,
-            _ => Map::new(),
-        };
-        let more = json!({
-            "number": kept.number.0,
-            "stage": self.stage.word(),
-            "ended": kept.ended,
-            "played": results.games().len(),
-            "planned": self.extent.map(|extent| extent.games),
-            "exact": self.extent.is_some_and(|extent| extent.is_exact),
-            "pace": self.pace,
-            "history": self.history.json(&lines[..lines.len().min(LINES_MAX)]),
-            "sprt": self.trial.map(sprt),
-            "running": self.boards,
-            "notes": self.notes,
-        });
-        if let Value::Object(more) = more {
-            shown.extend(more);
+        let lines = basis.entrants();
+        TournamentState {
+            tables: Tables::of(basis),
+            number: kept.number.0,
+            stage: self.stage,
+            ended: kept.ended.clone(),
+            played: results.games().len(),
+            planned: self.extent.map(|extent| extent.games),
+            exact: self.extent.is_some_and(|extent| extent.is_exact),
+            pace: self.pace,
+            history: self.history.curves(&lines[..lines.len().min(LINES_MAX)]),
+            sprt: self.trial.map(sprt),
+            running: self.boards,
+            notes: self.notes,
         }
-        Value::Object(shown)
     }
 }
 
-fn sprt(trial: &Trial) -> Value {
+fn sprt(trial: &Trial) -> SprtState {
     let (test, counts) = (trial.sprt(), trial.counts());
     let (lower, upper) = test.bounds();
     let ratio = test.log_likelihood_ratio(&counts);
-    json!({
-        "words": test.in_words(&counts),
-        "ratio": ratio.is_finite().then_some(ratio),
-        "lower": lower,
-        "upper": upper,
-        "verdict": trial.verdict().to_string(),
-        "decided": trial.verdict() != Verdict::Open,
-    })
+    SprtState {
+        words: test.in_words(&counts),
+        ratio: ratio.is_finite().then_some(ratio),
+        lower,
+        upper,
+        verdict: trial.verdict().to_string(),
+        decided: trial.verdict() != Verdict::Open,
+    }
 }
 
 /// Returns how many games there are, where that can be known.
@@ -141,7 +108,11 @@ pub(super) fn trial(prepared: &Prepared, results: &Results) -> Option<Trial> {
 ///
 /// # Errors
 /// Returns why it cannot be read.
-pub(super) fn at_rest(path: &Path, number: Number, stage: Stage) -> Result<(Kept, Value), String> {
+pub(super) fn at_rest(
+    path: &Path,
+    number: Number,
+    stage: Stage,
+) -> Result<(Kept, TournamentState), String> {
     let store = Store::open(path).map_err(|error| error.to_string())?;
     let (kept, event) = store.tournament(number).map_err(|error| error.to_string())?;
     let prepared = Prepared::with_guests(event).map_err(|error| error.to_string())?;
@@ -153,8 +124,7 @@ pub(super) fn at_rest(path: &Path, number: Number, stage: Stage) -> Result<(Kept
     }
     let order = store.order(number).map_err(|error| error.to_string())?;
     let aside = store.set_asides(number).map_err(|error| error.to_string())?;
-    let notes: Vec<String> =
-        aside.iter().map(|game| format!("game {} is set aside: {}", game.id, game.why)).collect();
+    let aside = aside.iter().map(|game| format!("game {} is set aside: {}", game.id, game.why));
     let trial = trial(&prepared, &results);
     let standing = Live::from(prepared.counted(&results));
     let ratings = standing.rate();
@@ -171,14 +141,18 @@ pub(super) fn at_rest(path: &Path, number: Number, stage: Stage) -> Result<(Kept
         history: &History::of(rows, prepared.results()),
         pace: None,
         boards: Vec::new(),
-        notes: &notes,
+        notes: aside.collect(),
     };
-    let json = shown.json();
-    Ok((kept, json))
+    let state = shown.state();
+    Ok((kept, state))
 }
 
 /// Describes what does not change.
-pub(super) fn facts(kept: &Kept, prepared: &Prepared, concurrency: Option<usize>) -> Value {
+pub(super) fn facts(
+    kept: &Kept,
+    prepared: &Prepared,
+    concurrency: Option<usize>,
+) -> TournamentFacts {
     let Prepared { event, table, .. } = prepared;
     let opening = match &event.openings {
         Openings::Random(plies) => format!("{plies} random moves"),
@@ -190,16 +164,16 @@ pub(super) fn facts(kept: &Kept, prepared: &Prepared, concurrency: Option<usize>
     terms.extend(event.nodes.map(|nodes| ("nodes at most", nodes.to_string())));
     terms.push(("seed", event.seed.to_string()));
     terms.extend(concurrency.map(|count| ("games at a time", count.to_string())));
-    json!({
-        "number": kept.number.0,
-        "title": kept::title(kept),
-        "game": kept.game,
-        "options": table.settings().to_string(),
-        "format": event.format,
-        "began": kept.began,
-        "names": prepared.names(),
-        "agents": prepared.specs(),
-        "terms": terms,
-        "board": board::json(&**table),
-    })
+    TournamentFacts {
+        number: kept.number.0,
+        title: kept::title(kept),
+        game: kept.game.clone(),
+        options: table.settings().to_string(),
+        format: event.format,
+        began: kept.began.clone(),
+        names: prepared.names(),
+        agents: prepared.specs(),
+        terms,
+        board: Board::of(&**table),
+    }
 }

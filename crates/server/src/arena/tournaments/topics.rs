@@ -17,12 +17,12 @@ use manator_organise::store::{Kept, Number};
 use manator_organise::{Extent, Store};
 use manator_state::game::{GameState, Heading, Seat, SeatKind};
 use manator_state::position::Over;
+use manator_state::tournament::{Stage, TournamentList, TournamentSummary};
 use manator_tournament::GameId;
-use serde_json::{Value, json};
 
 use super::asked::{GAMES_MAX, PLAYERS_MAX, concurrency_max};
 use super::run::Run;
-use super::shown::{Stage, at_rest, extent};
+use super::shown::{at_rest, extent};
 use super::{Tournaments, prefix, read_topic, topic};
 use crate::live::{LiveGame, Times};
 use manator_organise::kept;
@@ -31,18 +31,17 @@ use manator_organise::kept;
 const LIST: &str = "tournaments";
 /// How many tournaments are listed, the latest first.
 const LISTED_MAX: usize = 500;
-/// How often the store is looked at, and how often it is looked whether to end.
-const LOOK: Duration = Duration::from_secs(1);
-const SLICE: Duration = Duration::from_millis(50);
+const STORE_INTERVAL: Duration = Duration::from_secs(1);
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
 /// How long a topic stays that nobody listens to.
-const UNHEARD: Duration = Duration::from_secs(30);
+const UNHEARD_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The topics that were made for somebody.
 #[derive(Default)]
 pub(super) struct Topics {
     made: Mutex<BTreeMap<String, Made>>,
     /// What the list said last.
-    listed: Mutex<Value>,
+    listed: Mutex<Option<TournamentList>>,
     /// How many games each tournament has, which takes a while to find out.
     extents: Mutex<BTreeMap<Number, Option<Extent>>>,
 }
@@ -71,11 +70,7 @@ impl Tournaments {
         loop {
             let stage = self.stage(number);
             let Ok((kept, mut shown)) = at_rest(&self.common.store, number, stage) else { return };
-            if let Some(why) = self.lock().failed.get(&number)
-                && let Some(notes) = shown["notes"].as_array_mut()
-            {
-                notes.push(json!(why));
-            }
+            shown.notes.extend(self.lock().failed.get(&number).cloned());
             self.common.hub.publish(&topic(number), &shown);
             self.made(topic(number), Some((kept.games, kept.ended.is_some())));
             // What was begun or stopped meanwhile has been told before, and must not be taken back.
@@ -135,12 +130,12 @@ impl Tournaments {
     pub(super) fn tell_list(&self) {
         let Ok(store) = self.store() else { return };
         let Ok(all) = store.list() else { return };
-        let lines = all.iter().rev().take(LISTED_MAX).map(|kept| self.line(&store, kept));
-        let list = json!({
-            "tournaments": lines.collect::<Vec<_>>(),
-            "concurrency": concurrency_max(),
-            "playersMax": PLAYERS_MAX,
-            "gamesMax": GAMES_MAX,
+        let latest = all.iter().rev().take(LISTED_MAX);
+        let list = Some(TournamentList {
+            tournaments: latest.map(|kept| self.summary(&store, kept)).collect(),
+            concurrency: concurrency_max(),
+            players_max: PLAYERS_MAX,
+            games_max: GAMES_MAX,
         });
         let mut listed = self.topics.listed.lock().unwrap_or_else(PoisonError::into_inner);
         if *listed != list {
@@ -149,24 +144,24 @@ impl Tournaments {
         }
     }
 
-    fn line(&self, store: &Store, kept: &Kept) -> Value {
+    fn summary(&self, store: &Store, kept: &Kept) -> TournamentSummary {
         let stage = match (&kept.ended, self.stage(kept.number)) {
             (Some(_), Stage::Resting) => Stage::Over,
             (_, stage) => stage,
         };
         let extent = self.extent(store, kept);
-        json!({
-            "number": kept.number.0,
-            "title": kept::title(kept),
-            "game": kept.game,
-            "players": kept.players,
-            "began": kept.began,
-            "ended": kept.ended,
-            "played": kept.games,
-            "planned": extent.map(|extent| extent.games),
-            "exact": extent.is_some_and(|extent| extent.is_exact),
-            "stage": stage.word(),
-        })
+        TournamentSummary {
+            number: kept.number.0,
+            title: kept::title(kept),
+            game: kept.game.clone(),
+            players: kept.players,
+            began: kept.began.clone(),
+            ended: kept.ended.clone(),
+            played: kept.games,
+            planned: extent.map(|extent| extent.games),
+            exact: extent.is_some_and(|extent| extent.is_exact),
+            stage,
+        }
     }
 
     /// Returns how many games there are, where that can be known.
@@ -182,8 +177,8 @@ impl Tournaments {
     pub(super) fn pulse(&self) {
         let mut looked = Instant::now();
         while !self.is_closed.load(Ordering::SeqCst) {
-            thread::sleep(SLICE);
-            if looked.elapsed() < LOOK {
+            thread::sleep(STOP_INTERVAL);
+            if looked.elapsed() < STORE_INTERVAL {
                 continue;
             }
             if self.common.hub.heard(LIST) > 0 {
@@ -205,7 +200,7 @@ impl Tournaments {
                 stale.extend(number.map(Number).zip(made.seen));
                 return true;
             }
-            let is_kept = made.heard.elapsed() < UNHEARD;
+            let is_kept = made.heard.elapsed() < UNHEARD_TIMEOUT;
             if !is_kept {
                 self.common.hub.retire(topic);
             }

@@ -17,8 +17,10 @@ use super::rounds::Rounds;
 /// The entrants of the crosstable; a larger one fits on no screen.
 const CROSS_MAX: usize = 64;
 
-/// Won, tied, lost.
-type Counts = [u64; 3];
+/// Games won, tied and lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Counts(pub u64, pub u64, pub u64);
 
 /// What tables are made of.
 #[derive(Clone, Copy)]
@@ -40,53 +42,58 @@ pub struct Basis<'a> {
 }
 
 /// The tables of a tournament.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Tables {
-    sentence: String,
+    pub sentence: String,
     /// How the ratings were computed, where there are any.
-    method: Option<String>,
-    names: Vec<String>,
-    standings: Vec<Standing>,
-    cross: Cross,
+    pub method: Option<String>,
+    pub names: Vec<String>,
+    pub standings: Vec<Standing>,
+    pub cross: Crosstable,
     /// The bracket of a knockout, or the rounds of a Swiss tournament.
-    rounds: Option<Rounds>,
-    seats: Vec<Seat>,
-    reasons: Vec<Reason>,
+    pub rounds: Option<Rounds>,
+    pub seats: Vec<SeatTally>,
+    pub reasons: Vec<Reason>,
 }
 
-#[derive(Serialize)]
-struct Standing {
-    entrant: usize,
-    rank: usize,
-    points: String,
-    counts: Counts,
-    rating: Option<f64>,
-    error: Option<f64>,
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Standing {
+    pub entrant: usize,
+    pub rank: usize,
+    pub points: String,
+    pub counts: Counts,
+    pub rating: Option<f64>,
+    pub error: Option<f64>,
     /// Whether only the prior keeps the rating finite.
-    held: bool,
+    pub held: bool,
     /// Entrants of different groups cannot be compared.
-    group: usize,
+    pub group: usize,
 }
 
-#[derive(Serialize)]
-struct Cross {
-    order: Vec<usize>,
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Crosstable {
+    pub order: Vec<usize>,
     /// A row for each of them, with their games against each of them.
-    cells: Vec<Vec<Counts>>,
+    pub cells: Vec<Vec<Counts>>,
 }
 
-#[derive(Serialize)]
-struct Seat {
-    counts: Counts,
-    elo: Option<f64>,
-    error: Option<f64>,
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SeatTally {
+    pub counts: Counts,
+    pub elo: Option<f64>,
+    pub error: Option<f64>,
 }
 
-#[derive(Serialize)]
-pub(super) struct Reason {
-    pub(super) name: String,
-    meaning: &'static str,
-    games: u64,
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Reason {
+    pub name: String,
+    pub meaning: &'static str,
+    pub games: u64,
 }
 
 impl Tables {
@@ -104,26 +111,17 @@ impl Tables {
                 .iter()
                 .map(|(rank, line)| Standing::of(*rank, line.entrant, &line.total, ratings))
                 .collect(),
-            cross: Cross::of(counted, &order[..order.len().min(CROSS_MAX)]),
+            cross: Crosstable::of(counted, &order[..order.len().min(CROSS_MAX)]),
             rounds: basis.rounds.map(Rounds::of),
             seats: seats(counted, ratings),
             reasons: reasons(basis),
         }
     }
-
-    /// Returns what came out, in one sentence.
-    pub fn sentence(&self) -> &str {
-        &self.sentence
-    }
-
-    pub(super) fn reasons(&self) -> &[Reason] {
-        &self.reasons
-    }
 }
 
 impl Basis<'_> {
     /// Returns everybody in order.
-    pub(super) fn entrants(&self) -> Vec<Entrant> {
+    pub fn entrants(&self) -> Vec<Entrant> {
         match self.order {
             Some(order) => order.to_vec(),
             None => self.counted.ranked().iter().map(|(_, line)| line.entrant).collect(),
@@ -146,7 +144,7 @@ fn name(names: &[String], at: usize) -> String {
 }
 
 fn counts(tally: &Tally) -> Counts {
-    [tally.won, tally.tied, tally.lost]
+    Counts(tally.won, tally.tied, tally.lost)
 }
 
 /// Returns a rating with one decimal, which is finer than any error bar.
@@ -171,25 +169,25 @@ impl Standing {
     }
 }
 
-impl Cross {
-    fn of(counted: &Counted, order: &[Entrant]) -> Cross {
+impl Crosstable {
+    fn of(counted: &Counted, order: &[Entrant]) -> Crosstable {
         let row = |one: &Entrant| {
             let against = &counted.by_entrant[one.0].against;
             order.iter().map(|other| counts(&against[other.0])).collect()
         };
-        Cross {
+        Crosstable {
             order: order.iter().map(|entrant| entrant.0).collect(),
             cells: order.iter().map(row).collect(),
         }
     }
 }
 
-fn seats(counted: &Counted, ratings: Option<&Ratings>) -> Vec<Seat> {
+fn seats(counted: &Counted, ratings: Option<&Ratings>) -> Vec<SeatTally> {
     let advantages: Vec<Interval> = ratings.map(Ratings::seat_advantages).unwrap_or_default();
     let seats = counted.by_seat.iter().enumerate();
     let seat = |(seat, tally): (usize, &Tally)| {
         let advantage = advantages.get(seat);
-        Seat {
+        SeatTally {
             counts: counts(tally),
             elo: advantage.and_then(|advantage| rounded(advantage.elo)),
             error: advantage.and_then(|advantage| rounded(advantage.error)),

@@ -4,57 +4,71 @@
 use manator_tournament::schedule::rounds::{self, Kind, Slot};
 use serde::Serialize;
 
-/// All rounds.
-#[derive(Serialize)]
-pub(super) struct Rounds {
-    kind: &'static str,
-    rounds: Vec<Round>,
-    champion: Option<usize>,
+/// The bracket of a knockout, or who met whom in a Swiss tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Rounds {
+    pub kind: RoundsKind,
+    pub rounds: Vec<Round>,
+    pub champion: Option<usize>,
 }
 
-#[derive(Serialize)]
-struct Round {
-    number: u32,
-    name: String,
-    meetings: Vec<Meeting>,
-    byes: Vec<Side>,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum RoundsKind {
+    Knockout,
+    Swiss,
 }
 
-#[derive(Serialize)]
-struct Meeting {
-    sides: Vec<Side>,
-    legs: Vec<Leg>,
-    played: usize,
-    games: usize,
-    decided: bool,
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Round {
+    pub number: u32,
+    pub name: String,
+    pub meetings: Vec<Meeting>,
+    pub byes: Vec<Side>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Meeting {
+    pub sides: Vec<Side>,
+    pub legs: Vec<Leg>,
+    pub played: usize,
+    pub games: usize,
+    pub decided: bool,
     /// What there is to say about how it was decided.
-    how: String,
+    pub how: String,
 }
 
 /// Somebody in a round.
-#[derive(Serialize)]
-struct Side {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Side {
     /// Nobody as long as that is not known.
-    entrant: Option<usize>,
+    pub entrant: Option<usize>,
     /// Which of those who will be left, from 1, as long as that is not known.
-    left: Option<usize>,
-    /// Which seed that is, or whose place.
-    seed: String,
-    points: String,
-    won: bool,
+    pub left: Option<usize>,
+    /// The number of the seed, or whose place it is; empty where there are no seeds.
+    pub seed: String,
+    /// Empty before the first game.
+    pub points: String,
+    pub won: bool,
 }
 
 /// A unit: the first, or a play-off.
-#[derive(Serialize)]
-struct Leg {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Leg {
     /// What the ids of its games begin with.
-    id: String,
+    pub id: String,
     /// What each side got.
-    points: Vec<String>,
+    pub points: Vec<String>,
 }
 
 impl Rounds {
-    pub(super) fn of(told: &rounds::Rounds) -> Rounds {
+    pub fn of(told: &rounds::Rounds) -> Rounds {
         let seed = |place: Slot| match place.entrant() {
             None => place.in_words(),
             Some(who) => {
@@ -97,8 +111,8 @@ impl Rounds {
         };
         Rounds {
             kind: match told.kind {
-                Kind::Knockout => "knockout",
-                Kind::Swiss => "swiss",
+                Kind::Knockout => RoundsKind::Knockout,
+                Kind::Swiss => RoundsKind::Swiss,
             },
             rounds: told.rounds.iter().map(round).collect(),
             champion: told.champion.map(|who| who.0),
