@@ -22,7 +22,7 @@ use manator_tournament::{Played, Results};
 use crate::feed::Feed;
 use crate::list::GameList;
 use crate::live::{LiveGames, Opening};
-use crate::serve::{Notice, Tell};
+use crate::notice::{Notice, Tell};
 
 /// How many notes of an agent are passed on for one move: it may say far more than anybody wants to read.
 const NOTES_MAX: usize = 100;
