@@ -135,8 +135,8 @@ impl Jetan {
                 walk(&[STRAIGHT, DIAGONAL]);
                 walk(&[DIAGONAL, STRAIGHT]);
             }
-            Piece::Thoat => jump(reach::thoat_jumping(), from, to, &mut paths),
-            Piece::Flier => jump(reach::flier(), from, to, &mut paths),
+            Piece::Thoat => jump(reach::THOAT, from, to, &mut paths),
+            Piece::Flier => jump(reach::FLIER, from, to, &mut paths),
             Piece::Chief => walk(&[EITHER; 3]),
             Piece::Princess => jump(reach::SEVEN, from, to, &mut paths),
             Piece::Panthan => {

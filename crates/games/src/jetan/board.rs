@@ -226,6 +226,20 @@ impl Window {
         window
     }
 
+    /// Returns the window of the squares at `offsets`, turned and mirrored in every way.
+    pub(super) const fn symmetric(offsets: &[(i8, i8)]) -> Window {
+        let mut window = Window::EMPTY;
+        let mut index = 0;
+        while index < offsets.len() {
+            let (a, b) = offsets[index];
+            let turned = [(a, b), (a, -b), (-a, b), (-a, -b), (b, a), (b, -a), (-b, a), (-b, -a)];
+            let more = Window::of(&turned);
+            window = Window { down: window.down | more.down, up: window.up | more.up };
+            index += 1;
+        }
+        window
+    }
+
     /// Returns whether a set of targets holds the square at this offset, which may lie outside.
     pub(super) const fn contains(self, columns: i8, rows: i8) -> bool {
         columns.unsigned_abs() <= 3

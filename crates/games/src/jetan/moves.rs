@@ -103,10 +103,10 @@ impl Jetan {
                 DwarPaths::All => reach::dwar(empty),
                 DwarPaths::Software => reach::dwar_of_software(empty),
             },
-            Piece::Flier => reach::flier(),
+            Piece::Flier => reach::FLIER,
             Piece::Thoat => match self.options.thoat {
                 ThoatSteps::Walks => reach::thoat(empty),
-                ThoatSteps::Jumps => reach::thoat_jumping(),
+                ThoatSteps::Jumps => reach::THOAT,
             },
             Piece::Chief => reach::chief(empty),
             Piece::Princess | Piece::Panthan => Window::EMPTY,

@@ -79,15 +79,8 @@ fn cell(square: Square) -> CellId {
 }
 
 fn look(side: Side, piece: Piece) -> view::Piece {
-    let kind = match piece {
-        Piece::Warrior => "warrior",
-        Piece::Padwar => "padwar",
-        Piece::Dwar => "dwar",
-        Piece::Flier => "flier",
-        Piece::Thoat => "thoat",
-        Piece::Chief => "chief",
-        Piece::Princess => "princess",
-        Piece::Panthan => "panthan",
-    };
+    const KINDS: [&str; 8] =
+        ["warrior", "padwar", "dwar", "flier", "thoat", "chief", "princess", "panthan"];
+    let kind = KINDS[piece as usize];
     view::Piece { kind, owner: Some(side.player()), letter: piece.letter(side) }
 }
