@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use crate::notation::{Fault, TextError};
-use crate::view::{Board, Cell, CellId, Label, LabelText, Piece, Placed, Point, TextAt, Tint};
+use crate::view::{Board, Cell, CellId, Label, Piece, Placed, Point, TextAt, Tint, Zone};
 
 /// The most columns, so that each has a letter.
 pub const MAX_COLUMNS: u8 = 26;
@@ -142,6 +142,12 @@ impl Grid {
         })
     }
 
+    /// Describes a chequered board of squares, with the character that stands for an empty one.
+    pub fn chequered(&self, empty: char) -> Board {
+        let tint = |at: GridSquare| Tint::chequered(at.column, at.row, Zone::Field);
+        self.board(CellShape::Square, |square| (tint(square), empty))
+    }
+
     /// Describes the board: cells of one shape, two characters apart in text, with labelled axes.
     ///
     /// `look` gives each cell's tint and the character that stands for it when it is empty.
@@ -173,12 +179,7 @@ impl Grid {
         }
         let rule = "-".repeat(2 * self.columns as usize - 1);
         let below = u16::from(self.rows);
-        let outside = Point { x: -1.0, y: -1.0 };
-        labels.push(Label {
-            text: LabelText::Rule(rule),
-            at: TextAt { line: below, column: left },
-            point: outside,
-        });
+        labels.push(Label::rule(rule, TextAt { line: below, column: left }));
         for column in 0..self.columns {
             let text = ((b'A' + column) as char).to_string();
             let at = TextAt { line: below + 1, column: left + 2 * u16::from(column) };

@@ -161,6 +161,11 @@ impl Label {
     pub fn new(text: impl Into<String>, at: TextAt, point: Point) -> Label {
         Label { text: LabelText::Fixed(text.into()), at, point }
     }
+
+    /// Builds a label that a drawing leaves out.
+    pub fn rule(text: impl Into<String>, at: TextAt) -> Label {
+        Label { text: LabelText::Rule(text.into()), at, point: Point { x: -1.0, y: -1.0 } }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -86,7 +86,7 @@ impl Jetan {
             return Fault::new(NEVER_CAPTURES, NEVER_CAPTURES.1);
         }
         if from.distance(to) > 3 {
-            if !position.may_escape(side) {
+            if !position.escapes[side as usize] {
                 return Fault::new(ESCAPE_USED, ESCAPE_USED.1);
             }
             if self.options.escape == Escape::Attacked && !self.princess(position, from).attacked {

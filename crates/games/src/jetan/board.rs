@@ -9,12 +9,14 @@
 use std::fmt;
 use std::ops::{BitAnd, ControlFlow};
 
+use manator_core::grid::GridSquare;
+
 /// How many columns and rows there are.
 pub const SIZE: u8 = 10;
 
 /// A square: the row in the high four bits, the column in the low four, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square(u8);
+pub struct Square(pub(super) u8);
 
 impl Square {
     /// Returns the square in `column` and `row`, if it is on the board.
@@ -57,23 +59,23 @@ impl Square {
         let columns = self.column().abs_diff(other.column());
         columns.max(self.row().abs_diff(other.row()))
     }
+}
 
-    /// Returns the square as its bits, which are below 160.
-    #[inline]
-    pub(super) const fn bits(self) -> u8 {
-        self.0
+impl From<GridSquare> for Square {
+    fn from(at: GridSquare) -> Square {
+        Square(at.row << 4 | at.column)
     }
+}
 
-    /// Returns the square whose bits `bits` are; the caller knows that it is on the board.
-    #[inline]
-    pub(super) const fn from_bits(bits: u8) -> Square {
-        Square(bits)
+impl From<Square> for GridSquare {
+    fn from(square: Square) -> GridSquare {
+        GridSquare { column: square.column(), row: square.row() }
     }
 }
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'A' + self.column()), self.row() + 1)
+        GridSquare::from(*self).fmt(f)
     }
 }
 

@@ -49,7 +49,7 @@ impl Jetan {
 
     pub(super) fn are_both_weakened(&self, position: &Position) -> bool {
         self.options.weakened == Weakened::Tie
-            && Side::ALL.into_iter().all(|side| position.is_weakened(side))
+            && Side::ALL.into_iter().all(|side| position.officer_count(side) <= 3)
     }
 
     #[inline]

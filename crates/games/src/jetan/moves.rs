@@ -143,7 +143,7 @@ impl Jetan {
                 near &= near - 1;
                 let Some(from) = position.officer(side, index) else { continue };
                 let attacks = self.attacks(position, KINDS[index], from).wide();
-                let (here, there) = (from.bits(), center.bits());
+                let (here, there) = (from.0, center.0);
                 threats |= if here >= there {
                     attacks << (here - there)
                 } else {
@@ -233,7 +233,7 @@ fn visit_panthans<B>(
             while set != 0 {
                 let from = Rows::square(index, set.trailing_zeros());
                 set &= set - 1;
-                let to = Square::from_bits(from.bits().wrapping_add_signed(delta));
+                let to = Square(from.0.wrapping_add_signed(delta));
                 visit(Move { from, to, piece: Piece::Panthan })?;
             }
         }

@@ -156,25 +156,18 @@ impl Options {
             Some("software") => Options::SOFTWARE,
             _ => Options::STANDARD,
         };
-        match settings.value("chief-taken") {
-            Some("draw") => options.chief_taken = ChiefTaken::Draw,
-            Some(_) => options.chief_taken = ChiefTaken::PlayOn,
-            None => {}
+        let given = |name, word| settings.value(name).map(|value| value == word);
+        if let Some(draw) = given("chief-taken", "draw") {
+            options.chief_taken = if draw { ChiefTaken::Draw } else { ChiefTaken::PlayOn };
         }
-        match settings.value("escape") {
-            Some("any-time") => options.escape = Escape::AnyTime,
-            Some(_) => options.escape = Escape::Attacked,
-            None => {}
+        if let Some(any_time) = given("escape", "any-time") {
+            options.escape = if any_time { Escape::AnyTime } else { Escape::Attacked };
         }
-        match settings.value("thoat") {
-            Some("jumps") => options.thoat = ThoatSteps::Jumps,
-            Some(_) => options.thoat = ThoatSteps::Walks,
-            None => {}
+        if let Some(jumps) = given("thoat", "jumps") {
+            options.thoat = if jumps { ThoatSteps::Jumps } else { ThoatSteps::Walks };
         }
-        match settings.value("array") {
-            Some("facing") => options.array = Array::Facing,
-            Some(_) => options.array = Array::Opposed,
-            None => {}
+        if let Some(facing) = given("array", "facing") {
+            options.array = if facing { Array::Facing } else { Array::Opposed };
         }
         options.max_moves = settings.integer("max-moves") as u32;
         options

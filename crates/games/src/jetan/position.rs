@@ -76,7 +76,7 @@ pub struct Position {
     pub(super) officers: [[u8; OFFICERS]; 2],
     pub(super) turn: Side,
     /// Which sides may still use the escape.
-    pub(super) escapes: [bool; 2],
+    pub escapes: [bool; 2],
     pub(super) decision: Option<Decision>,
     /// Where the game-ending capture happened, if that is known.
     pub(super) decided_on: Aside<Square>,
@@ -111,7 +111,7 @@ impl Position {
                 KINDS[index] == piece && self.officers[side as usize][index] == GONE
             };
             let Some(index) = (0..OFFICERS).find(free) else { return false };
-            self.officers[side as usize][index] = square.bits();
+            self.officers[side as usize][index] = square.0;
             self.sort_pair(side, index);
         }
         self.open[side as usize].remove(square);
@@ -121,29 +121,6 @@ impl Position {
     #[inline]
     pub const fn turn(&self) -> Side {
         self.turn
-    }
-
-    /// Returns how many plies have been played since the last capture.
-    #[inline]
-    pub const fn quiet(&self) -> u32 {
-        self.quiet
-    }
-
-    #[inline]
-    pub const fn plies(&self) -> u32 {
-        self.plies
-    }
-
-    /// Returns how a capture has ended the game, if one has.
-    #[inline]
-    pub const fn decision(&self) -> Option<Decision> {
-        self.decision
-    }
-
-    /// Returns whether `side` may still use the escape once.
-    #[inline]
-    pub const fn may_escape(&self, side: Side) -> bool {
-        self.escapes[side as usize]
     }
 
     pub fn at(&self, square: Square) -> Option<(Side, Piece)> {
@@ -160,7 +137,7 @@ impl Position {
     #[inline]
     pub(super) fn officer(&self, side: Side, index: usize) -> Option<Square> {
         let bits = self.officers[side as usize][index];
-        if bits == GONE { None } else { Some(Square::from_bits(bits)) }
+        if bits == GONE { None } else { Some(Square(bits)) }
     }
 
     /// Returns which officers of `side` other than the Princess are close enough to attack a square within
@@ -185,11 +162,6 @@ impl Position {
         let first = near([a, b, c, d, e, f, g, h], [5, 5, 5, 5, 6, 6, 6, 6]);
         let second = near([i, j, k, 0, 0, 0, 0, 0], [5, 5, 6, 0, 0, 0, 0, 0]);
         [first & HIGH, second & (HIGH >> 40)]
-    }
-
-    /// Returns whether `side` has three or fewer pieces that are not Panthans.
-    pub(super) fn is_weakened(&self, side: Side) -> bool {
-        self.officer_count(side) <= 3
     }
 
     /// Counts the pieces of `side` that are not Panthans.
@@ -219,7 +191,7 @@ impl Position {
     }
 
     fn officer_at(&self, side: Side, square: Square) -> Option<usize> {
-        self.officers[side as usize].iter().position(|&bits| bits == square.bits())
+        self.officers[side as usize].iter().position(|&bits| bits == square.0)
     }
 
     /// Moves a piece, removes what stood where it goes, and passes the turn.
@@ -250,14 +222,14 @@ impl Position {
     fn move_officer(&mut self, mv: Move) {
         let officers = &mut self.officers[self.turn as usize];
         match mv.piece {
-            Piece::Chief => officers[CHIEF] = mv.to.bits(),
-            Piece::Princess => officers[PRINCESS] = mv.to.bits(),
+            Piece::Chief => officers[CHIEF] = mv.to.0,
+            Piece::Princess => officers[PRINCESS] = mv.to.0,
             _ => {
                 let pair = 2 * (mv.piece as usize & 7);
-                let first = officers[pair] == mv.from.bits();
+                let first = officers[pair] == mv.from.0;
                 let stays = if first { officers[pair + 1] } else { officers[pair] };
-                officers[pair] = stays.min(mv.to.bits());
-                officers[pair + 1] = stays.max(mv.to.bits());
+                officers[pair] = stays.min(mv.to.0);
+                officers[pair + 1] = stays.max(mv.to.0);
             }
         }
     }

@@ -54,7 +54,8 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
 
 #[derive(Clone, Debug)]
 pub struct KingsCourt {
-    quiet_limit: u16,
+    /// How many moves in a row may go by without a capture.
+    pub quiet_limit: u16,
 }
 
 impl Rulebook for KingsCourt {
@@ -99,11 +100,6 @@ impl Rulebook for KingsCourt {
 }
 
 impl KingsCourt {
-    /// Returns how many moves in a row may go by without a capture.
-    pub const fn quiet_limit(&self) -> u16 {
-        self.quiet_limit
-    }
-
     /// Returns whether the game ended without regard to what moves there would be.
     #[inline]
     fn is_decided(&self, position: &Position) -> bool {

@@ -20,7 +20,7 @@ use super::position::{
 pub struct Move {
     /// The squares the piece leaves and reaches; none on a closed round.
     pub(super) shifted: u64,
-    pub(super) captured: u64,
+    pub captured: u64,
 }
 
 impl Move {
@@ -29,10 +29,6 @@ impl Move {
     /// Both are empty on a closed round.
     pub const fn ends(self, position: &Position) -> (u64, u64) {
         (self.shifted & position.own, self.shifted & !position.own)
-    }
-
-    pub const fn captured(self) -> u64 {
-        self.captured
     }
 }
 

@@ -40,7 +40,7 @@ pub struct Position {
     pub(super) own: u64,
     pub(super) enemy: u64,
     /// How many moves were made since the last capture, or since the start.
-    pub(super) quiet: u16,
+    pub quiet: u16,
     /// How many moves were made, counted up to [`OPENING_MOVES`].
     pub(super) played: u8,
     pub(super) to_move: Player,
@@ -66,11 +66,6 @@ impl Position {
 
     pub const fn to_move(&self) -> Player {
         self.to_move
-    }
-
-    /// Returns how many moves were made since the last capture, or since the start.
-    pub const fn quiet(&self) -> u16 {
-        self.quiet
     }
 
     pub(super) const fn empty(&self) -> u64 {

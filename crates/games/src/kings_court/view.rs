@@ -5,9 +5,7 @@ use std::ops::ControlFlow;
 
 use manator_core::canvas::Canvas;
 use manator_core::grid::{CellShape, GridSquare};
-use manator_core::view::{
-    Board, Gesture, Label, LabelText, Piece, Placed, Point, TextAt, Tint, Zone,
-};
+use manator_core::view::{Board, Gesture, Label, Piece, Placed, TextAt, Tint, Zone};
 use manator_core::{Game, Notation, Player, Rulebook, View};
 
 use super::KingsCourt;
@@ -82,11 +80,7 @@ fn court_frame() -> impl Iterator<Item = Label> {
     let edges = FRAME_LINES.map(|line| (edge.clone(), TextAt { line, column: left }));
     let sides = (top + 1..bottom)
         .flat_map(|line| FRAME_COLUMNS.map(|column| ("|".into(), TextAt { line, column })));
-    edges.into_iter().chain(sides).map(|(text, at)| Label {
-        text: LabelText::Rule(text),
-        at,
-        point: Point { x: -1.0, y: -1.0 },
-    })
+    edges.into_iter().chain(sides).map(|(text, at)| Label::rule(text, at))
 }
 
 impl KingsCourt {

@@ -7,9 +7,9 @@
 
 use std::fmt;
 
-use manator_core::Player;
 use manator_core::grid::{Grid, GridSquare};
 use manator_core::random::{mix, words};
+use manator_core::{Player, TurnPhase};
 
 /// The player who starts at the bottom of the printed board.
 pub const SOUTH: Player = Player(0);
@@ -86,16 +86,7 @@ pub enum Action {
     Refuse,
 }
 
-/// How far a turn has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Phase {
-    /// The mover chooses a move.
-    Propose,
-    /// The opponent accepts or refuses this move.
-    Respond(Move),
-    /// The mover, this move refused, plays another.
-    Alternate(Move),
-}
+pub type Phase = TurnPhase<Move>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
@@ -117,41 +108,25 @@ impl Kind {
 
     /// Returns what the rules call the piece.
     pub(super) const fn name(self) -> &'static str {
-        match self {
-            Kind::King => "king",
-            Kind::Knight => "knight",
-            Kind::Pawn => "pawn",
-            Kind::LeftRook => "left rook",
-            Kind::RightRook => "right rook",
-        }
+        ["king", "knight", "pawn", "left rook", "right rook"][self as usize]
     }
 
     /// Returns the letter of a player's piece: upper case is North's.
     pub(super) fn letter(self, owner: Player) -> char {
-        let letter = match self {
-            Kind::King => 'k',
-            Kind::Knight => 'n',
-            Kind::Pawn => 'p',
-            Kind::LeftRook => 'l',
-            Kind::RightRook => 'r',
-        };
+        let letter = LETTERS[self as usize];
         if owner == NORTH { letter.to_ascii_uppercase() } else { letter }
     }
 
     /// Returns the piece a letter stands for, and whose it is.
     pub(super) fn of_letter(letter: char) -> Option<(Player, Kind)> {
         let owner = if letter.is_ascii_uppercase() { NORTH } else { SOUTH };
-        let kind = match letter.to_ascii_lowercase() {
-            'k' => Kind::King,
-            'n' => Kind::Knight,
-            'p' => Kind::Pawn,
-            'l' => Kind::LeftRook,
-            'r' => Kind::RightRook,
-            _ => return None,
-        };
-        Some((owner, kind))
+        let index = LETTERS.iter().position(|known| *known == letter.to_ascii_lowercase())?;
+        Some((owner, Kind::ALL[index]))
     }
 }
+
+/// By kind, as [`Kind::ALL`] has them.
+const LETTERS: [char; 5] = ['k', 'n', 'p', 'l', 'r'];
 
 /// A board, the turn, and how far it has come.
 ///
@@ -167,7 +142,7 @@ pub struct Position {
     pub(super) marked: u64,
     pub(super) kings: u64,
     pub(super) mover: Player,
-    pub(super) phase: Phase,
+    pub phase: Phase,
 }
 
 const _: () = assert!(size_of::<Position>() == 48);
@@ -232,16 +207,6 @@ impl Position {
     }
 
     #[inline]
-    pub fn phase(&self) -> Phase {
-        self.phase
-    }
-
-    #[inline]
-    pub(super) fn set_phase(&mut self, phase: Phase) {
-        self.phase = phase;
-    }
-
-    #[inline]
     pub(super) fn has_king(&self) -> bool {
         self.own & self.kings != 0
     }
@@ -263,7 +228,7 @@ impl Position {
     pub(super) fn key(&self) -> u64 {
         let (phase, mv) = match self.phase {
             Phase::Propose => (0, 0),
-            Phase::Respond(mv) => (1, mv.number()),
+            Phase::Answer(mv) => (1, mv.number()),
             Phase::Alternate(mv) => (2, mv.number()),
         };
         // Kings stand on the first and the last row, which leaves the middle of their set free.

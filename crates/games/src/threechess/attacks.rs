@@ -3,15 +3,13 @@
 //! A square of one's own is attacked like any other, which is to say defended.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::ops::ControlFlow;
-
 use manator_core::Player;
 
+use super::moves::each;
 use super::piece::Kind;
 use super::position::Position;
 use super::square::{SEAM, Square};
 use super::tables::{KING, KNIGHT, LINES, PAWN_CAPTURES, Sections, row_seen, sections};
-use crate::bits::visit_wide;
 
 /// A set of squares for each kind of piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,12 +136,4 @@ fn diagonals(occupied: &Sections, from: Square) -> u128 {
         seen |= line.scatter(line.seen(occupied, from), from.section());
     }
     seen
-}
-
-#[inline]
-fn each(set: u128, mut visit: impl FnMut(Square)) {
-    let _ = visit_wide(set, |square| {
-        visit(Square(square));
-        ControlFlow::<()>::Continue(())
-    });
 }

@@ -287,7 +287,7 @@ fn list<B>(
 }
 
 #[inline]
-fn each(set: u128, mut visit: impl FnMut(Square)) {
+pub(super) fn each(set: u128, mut visit: impl FnMut(Square)) {
     let _ = visit_wide(set, |square| {
         visit(Square(square));
         ControlFlow::<()>::Continue(())

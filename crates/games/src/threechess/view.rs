@@ -27,14 +27,13 @@ const OUTSIDE: f32 = -0.4;
 const BLOCKS: [(u16, u16); PLAYERS] = [(23, 2), (43, 9), (3, 9)];
 /// How wide a block of squares is in text.
 const BLOCK_WIDTH: u16 = text_offset(COLUMNS - 1) + 1;
-/// The line of the legend in text.
-const LEGEND_LINE: u16 = 16;
+const LEGEND_AT: TextAt = TextAt { line: 16, column: 0 };
 const LEGEND: &str = "Blue PNBRQK, Green pnbrqk, Red 123456: Pawn Knight Bishop Rook Queen King";
 
 impl View for ThreeChess {
     fn board(&self) -> Board {
         let cells = (0..SECTIONS * COLUMNS * ROWS).map(|index| cell(Square(index)));
-        let labels = (0..SECTIONS).flat_map(section_labels).chain([legend()]);
+        let labels = (0..SECTIONS).flat_map(section_labels).chain([Label::rule(LEGEND, LEGEND_AT)]);
         Board {
             cells: cells.collect(),
             labels: labels.collect(),
@@ -158,7 +157,7 @@ fn section_labels(section: u8) -> Vec<Label> {
         let file: String = onward.unwrap_or_default().chars().take(2).collect();
         let at = text_at(seam);
         let line = if section == 0 { at.line + 1 } else { at.line - 1 };
-        labels.push(text_only(file, TextAt { line, ..at }));
+        labels.push(Label::rule(file, TextAt { line, ..at }));
     }
     let (left, _) = BLOCKS[usize::from(section)];
     for row in 0..ROWS {
@@ -171,7 +170,7 @@ fn section_labels(section: u8) -> Vec<Label> {
             labels.push(Label::new((row + 1).to_string(), at, point(section, side, middle)));
         }
         for column in [left - 2, left + BLOCK_WIDTH + 1] {
-            labels.push(text_only("|".into(), TextAt { line, column }));
+            labels.push(Label::rule("|", TextAt { line, column }));
         }
     }
     let home = text_at(Square::new(section, 0, 0)).line;
@@ -179,15 +178,6 @@ fn section_labels(section: u8) -> Vec<Label> {
     let seat = point(section, f32::from(COLUMNS) / 2.0, 3.0 * OUTSIDE);
     labels.push(Label { text: LabelText::Seat(Player(section)), at, point: seat });
     labels
-}
-
-fn legend() -> Label {
-    text_only(LEGEND.into(), TextAt { line: LEGEND_LINE, column: 0 })
-}
-
-/// Returns a label that a drawing leaves out.
-fn text_only(text: String, at: TextAt) -> Label {
-    Label { text: LabelText::Rule(text), at, point: Point { x: -1.0, y: -1.0 } }
 }
 
 impl ThreeChess {
