@@ -61,7 +61,6 @@ impl Canvas {
         canvas
     }
 
-    /// Draws pieces on a board without its labels.
     pub fn diagram(mut board: Board, pieces: &[Placed]) -> String {
         board.labels.clear();
         Canvas::draw(&board, pieces, &[], |_| String::new()).to_string()

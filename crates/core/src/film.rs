@@ -241,7 +241,6 @@ fn digit(value: u8) -> char {
     char::from(DIGITS[usize::from(value)])
 }
 
-/// A text that is no film.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilmError {
     /// Where it goes wrong, in bytes from the beginning.
@@ -278,7 +277,6 @@ impl FromStr for Film {
     }
 }
 
-/// Reads a film from left to right.
 struct Reader<'a> {
     text: &'a str,
     at: usize,

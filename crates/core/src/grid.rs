@@ -24,12 +24,9 @@ pub struct GridSquare {
     pub row: u8,
 }
 
-/// How a grid's cells are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellShape {
-    /// Squares side by side.
     Square,
-    /// Diamonds touching at their corners.
     Diamond,
 }
 
@@ -51,10 +48,7 @@ impl Grid {
             .flat_map(move |row| (0..columns).map(move |column| GridSquare { column, row }))
     }
 
-    /// Reads a run of square names, such as `E10E7`, `e10-e7` or `B6 B4 D4`.
-    ///
-    /// # Errors
-    /// Returns a syntax fault that shows `example`, or names the square that is not on the board.
+    /// Reads a run of square names, such as `E10E7`, `e10-e7` or `B6 B4 D4`; `example` is for the fault.
     pub fn read_squares(&self, text: &str, example: &str) -> Result<Vec<GridSquare>, Fault> {
         let mut squares = Vec::new();
         let mut rest = text.trim_matches(is_separator).chars().peekable();
@@ -75,9 +69,6 @@ impl Grid {
     }
 
     /// Reads exactly two squares, from and to.
-    ///
-    /// # Errors
-    /// As [`Grid::read_squares`]; also a syntax fault when there are not two.
     pub fn read_step(&self, text: &str, example: &str) -> Result<(GridSquare, GridSquare), Fault> {
         match self.read_squares(text, example)?[..] {
             [from, to] => Ok((from, to)),
@@ -96,9 +87,6 @@ impl Grid {
     }
 
     /// Splits the board field of a position text into squares with their letters.
-    ///
-    /// # Errors
-    /// Returns the row that is missing, too long or too short.
     pub fn read_board(&self, field: &str) -> Result<Vec<(GridSquare, char)>, TextError> {
         let rows: Vec<&str> = field.split('/').collect();
         if rows.len() != self.rows as usize {

@@ -49,7 +49,6 @@ impl Jetan {
         if self.is_legal(position, mv) { Ok(mv) } else { Err(self.refuse(position, mv)) }
     }
 
-    /// Says why a move of one's own piece is not legal.
     fn refuse(&self, position: &Position, mv: Move) -> Fault {
         let Move { from, to, piece } = mv;
         if from == to {

@@ -12,10 +12,8 @@ use super::position::{CHIEF, KINDS, PRINCESS, Position};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squares([u64; 3]);
 
-/// What one piece attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
-    /// The squares attacked, whatever stands there.
     pub squares: Squares,
     /// How many of them hold no piece of its own side.
     pub moves: u32,

@@ -11,7 +11,6 @@ use std::ops::{BitAnd, ControlFlow};
 
 use manator_core::grid::GridSquare;
 
-/// How many columns and rows there are.
 pub const SIZE: u8 = 10;
 
 /// A square: the row in the high four bits, the column in the low four, both counted from 0.
@@ -166,7 +165,6 @@ pub(super) struct Marks([u64; 5]);
 impl Marks {
     pub(super) const EMPTY: Marks = Marks([0; 5]);
 
-    /// Adds a set of targets around `square`.
     #[inline]
     pub(super) fn around(&mut self, square: Square, window: Window) {
         self.rows(square.row() as usize + 1, square.column(), window.down);
@@ -280,7 +278,6 @@ impl Window {
         self.down as u128 | (self.up as u128) << 48
     }
 
-    /// Returns the set of targets that `wide` holds.
     #[inline]
     pub(super) const fn from_wide(wide: u128) -> Window {
         Window { down: wide as u64 & 0xFFFF_FFFF_FFFF, up: (wide >> 48) as u64 }

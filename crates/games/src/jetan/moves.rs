@@ -32,7 +32,6 @@ impl Jetan {
         self.visit_princess(position, from, |to| visit(Move { from, to, piece }))
     }
 
-    /// Returns whether a piece of the side to move may make a move.
     pub(super) fn may_go(&self, position: &Position, mv: Move) -> bool {
         let side = position.turn;
         let (columns, rows) = mv.from.offset_to(mv.to);
@@ -192,7 +191,6 @@ impl Jetan {
     }
 }
 
-/// What the Princess of the side to move may do.
 pub(super) struct Princess {
     /// Her moves within three columns and rows.
     pub(super) ordinary: Window,

@@ -21,7 +21,6 @@ use super::{
     CHIEF_BY_CHIEF, CHIEF_CAPTURED, NO_LEGAL_MOVE, PLY_LIMIT, PRINCESS_CAPTURED, WEAKENED_FORCES,
 };
 
-/// The board as the shared code for grids knows it.
 pub(super) const GRID: Grid = Grid { columns: SIZE, rows: SIZE };
 
 const DECISIONS: [(Decision, &str); 3] = [

@@ -3,7 +3,6 @@
 
 use manator_core::{OptionKind, OptionSpec, Settings};
 
-/// The options as users give them.
 pub(super) const SPECS: &[OptionSpec] = &[
     OptionSpec {
         name: "variant",
@@ -63,22 +62,17 @@ pub(super) const SPECS: &[OptionSpec] = &[
     },
 ];
 
-/// The most moves per player that can be asked for.
 const MOVES_MAX: u64 = 1_000_000;
 
-/// What follows when a Chief is taken by a piece other than the Chief.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChiefTaken {
-    /// Nothing: the Chief is removed.
     PlayOn,
-    /// The game is drawn, as in the book.
     Draw,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Escape {
     Attacked,
-    /// At any time, as in the book.
     AnyTime,
 }
 
@@ -90,32 +84,24 @@ pub enum ThoatSteps {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Array {
-    /// Each Chief opposite the other side's Princess.
     Opposed,
-    /// Both Chiefs in column E, both Princesses in column F.
     Facing,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DwarPaths {
-    /// Every path of three straight steps.
     All,
-    /// Those in the table of the course's own program.
     Software,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weakened {
-    /// A tie after ten plies without a capture.
     Tie,
-    /// Nothing.
     PlayOn,
 }
 
-/// The choices the rules leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// What follows when a Chief is taken by a piece other than the Chief.
     pub chief_taken: ChiefTaken,
     pub escape: Escape,
     pub thoat: ThoatSteps,
@@ -126,7 +112,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// The rules as the course gives them.
     pub const STANDARD: Options = Options {
         chief_taken: ChiefTaken::PlayOn,
         escape: Escape::Attacked,
@@ -140,7 +125,6 @@ impl Options {
     pub const BOOK: Options =
         Options { chief_taken: ChiefTaken::Draw, escape: Escape::AnyTime, ..Options::STANDARD };
 
-    /// The rules as the course's own program plays them.
     pub const SOFTWARE: Options = Options {
         thoat: ThoatSteps::Jumps,
         array: Array::Facing,

@@ -3,7 +3,6 @@
 
 use manator_core::Player;
 
-/// One of the two sides, in the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The south, which moves up and first.
@@ -90,7 +89,6 @@ impl Piece {
         }
     }
 
-    /// Returns how many of them each side begins with.
     pub(super) const fn count(self) -> usize {
         match self {
             Piece::Panthan => 8,

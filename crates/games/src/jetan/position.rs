@@ -16,7 +16,6 @@ pub enum Decision {
     ChiefCaptured,
 }
 
-/// A move: a piece goes from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub from: Square,
@@ -42,9 +41,7 @@ impl<T> Hash for Aside<T> {
 
 /// How many pieces other than Panthans a side has at most, which its list can hold.
 pub(super) const OFFICERS: usize = 12;
-/// The Chief's index in the list of officers.
 pub(super) const CHIEF: usize = 10;
-/// The Princess's index in the list of officers.
 pub(super) const PRINCESS: usize = 11;
 /// The kinds of the officers, by index: pairs of equal pieces, then the two that are single.
 pub(super) const KINDS: [Piece; OFFICERS] = [
@@ -61,7 +58,6 @@ pub(super) const KINDS: [Piece; OFFICERS] = [
     Piece::Chief,
     Piece::Princess,
 ];
-/// Marks the square of a captured officer.
 pub(super) const GONE: u8 = 0xFF;
 
 /// A position.

@@ -36,7 +36,6 @@ impl<const N: usize> Squares<N> {
         self.0[usize::from(square >> 6)] >> (square & 63) & 1 == 1
     }
 
-    /// Returns whether a square is in both sets.
     #[inline]
     pub fn meets(self, other: Self) -> bool {
         !(self & other).is_empty()
@@ -99,7 +98,6 @@ impl<const N: usize> Not for Squares<N> {
 #[derive(Clone, Debug)]
 pub(super) struct Masks {
     board: [u64; WORDS],
-    /// The squares coloured like A1.
     dark: [u64; WORDS],
     /// The squares with one and with two columns more on the left.
     left: [[u64; WORDS]; 2],

@@ -23,9 +23,7 @@ pub use moves::Move;
 pub use position::{COURT, FIRST, OPENING_MOVES, Position, SECOND};
 pub use threats::Reach;
 
-/// A player has no piece left in the Court.
 pub const COURT_EMPTY: Reason = Reason("court-empty");
-/// Too many moves without a capture: both players lose.
 pub const DOUBLE_FORFEIT: Reason = Reason("double-forfeit");
 pub const NO_LEGAL_MOVE: Reason = Reason("no-legal-move");
 

@@ -32,7 +32,6 @@ impl Move {
     }
 }
 
-/// The four directions of slides and jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     North,
@@ -48,7 +47,6 @@ impl Direction {
     pub(super) const ALPHABETICAL: [Direction; 4] =
         [Direction::West, Direction::South, Direction::North, Direction::East];
 
-    /// Returns the squares one step away from those of `set`.
     #[inline]
     pub(super) const fn step(self, set: u64) -> u64 {
         match self {
@@ -59,7 +57,6 @@ impl Direction {
         }
     }
 
-    /// Returns the squares two steps away from those of `set`.
     #[inline]
     pub(super) const fn leap(self, set: u64) -> u64 {
         match self {

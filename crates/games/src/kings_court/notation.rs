@@ -187,7 +187,6 @@ fn walk(position: &Position, path: &[GridSquare]) -> Result<Move, Fault> {
     Ok(Move { shifted: start ^ square, captured })
 }
 
-/// Says why a step of a chain is no jump.
 fn no_jump(from: GridSquare, to: GridSquare) -> String {
     match direction(from, to, 1) {
         Some(_) => format!("{from} to {to} is a slide, which cannot be part of a longer move"),
@@ -195,7 +194,6 @@ fn no_jump(from: GridSquare, to: GridSquare) -> String {
     }
 }
 
-/// Reads the squares of First and of Second.
 fn read_board(board: &str) -> Result<[u64; 2], TextError> {
     let mut pieces = [0; 2];
     for (square, letter) in GRID.read_board(board)? {

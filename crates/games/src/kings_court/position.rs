@@ -11,7 +11,6 @@ use super::moves::Move;
 
 /// The player who begins and owns A1.
 pub const FIRST: Player = Player(0);
-/// The player who answers.
 pub const SECOND: Player = Player(1);
 
 pub(super) const GRID: Grid = Grid { columns: 8, rows: 8 };
@@ -59,7 +58,6 @@ impl Position {
         }
     }
 
-    /// Returns the squares on which `player` has a piece.
     pub const fn pieces(&self, player: Player) -> u64 {
         if player.0 == self.to_move.0 { self.own } else { self.enemy }
     }

@@ -72,7 +72,6 @@ impl View for KingsCourt {
     }
 }
 
-/// Returns the lines that frame the Court in plain text.
 fn court_frame() -> impl Iterator<Item = Label> {
     let [left, right] = FRAME_COLUMNS;
     let [top, bottom] = FRAME_LINES;

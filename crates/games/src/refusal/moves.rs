@@ -133,7 +133,6 @@ pub(super) fn count(position: &Position) -> usize {
     king + ones(words)
 }
 
-/// Carries out a legal move, and passes the turn.
 #[inline]
 pub(super) fn stand(position: &mut Position, mv: Move) {
     let turn = position.turn();

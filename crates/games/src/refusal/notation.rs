@@ -14,7 +14,6 @@ use super::{
     possible,
 };
 
-/// The players' names in sentences.
 pub(super) const TITLES: [&str; 2] = ["South", "North"];
 
 const MOVE_EXAMPLE: &str = "two squares such as C3C4";

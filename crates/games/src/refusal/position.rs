@@ -15,7 +15,6 @@ use manator_core::{Player, TurnPhase};
 pub const SOUTH: Player = Player(0);
 /// The player who starts at the top of the printed board.
 pub const NORTH: Player = Player(1);
-/// The board: columns A to E, rows 1 to 8.
 pub(super) const GRID: Grid = Grid { columns: 5, rows: 8 };
 /// How the pieces stand at the start, rows from the top, South's in lower case.
 pub(super) const START: &str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l";
@@ -23,10 +22,8 @@ pub(super) const START: &str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l"
 /// The difference between the bits of neighbouring rows: columns F to H stay empty, so that a step
 /// over the side leaves the board and not for the next row.
 pub(super) const STRIDE: u8 = 8;
-/// The squares of column A.
 pub(super) const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 pub(super) const BOARD: u64 = 0x1F * COLUMN_A;
-/// The mover's first row.
 pub(super) const HOME: u64 = 0x1F;
 /// The row where the mover's pawns and knights stick and its rooks change.
 pub(super) const FAR: u64 = HOME << 56;
@@ -45,7 +42,6 @@ impl Square {
         Square(row * STRIDE + column)
     }
 
-    /// Returns the square of the grid.
     pub const fn on_grid(self) -> GridSquare {
         GridSquare { column: self.0 % STRIDE, row: self.0 / STRIDE }
     }
@@ -75,14 +71,11 @@ impl fmt::Display for Move {
     }
 }
 
-/// One decision: a move, or the answer to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Proposes a move, or plays it if it cannot be refused.
     Move(Move),
-    /// Lets the proposed move stand.
     Accept,
-    /// Makes the mover play a different move.
     Refuse,
 }
 
@@ -106,7 +99,6 @@ impl Kind {
     pub(super) const ALL: [Kind; 5] =
         [Kind::King, Kind::Knight, Kind::Pawn, Kind::LeftRook, Kind::RightRook];
 
-    /// Returns what the rules call the piece.
     pub(super) const fn name(self) -> &'static str {
         ["king", "knight", "pawn", "left rook", "right rook"][self as usize]
     }
@@ -167,7 +159,6 @@ impl Position {
         Position { own: 0, enemy: 0, rooks: 0, marked: 0, kings: 0, mover, phase: Phase::Propose }
     }
 
-    /// Puts a piece on an empty square.
     pub(super) fn put(&mut self, square: Square, owner: Player, kind: Kind) {
         let bit = 1 << (square.0 ^ self.turn());
         *(if owner == self.mover { &mut self.own } else { &mut self.enemy }) |= bit;
@@ -224,7 +215,6 @@ impl Position {
         (GRID.rows - 1) * STRIDE * player.0
     }
 
-    /// Returns a hash of all that the rules depend on.
     pub(super) fn key(&self) -> u64 {
         let (phase, mv) = match self.phase {
             Phase::Propose => (0, 0),

@@ -25,9 +25,6 @@ const fn reachable(start: u64, distances: [u32; 4]) -> u64 {
 }
 
 /// Checks that a board, of which `text` is the writing, can occur when the position's mover is to move.
-///
-/// # Errors
-/// Returns the piece that cannot stand where it does, or the board with too many or too few of a kind.
 pub(super) fn check(position: &Position, text: &str) -> Result<(), TextError> {
     for owner in [SOUTH, NORTH] {
         let mut numbers = Numbers::default();
@@ -66,7 +63,6 @@ fn misplaced(owner: Player, kind: Kind, square: Square) -> TextError {
     TextError::new(kind.letter(owner), expected)
 }
 
-/// How many pieces of each kind a side has.
 #[derive(Default)]
 struct Numbers {
     kings: u8,

@@ -74,7 +74,6 @@ fn look(owner: Player, kind: Kind) -> Piece {
     Piece { kind: kind.name(), owner: Some(owner), letter: kind.letter(owner) }
 }
 
-/// A drawing of where one piece goes.
 struct Diagram {
     name: &'static str,
     board: &'static str,

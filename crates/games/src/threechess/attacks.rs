@@ -11,7 +11,6 @@ use super::position::Position;
 use super::square::{SEAM, Square};
 use super::tables::{KING, KNIGHT, LINES, PAWN_CAPTURES, Sections, row_seen, sections};
 
-/// A set of squares for each kind of piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByKind {
     pub pawns: u128,
@@ -23,7 +22,6 @@ pub struct ByKind {
 }
 
 impl ByKind {
-    /// Returns the squares of all kinds together.
     #[inline]
     pub const fn all(&self) -> u128 {
         self.pawns | self.knights | self.bishops | self.rooks | self.queens | self.king

@@ -45,13 +45,11 @@ pub(super) struct Lines {
 pub(super) struct Line {
     near: Part,
     far: Part,
-    /// The section of the far part.
     far_section: u8,
     /// The bits that stand for squares.
     exists: u8,
 }
 
-/// The part of a line that lies in one section.
 #[derive(Clone, Copy)]
 struct Part {
     squares: u32,
@@ -62,7 +60,6 @@ struct Part {
 /// A set of squares, section by section.
 pub(super) type Sections = [u32; SECTIONS as usize];
 
-/// Splits a set into its sections.
 #[inline]
 pub(super) const fn sections(set: u128) -> Sections {
     [set as u32, (set >> 32) as u32, (set >> 64) as u32]
@@ -90,7 +87,6 @@ impl Line {
         self.seen(&sight.occupied, square) & !self.gather(&sight.own, square.section())
     }
 
-    /// Returns the squares of a part of the line.
     #[inline]
     pub(super) fn scatter(&self, part: u8, near: u8) -> u128 {
         let near_set = self.near.scatter(part & 15);
@@ -146,7 +142,6 @@ pub(super) fn row_seen(occupied: &Sections, square: Square) -> u8 {
     ROW_REACH[usize::from(square.column())][usize::from(row)]
 }
 
-/// The steps along rows and files.
 pub(super) const STRAIGHTS: [[Direction; 1]; 4] = [[Forward], [Backward], [Left], [Right]];
 
 /// The diagonal steps, each in both orders: over the centre they lead to different squares.

@@ -139,7 +139,6 @@ fn read_board(text: &str) -> Result<Board, TextError> {
     Ok(board)
 }
 
-/// Refuses boards that no game can lead to.
 fn check_pieces(board: &Board) -> Result<(), TextError> {
     let mut fallen = Vec::new();
     for player in Player::all(PLAYERS) {

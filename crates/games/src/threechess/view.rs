@@ -25,7 +25,6 @@ const OUTSIDE: f32 = -0.4;
 
 /// The first character column and line of each section's squares in text.
 const BLOCKS: [(u16, u16); PLAYERS] = [(23, 2), (43, 9), (3, 9)];
-/// How wide a block of squares is in text.
 const BLOCK_WIDTH: u16 = text_offset(COLUMNS - 1) + 1;
 const LEGEND_AT: TextAt = TextAt { line: 16, column: 0 };
 const LEGEND: &str = "Blue PNBRQK, Green pnbrqk, Red 123456: Pawn Knight Bishop Rook Queen King";
