@@ -206,7 +206,7 @@ impl Jetan {
 }
 
 /// Reads the pieces, each side having no more of a kind than it began with.
-fn read_board(board: &str) -> Result<Position, TextError> {
+pub(super) fn read_board(board: &str) -> Result<Position, TextError> {
     let mut position = Position::empty();
     let mut counts = [[0; Piece::ALL.len()]; 2];
     for (at, letter) in GRID.read_board(board)? {

@@ -65,16 +65,10 @@ pub enum Piece {
 }
 
 impl Piece {
-    pub const ALL: [Piece; 8] = [
-        Piece::Warrior,
-        Piece::Padwar,
-        Piece::Dwar,
-        Piece::Flier,
-        Piece::Thoat,
-        Piece::Chief,
-        Piece::Princess,
-        Piece::Panthan,
-    ];
+    pub const ALL: [Piece; 8] = {
+        use Piece::{Chief, Dwar, Flier, Padwar, Panthan, Princess, Thoat, Warrior};
+        [Warrior, Padwar, Dwar, Flier, Thoat, Chief, Princess, Panthan]
+    };
 
     pub const fn name(self) -> &'static str {
         NAMES[self as usize]

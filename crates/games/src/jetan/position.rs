@@ -44,20 +44,10 @@ pub(super) const OFFICERS: usize = 12;
 pub(super) const CHIEF: usize = 10;
 pub(super) const PRINCESS: usize = 11;
 /// The kinds of the officers, by index: pairs of equal pieces, then the two that are single.
-pub(super) const KINDS: [Piece; OFFICERS] = [
-    Piece::Warrior,
-    Piece::Warrior,
-    Piece::Padwar,
-    Piece::Padwar,
-    Piece::Dwar,
-    Piece::Dwar,
-    Piece::Flier,
-    Piece::Flier,
-    Piece::Thoat,
-    Piece::Thoat,
-    Piece::Chief,
-    Piece::Princess,
-];
+pub(super) const KINDS: [Piece; OFFICERS] = {
+    use Piece::{Chief, Dwar, Flier, Padwar, Princess, Thoat, Warrior};
+    [Warrior, Warrior, Padwar, Padwar, Dwar, Dwar, Flier, Flier, Thoat, Thoat, Chief, Princess]
+};
 pub(super) const GONE: u8 = 0xFF;
 
 /// A position.
@@ -98,20 +88,18 @@ impl Position {
         }
     }
 
-    /// Puts a piece on an empty square, if the side has one of that kind left.
-    pub(super) fn put(&mut self, side: Side, piece: Piece, square: Square) -> bool {
+    /// Puts a piece on an empty square; the side has one of that kind left.
+    pub(super) fn put(&mut self, side: Side, piece: Piece, square: Square) {
         if piece == Piece::Panthan {
             self.panthans[side as usize].insert(square);
         } else {
-            let free = |&index: &usize| {
-                KINDS[index] == piece && self.officers[side as usize][index] == GONE
-            };
-            let Some(index) = (0..OFFICERS).find(free) else { return false };
-            self.officers[side as usize][index] = square.0;
+            let officers = &mut self.officers[side as usize];
+            let free = |&index: &usize| KINDS[index] == piece && officers[index] == GONE;
+            let index = (0..OFFICERS).find(free).expect("an officer that is not on the board");
+            officers[index] = square.0;
             self.sort_pair(side, index);
         }
         self.open[side as usize].remove(square);
-        true
     }
 
     #[inline]

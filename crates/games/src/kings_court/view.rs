@@ -85,15 +85,9 @@ fn court_frame() -> impl Iterator<Item = Label> {
 impl KingsCourt {
     /// Draws where the piece on B2 may stop when it jumps.
     pub(super) fn chain_diagram(&self) -> String {
-        let square = |column, row| bit(GridSquare { column, row });
-        let piece = square(1, 1);
-        let position = Position {
-            own: piece | square(3, 2) | square(5, 5),
-            enemy: square(2, 1) | square(4, 3) | square(2, 5),
-            quiet: 0,
-            played: OPENING_MOVES,
-            to_move: FIRST,
-        };
+        let board = "......../......../..2..1../......../....2.../...1..../.12...../........";
+        let position = self.read_position(&format!("{board} first 4 0")).expect("a position");
+        let piece = bit(GridSquare { column: 1, row: 1 });
         let mut pieces = self.pieces(&position);
         let _ = self.legal_moves(&position, |mv| {
             let (from, to) = mv.ends(&position);

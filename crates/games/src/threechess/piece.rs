@@ -45,13 +45,18 @@ impl Kind {
     }
 
     pub(super) fn title(self) -> &'static str {
+        self.names()[0]
+    }
+
+    /// Returns the piece's name as it stands in a sentence, and as views have it.
+    pub(super) const fn names(self) -> [&'static str; 2] {
         match self {
-            Kind::Pawn => "Pawn",
-            Kind::Knight => "Knight",
-            Kind::Bishop => "Bishop",
-            Kind::Rook => "Rook",
-            Kind::Queen => "Queen",
-            Kind::King => "King",
+            Kind::Pawn => ["Pawn", "pawn"],
+            Kind::Knight => ["Knight", "knight"],
+            Kind::Bishop => ["Bishop", "bishop"],
+            Kind::Rook => ["Rook", "rook"],
+            Kind::Queen => ["Queen", "queen"],
+            Kind::King => ["King", "king"],
         }
     }
 }

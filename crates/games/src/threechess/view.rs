@@ -65,14 +65,7 @@ impl View for ThreeChess {
 }
 
 fn piece(owner: Player, kind: Kind) -> Piece {
-    let name = match kind {
-        Kind::Pawn => "pawn",
-        Kind::Knight => "knight",
-        Kind::Bishop => "bishop",
-        Kind::Rook => "rook",
-        Kind::Queen => "queen",
-        Kind::King => "king",
-    };
+    let [_, name] = kind.names();
     Piece { kind: name, owner: Some(owner), letter: letter(owner, kind) }
 }
 
@@ -112,16 +105,10 @@ fn point(section: u8, column: f32, row: f32) -> Point {
 
 /// Returns a corner of the hexagon: 0 at the upper left, then clockwise.
 fn corner(number: u8) -> Point {
-    let height = SIDE * 3f32.sqrt();
-    let (x, y) = match number % 6 {
-        0 => (0.5, 0.0),
-        1 => (1.5, 0.0),
-        2 => (2.0, 0.5),
-        3 => (1.5, 1.0),
-        4 => (0.5, 1.0),
-        _ => (0.0, 0.5),
-    };
-    Point { x: x * SIDE, y: y * height }
+    const CORNERS: [(f32, f32); 6] =
+        [(0.5, 0.0), (1.5, 0.0), (2.0, 0.5), (1.5, 1.0), (0.5, 1.0), (0.0, 0.5)];
+    let (x, y) = CORNERS[usize::from(number % 6)];
+    Point { x: x * SIDE, y: y * (SIDE * 3f32.sqrt()) }
 }
 
 /// Returns how far a square stands from the left of its block; the two halves stand apart.
