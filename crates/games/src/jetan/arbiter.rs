@@ -147,7 +147,6 @@ impl Jetan {
     }
 }
 
-/// Refuses a target that holds a piece of the side to move.
 fn own_piece(position: &Position, to: Square) -> Option<Fault> {
     let (_, piece) = position.at(to).filter(|(side, _)| *side == position.turn())?;
     Some(Fault::own_piece(&to.to_string(), piece.name()))

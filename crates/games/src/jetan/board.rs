@@ -18,7 +18,6 @@ pub const SIZE: u8 = 10;
 pub struct Square(pub(super) u8);
 
 impl Square {
-    /// Returns the square in `column` and `row`, if it is on the board.
     pub const fn new(column: u8, row: u8) -> Option<Square> {
         if column < SIZE && row < SIZE { Some(Square(row << 4 | column)) } else { None }
     }

@@ -156,28 +156,24 @@ impl Jetan {
     /// Checks that the capture said to have ended the game fits board, turn and options.
     fn check_decision(&self, position: &Position, decided: &str) -> Result<(), TextError> {
         let Some(decision) = position.decision else { return Ok(()) };
-        if position.quiet != 0 || position.plies == 0 {
-            let expected = "-, as the last ply was no capture";
-            return Err(TextError::new(decided, expected));
-        }
-        if decision == Decision::ChiefCaptured && self.options.chief_taken == ChiefTaken::PlayOn {
-            let expected = "-, as a captured Chief does not end the game with chief-taken=play-on";
-            return Err(TextError::new(decided, expected));
-        }
         let (index, piece) = match decision {
             Decision::PrincessCaptured => (PRINCESS, Piece::Princess),
             Decision::ChiefByChief | Decision::ChiefCaptured => (CHIEF, Piece::Chief),
         };
         let (turn, other) = (position.turn(), position.turn().other());
-        if position.officer(turn, index).is_some() {
-            let expected = format!("-, as {}'s {} is on the board", turn.name(), piece.name());
-            return Err(TextError::new(decided, expected));
-        }
-        if decision == Decision::ChiefByChief && position.officer(other, CHIEF).is_none() {
-            let expected = format!("a Chief of {} that captured, on the board", other.name());
-            return Err(TextError::new(decided, expected));
-        }
-        Ok(())
+        let plays_on = self.options.chief_taken == ChiefTaken::PlayOn;
+        let expected = if position.quiet != 0 || position.plies == 0 {
+            "-, as the last ply was no capture".into()
+        } else if decision == Decision::ChiefCaptured && plays_on {
+            "-, as a captured Chief does not end the game with chief-taken=play-on".into()
+        } else if position.officer(turn, index).is_some() {
+            format!("-, as {}'s {} is on the board", turn.name(), piece.name())
+        } else if decision == Decision::ChiefByChief && position.officer(other, CHIEF).is_none() {
+            format!("a Chief of {} that captured, on the board", other.name())
+        } else {
+            return Ok(());
+        };
+        Err(TextError::new(decided, expected))
     }
 
     /// Checks that the Princesses, and the Chiefs where they must be, are on the board.

@@ -132,7 +132,6 @@ pub(super) fn chief(empty: Window) -> Window {
     Window::from_wide(third)
 }
 
-/// Returns the squares next to a square of the set.
 #[inline]
 const fn spread(set: u128) -> u128 {
     let sides = set << 1 | set >> 1;

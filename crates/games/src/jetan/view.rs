@@ -44,7 +44,6 @@ impl View for Jetan {
 }
 
 impl Jetan {
-    /// Draws where a piece of Black goes on an empty board.
     pub(super) fn piece_diagram(&self, piece: Piece) -> String {
         const OPEN: Window = Window { down: !(1 << 51), up: !(1 << 3) };
         let (targets, radius) = match piece {

@@ -261,21 +261,18 @@ fn check_later(position: &Position, board: &str) -> Result<(), TextError> {
         let expected = format!("a piece of {other}, who has just moved, in the Court");
         return Err(TextError::new(board, expected));
     }
-    if quiet == 0 && own.count_ones() == PIECES {
-        let expected = format!("at least 1, as {mover} has all {PIECES} pieces");
-        return Err(TextError::new(quiet.to_string(), expected));
-    }
-    if quiet > 0 && own & COURT == 0 {
-        let expected = format!("0, as {mover} can only have lost the Court by a capture");
-        return Err(TextError::new(quiet.to_string(), expected));
-    }
     let all = own.count_ones() + enemy.count_ones() == 2 * PIECES;
-    if all && (quiet < u16::from(OPENING_MOVES) || quiet % 2 != u16::from(to_move.0)) {
+    let expected = if quiet == 0 && own.count_ones() == PIECES {
+        format!("at least 1, as {mover} has all {PIECES} pieces")
+    } else if quiet > 0 && own & COURT == 0 {
+        format!("0, as {mover} can only have lost the Court by a capture")
+    } else if all && (quiet < u16::from(OPENING_MOVES) || quiet % 2 != u16::from(to_move.0)) {
         let parity = if to_move == FIRST { "even" } else { "odd" };
-        let expected = format!(
+        format!(
             "an {parity} number from {OPENING_MOVES} on, as nothing was captured and {mover} is to move"
-        );
-        return Err(TextError::new(quiet.to_string(), expected));
-    }
-    Ok(())
+        )
+    } else {
+        return Ok(());
+    };
+    Err(TextError::new(quiet.to_string(), expected))
 }

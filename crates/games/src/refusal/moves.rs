@@ -108,7 +108,6 @@ pub(super) fn visit<B>(
     ControlFlow::Continue(())
 }
 
-/// Returns how many moves of the mover are legal on the board.
 #[inline]
 pub(super) fn count(position: &Position) -> usize {
     if !position.has_king() {

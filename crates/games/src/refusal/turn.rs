@@ -26,10 +26,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Returns the rules of a game that `first`, [`SOUTH`] or [`NORTH`], begins.
-    ///
-    /// [`SOUTH`]: super::SOUTH
-    /// [`NORTH`]: super::NORTH
+    /// Returns the rules of a game that `first` begins.
     pub const fn with(first: Player, refusals: Refusals) -> Self {
         Refusal { first, refusals }
     }

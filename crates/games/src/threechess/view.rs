@@ -167,7 +167,6 @@ fn section_labels(section: u8) -> Vec<Label> {
 }
 
 impl ThreeChess {
-    /// Draws where a lone piece of Blue goes.
     pub(super) fn piece_diagram(&self, kind: Kind, from: Square) -> String {
         let mut alone = position::Board::empty();
         alone.toggle(0, kind, from);
