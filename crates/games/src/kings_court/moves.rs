@@ -57,6 +57,16 @@ impl Direction {
         }
     }
 
+    #[inline]
+    pub(super) const fn leap(self, set: u64) -> u64 {
+        match self {
+            Direction::North => (set & ROWS_1_TO_6) << 2,
+            Direction::South => (set & ROWS_3_TO_8) >> 2,
+            Direction::East => set << 16,
+            Direction::West => set >> 16,
+        }
+    }
+
     pub(super) const fn opposite(self) -> Direction {
         match self {
             Direction::North => Direction::South,
@@ -227,8 +237,8 @@ fn visit_single_jumps<B>(
 ) -> ControlFlow<B> {
     for direction in Direction::ALL {
         each(pieces & jumps.leaving(direction), |piece| {
-            let jumped = direction.step(piece);
-            visit(Move { shifted: piece | direction.step(jumped), captured: jumped & jumps.enemy })
+            let captured = direction.step(piece) & jumps.enemy;
+            visit(Move { shifted: piece | direction.leap(piece), captured })
         })?;
     }
     ControlFlow::Continue(())
