@@ -263,7 +263,7 @@ impl Camp {
             - BESIEGED * besieged.count() as i32
             - BESIEGER * enemies.besiegers
             - PRINCESS_AHEAD * rows_ahead(side, at)
-            + ESCAPE * i32::from(position.may_escape(side))
+            + ESCAPE * i32::from(position.escapes[side as usize])
     }
 }
 

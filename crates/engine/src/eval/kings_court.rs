@@ -75,11 +75,11 @@ impl Guide<KingsCourt> for KingsCourtEval {
     ///
     /// Leaving exchanges of single pieces out loses 45 to 64 of 120 games at 10,000 nodes a move.
     fn is_noisy(&self, _game: &KingsCourt, _position: &Position, mv: Move) -> bool {
-        mv.captured() != 0
+        mv.captured != 0
     }
 
     fn promise(&self, _game: &KingsCourt, position: &Position, mv: Move) -> i32 {
-        let captured = mv.captured();
+        let captured = mv.captured;
         let (from, to) = mv.ends(position);
         let entered = i32::from(to & COURT != 0) - i32::from(from & COURT != 0);
         if captured == 0 {
@@ -190,7 +190,7 @@ fn weigh(weights: &Weights, game: &KingsCourt, position: &Position) -> i32 {
     if position.can_win(other) {
         value -= weights.threat;
     }
-    let left = i32::from(game.quiet_limit()) + 1 - i32::from(position.quiet());
+    let left = i32::from(game.quiet_limit) + 1 - i32::from(position.quiet);
     value * left.clamp(1, QUIET_HORIZON) / QUIET_HORIZON
 }
 
@@ -222,7 +222,7 @@ fn court_worth(position: &Position, player: Player) -> i32 {
 
 /// Returns whether a move captures all that the other side has in the Court.
 fn empties_court(position: &Position, mv: Move) -> bool {
-    position.pieces(position.to_move().next(2)) & COURT & !mv.captured() == 0
+    position.pieces(position.to_move().next(2)) & COURT & !mv.captured == 0
 }
 
 #[inline]

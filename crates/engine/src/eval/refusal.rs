@@ -81,8 +81,8 @@ impl Guide<Refusal> for RefusalEval {
 
     /// Captures, and the answers to them.
     fn is_noisy(&self, _game: &Refusal, position: &Position, action: Action) -> bool {
-        match (action, position.phase()) {
-            (Action::Move(mv), _) | (_, Phase::Respond(mv)) => is_capture(position, mv),
+        match (action, position.phase) {
+            (Action::Move(mv), _) | (_, Phase::Answer(mv)) => is_capture(position, mv),
             _ => false,
         }
     }
@@ -110,7 +110,7 @@ impl Guide<Refusal> for RefusalEval {
 
 /// Returns how many ways to take the king win at the beginning of a turn.
 fn ways_needed(game: &Refusal) -> u32 {
-    match game.refusals() {
+    match game.refusals {
         Refusals::Once => 2,
         Refusals::Never => 1,
     }
@@ -177,9 +177,9 @@ fn takes_king(game: &Refusal, position: &Position, ways: u32) -> bool {
         let [_, to] = position.step(mv);
         to & position.turned().forces().king.swap_bytes() != 0
     };
-    match position.phase() {
+    match position.phase {
         Phase::Propose => ways >= ways_needed(game),
-        Phase::Respond(proposed) => ways >= 2 && takes(proposed),
+        Phase::Answer(proposed) => ways >= 2 && takes(proposed),
         Phase::Alternate(refused) => ways > u32::from(takes(refused)),
     }
 }
