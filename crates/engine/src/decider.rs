@@ -83,7 +83,7 @@ impl Decider {
             return;
         }
         let verdict = self.prover.prove(&*self.game, position, limits);
-        decision.nodes += self.prover.nodes();
+        decision.nodes += self.prover.nodes;
         if let Verdict::Wins { moves } = verdict {
             self.is_won = true;
             self.is_promising = true;

@@ -12,7 +12,7 @@ use manator_search::{
 
 /// Chooses moves of one game.
 pub(crate) trait Searcher<G: Game>: Send {
-    fn new_game(&mut self);
+    fn new_game(&mut self) {}
 
     fn search(
         &mut self,
@@ -29,8 +29,6 @@ pub(crate) struct Random<G> {
 }
 
 impl<G: Game> Searcher<G> for Random<G> {
-    fn new_game(&mut self) {}
-
     fn search(
         &mut self,
         position: &G::Position,
@@ -53,8 +51,6 @@ pub(crate) struct Greedy<G, E> {
 }
 
 impl<G: Game, E: Guide<G>> Searcher<G> for Greedy<G, E> {
-    fn new_game(&mut self) {}
-
     fn search(
         &mut self,
         position: &G::Position,
@@ -98,8 +94,6 @@ pub(crate) struct Fixed<G, E> {
 }
 
 impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
-    fn new_game(&mut self) {}
-
     fn search(
         &mut self,
         position: &G::Position,

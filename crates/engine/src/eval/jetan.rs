@@ -10,6 +10,7 @@ use manator_games::jetan::{Jetan, Move, Piece, Position, SIZE, Side, Square, Squ
 use manator_search::{Guide, Score};
 
 use super::{Evaluation, Evaluations};
+use crate::catalog::{HELD_BACK, Played, Players, Stable};
 
 /// The evaluations of Jetan, in hundredths of a Panthan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,10 @@ pub enum JetanEval {
     Mobility,
     /// What the pieces are worth.
     Material,
+}
+
+impl Played for Jetan {
+    const STABLE: &'static dyn Stable = &Players::<Jetan, JetanEval>::two([2, 3], HELD_BACK);
 }
 
 impl Evaluations<Jetan> for JetanEval {

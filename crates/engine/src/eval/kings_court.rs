@@ -9,6 +9,7 @@ use manator_games::kings_court::{COURT, KingsCourt, Move, Position, Reach};
 use manator_search::{Guide, Score};
 
 use super::{Evaluation, Evaluations};
+use crate::catalog::{HELD_BACK, Played, Players, Stable};
 
 /// The evaluations of King's Court, in hundredths of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,11 @@ pub enum KingsCourtEval {
     Court,
     /// The number of pieces.
     Material,
+}
+
+impl Played for KingsCourt {
+    const STABLE: &'static dyn Stable =
+        &Players::<KingsCourt, KingsCourtEval>::two([3, 4], HELD_BACK);
 }
 
 impl Evaluations<KingsCourt> for KingsCourtEval {

@@ -12,6 +12,7 @@ use manator_games::threechess::{ByKind, Kind, Move, Position, Square, ThreeChess
 use manator_search::{Guide, Score};
 
 use super::{Evaluation, Evaluations};
+use crate::catalog::{Played, Players, Stable};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreeChessEval {
@@ -21,6 +22,10 @@ pub enum ThreeChessEval {
     Mobility,
     /// The values of the pieces, by which the clock decides.
     Material,
+}
+
+impl Played for ThreeChess {
+    const STABLE: &'static dyn Stable = &Players::<ThreeChess, ThreeChessEval>::three();
 }
 
 impl Evaluations<ThreeChess> for ThreeChessEval {

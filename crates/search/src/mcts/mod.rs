@@ -27,7 +27,7 @@ use crate::score::Score;
 use descent::Grower;
 use tree::{ROOT, Tree};
 
-pub use options::{Decisive, Options, Policy};
+pub use options::{Decisive, Options};
 pub use verdict::MoveStats;
 
 /// How many plies are played between two checks of the time, about a millisecond.
@@ -60,16 +60,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
 
     pub fn clear(&mut self) {
         self.tree = None;
-    }
-
-    /// Follows a move played from the position searched last, keeping what is known about it.
-    ///
-    /// That is never necessary: a search looks for its position among those a few plies on.
-    pub fn advance(&mut self, mv: G::Move) {
-        let game = &*self.game;
-        if !self.tree.as_mut().is_some_and(|tree| tree.follow(game, mv)) {
-            self.tree = None;
-        }
     }
 
     /// Returns what is known about each move of the position searched last.

@@ -275,16 +275,6 @@ impl<G: Game> Tree<G> {
         true
     }
 
-    /// Makes the position after a move the root, if it is in the tree; returns whether it is.
-    pub(super) fn follow(&mut self, game: &G, mv: G::Move) -> bool {
-        let mut children = self.children(self.node(ROOT)).iter();
-        let Some(node) = children.find(|child| child.origin().mv == Some(mv)) else { return false };
-        let mut position = self.position.clone();
-        game.play(&mut position, mv);
-        *self = self.kept(node, position);
-        true
-    }
-
     fn find(&self, game: &G, wanted: &G::Position) -> Option<usize> {
         let mut queue = VecDeque::from([(ROOT, self.position.clone(), 0)]);
         let mut reached = 1;

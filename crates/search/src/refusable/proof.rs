@@ -38,7 +38,8 @@ pub enum Verdict<S> {
 #[derive(Clone, Debug)]
 pub struct Prover {
     table: ProofCache,
-    nodes: u64,
+    /// Those of the last attempt.
+    pub nodes: u64,
 }
 
 impl Prover {
@@ -50,11 +51,6 @@ impl Prover {
     /// Forgets everything, so that the next attempt does not depend on earlier ones.
     pub fn forget(&mut self) {
         self.table.clear();
-    }
-
-    /// Returns the nodes visited by the last attempt.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Finds out whether the player who decides next wins, in any phase of a turn.
@@ -193,15 +189,19 @@ impl<G: Refusable> Attempt<'_, G> {
         if self.game.count_standing_moves(position) == 0 {
             return Some(true);
         }
-        let base = self.children.len();
-        self.list(position);
-        let numbers = self.expand(position, 1, Numbers::UNLIMITED, base);
-        self.children.truncate(base);
-        match numbers {
-            _ if numbers.is_proven() => Some(false),
-            _ if numbers.is_disproven() => Some(true),
+        match self.turn(position, 1, Numbers::UNLIMITED) {
+            numbers if numbers.is_proven() => Some(false),
+            numbers if numbers.is_disproven() => Some(true),
             _ => None,
         }
+    }
+
+    fn turn(&mut self, position: &G::Position, needed: usize, limits: Numbers) -> Numbers {
+        let base = self.children.len();
+        self.list(position);
+        let numbers = self.expand(position, needed, limits, base);
+        self.children.truncate(base);
+        numbers
     }
 
     /// Searches a turn until its numbers reach the limits; returns them.
@@ -210,10 +210,7 @@ impl<G: Refusable> Attempt<'_, G> {
             return Numbers { proof: 1, disproof: 1 };
         }
         let before = self.clock.nodes();
-        let base = self.children.len();
-        self.list(position);
-        let numbers = self.expand(position, 2, limits, base);
-        self.children.truncate(base);
+        let numbers = self.turn(position, 2, limits);
         let work = self.clock.nodes() - before;
         self.table.store(self.key(position), numbers, work);
         numbers

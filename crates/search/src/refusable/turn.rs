@@ -12,10 +12,11 @@ use manator_core::{Player, Refusable};
 use crate::guide::Guide;
 use crate::limits::Clock;
 use crate::score::Score;
+use crate::transposition::Bound;
 
 use super::order::{Candidate, Order, Site, pick};
 use super::principal::Window;
-use super::turn_cache::{Bound, Found, NO_HINT, TurnCache};
+use super::turn_cache::{Found, NO_HINT, TurnCache};
 use super::{Horizon, Reply};
 
 pub(super) struct Search<'a, G: Refusable, E> {

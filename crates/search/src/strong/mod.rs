@@ -66,18 +66,6 @@ impl Strong {
         Strong { options, table: TranspositionTable::new(options.hash_mib) }
     }
 
-    pub fn options(&self) -> Options {
-        self.options
-    }
-
-    /// Changes how it works; what it remembers is lost when the table's size or the reach changes.
-    pub fn set_options(&mut self, options: Options) {
-        if options.hash_mib != self.options.hash_mib || options.reach != self.options.reach {
-            self.table = TranspositionTable::new(options.hash_mib);
-        }
-        self.options = options;
-    }
-
     /// Forgets everything: another game begins, or another guide takes over.
     pub fn new_game(&mut self) {
         self.table.clear();

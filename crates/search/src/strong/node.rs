@@ -192,7 +192,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let context = Context { mover: site.mover, ply: site.ply, from_table: site.from_table };
         self.order.rank((game, guide), position, context, &mut self.moves[base..]);
         let (best, best_index) = self.try_moves(position, &site, base);
-        if !self.watch.is_stopped() {
+        if !self.watch.stopped {
             self.store(&site, site.depth - more, best, best_index);
         }
         best
@@ -224,7 +224,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             let value = game.with_move(position, picked.mv, |next| {
                 self.try_move(next, site, window, (index, picked))
             });
-            if self.watch.is_stopped() {
+            if self.watch.stopped {
                 break;
             }
             best = best.max(value);
@@ -259,10 +259,10 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let narrow = Window::above(window.alpha);
         let less = self.reduction(site, index, &picked);
         let mut value = self.seen_by(mover, next, narrow, depth - less, ply);
-        if less > 0 && value > window.alpha && !self.watch.is_stopped() {
+        if less > 0 && value > window.alpha && !self.watch.stopped {
             value = self.seen_by(mover, next, narrow, depth, ply);
         }
-        if value > window.alpha && value < window.beta && !self.watch.is_stopped() {
+        if value > window.alpha && value < window.beta && !self.watch.stopped {
             value = self.seen_by(mover, next, window, depth, ply);
         }
         value
