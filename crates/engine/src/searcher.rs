@@ -10,7 +10,6 @@ use manator_search::{
     minimax_within,
 };
 
-/// Chooses moves of one game.
 pub(crate) trait Searcher<G: Game>: Send {
     fn new_game(&mut self) {}
 

@@ -29,21 +29,17 @@ pub(crate) const RETRY_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a server that nobody has met yet may take to be there.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long one answer may take.
 pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// How long to wait between two attempts.
 const RETRY_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The server counts headers as part of a message; ours are shorter than this.
 const HEADERS_SIZE_MAX: usize = 2048;
 
-/// What happens to the connection meanwhile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The server is away; it is looked for.
     Lost,
-    /// The server is there again.
     Back,
     /// The server says that something is wrong.
     Trouble(String),
@@ -77,7 +73,6 @@ pub(crate) enum Stored {
 }
 
 impl Connection {
-    /// Connects to a server that keeps messages.
     pub(crate) fn connect(address: &Address, name: &str, tell: Tell) -> Result<Self, QueueError> {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(|error| QueueError::System { why: error.to_string() })?;
@@ -99,7 +94,6 @@ impl Connection {
         self.runtime().block_on(work)
     }
 
-    /// Runs something beside the caller.
     pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         self.runtime().spawn(work);
     }
@@ -132,7 +126,7 @@ impl Wire {
         let returns = Arc::new(AtomicU64::new(0));
         let counted = returns.clone();
         let is_first = AtomicU64::new(1);
-        let options = match address.login() {
+        let options = match &address.login {
             Login::Nobody => ConnectOptions::new(),
             Login::Token(token) => ConnectOptions::with_token(token.clone()),
             Login::User { name, password } => {
@@ -253,10 +247,10 @@ impl Wire {
 
     /// Returns whether an event is over, perhaps opened anew; that the server does not answer is no proof.
     pub(crate) async fn is_over(&self, subjects: &Subjects) -> Result<bool, Trouble> {
-        match self.context.get_stream(subjects.event().stream()).await {
+        match self.context.get_stream(subjects.event.stream()).await {
             Ok(stream) => {
                 let found = &stream.cached_info().config.subjects;
-                Ok(Subjects::of(subjects.event(), found).as_ref() != Some(subjects))
+                Ok(Subjects::of(&subjects.event, found).as_ref() != Some(subjects))
             }
             Err(error) => match error.kind() {
                 GetStreamErrorKind::JetStream(error)

@@ -90,12 +90,10 @@ impl Terms {
     }
 }
 
-/// Returns a header as text.
 pub(crate) fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name).map(async_nats::HeaderValue::as_str)
 }
 
-/// What a worker reads of an event.
 pub(crate) struct Opened {
     pub(crate) subjects: Subjects,
     pub(crate) definition: Vec<u8>,

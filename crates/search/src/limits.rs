@@ -46,11 +46,9 @@ pub struct Clock {
     stopped: bool,
 }
 
-/// How many nodes pass between two checks of the time.
 pub const CHECK_INTERVAL_NODES: u64 = 1024;
 
 impl Clock {
-    /// Starts watching.
     pub fn start(limits: &Limits) -> Clock {
         let begin = Moment::now();
         Clock {

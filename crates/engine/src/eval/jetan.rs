@@ -19,7 +19,6 @@ pub enum JetanEval {
     Princess,
     /// Pieces, and how many squares they reach.
     Mobility,
-    /// What the pieces are worth.
     Material,
 }
 
@@ -173,7 +172,6 @@ const VALUE_BY_RANK: [i32; 5] = [100, 200, 300, 400, 1000];
 const WORTH: [i32; 8] = [180, 180, 400, 400, 280, 1000, 0, 80];
 /// A square an officer can go to.
 const MOVES: i32 = 6;
-/// A row a Panthan has gone.
 const ADVANCE: i32 = 8;
 /// A square where the Princess can go.
 const SAFE: i32 = 2;
@@ -185,7 +183,6 @@ const BESIEGER: i32 = 15;
 const PRINCESS_AHEAD: i32 = 30;
 /// The escape, if it is still to be used.
 const ESCAPE: i32 = 250;
-/// A piece that is defended.
 const DEFENDED: i32 = 10;
 /// The part, in percent, of what is en prise to the side to move that counts.
 const EN_PRISE_NOW: i32 = 60;
@@ -193,7 +190,6 @@ const EN_PRISE_NOW: i32 = 60;
 const EN_PRISE_LATER: i32 = 30;
 /// The Princess of the side to move is attacked.
 const THREATENED: i32 = 200;
-/// The move.
 const TEMPO: i32 = 40;
 
 /// What one side's pieces are worth together, and what they attack.

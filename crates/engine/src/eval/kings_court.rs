@@ -20,7 +20,6 @@ pub enum KingsCourtEval {
     Attack,
     /// Presence and safety in the Court.
     Court,
-    /// The number of pieces.
     Material,
 }
 
@@ -104,7 +103,6 @@ impl Guide<KingsCourt> for KingsCourtEval {
     }
 }
 
-/// The promise of a move that wins, above all captures.
 const PROMISE_OF_WIN: i32 = 200_000;
 /// What a win with the next move is worth.
 const WINS_NEXT: i32 = 20_000;
@@ -116,7 +114,6 @@ const QUIET_HORIZON: i32 = 20;
 
 /// The squares of one colour; jumps cross only those of the other.
 const EVEN: u64 = 0xAA55_AA55_AA55_AA55;
-/// The squares around the Court.
 const THRESHOLD: u64 = 0x007E_4242_4242_7E00;
 
 /// What counts how much, in hundredths of a piece.
@@ -145,7 +142,6 @@ struct Weights {
     capture_in_court: [i32; 2],
     /// The side not to move threatens to win.
     threat: i32,
-    /// The move.
     tempo: i32,
 }
 
@@ -201,7 +197,6 @@ fn weigh(weights: &Weights, game: &KingsCourt, position: &Position) -> i32 {
 }
 
 impl Weights {
-    /// Returns what one side has, whoever is to move.
     fn camp(&self, position: &Position, player: Player, reach: Reach) -> i32 {
         let own = position.pieces(player);
         let court = own & COURT;

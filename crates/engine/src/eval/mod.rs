@@ -16,7 +16,6 @@ macro_rules! modules {
 }
 manator_games::every_game!(modules);
 
-/// The evaluations of one game.
 pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     /// All of them, the best first: that one is the default.
     const ALL: &'static [Evaluation<Self>];
@@ -57,7 +56,6 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     }
 }
 
-/// An evaluation with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluation<E: 'static> {
     pub eval: E,

@@ -20,9 +20,7 @@ use crate::decider::Decider;
 pub enum RefusalEval {
     /// Pieces, moves, threats and reserves.
     Tempo,
-    /// Pieces and moves.
     Mobility,
-    /// Pieces alone.
     Material,
 }
 

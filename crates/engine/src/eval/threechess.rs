@@ -174,7 +174,6 @@ fn steps(square: Square, player: Player) -> usize {
     if square.section() == player.0 { row.saturating_sub(1) } else { 6 - row }
 }
 
-/// What counts how much.
 struct Weights {
     /// Pawns, knights, bishops, rooks, queens.
     pieces: [i32; 5],

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
+use manator_tournament::rating;
 use manator_tournament::rating::standings::Standings as Counted;
-use manator_tournament::rating::{bradley_terry, plackett_luce};
 use manator_tournament::{GameId, Played};
 use serde::Serialize;
 use serde_json::Value;
@@ -54,11 +54,7 @@ struct Game<'a>(
 impl<'a> Data<'a> {
     pub(super) fn of(tournament: &'a Tournament<'_>) -> Data<'a> {
         let Tournament { results, names, table, .. } = tournament;
-        let rated = match results.seats() {
-            2 => bradley_terry::rate(results),
-            _ => plackett_luce::rate(results),
-        };
-        let ratings = rated.ok().filter(|_| results.games().len() > 0);
+        let ratings = (results.games().len() > 0).then(|| rating::rate(results));
         let counted = Counted::of(results);
         let basis = Basis {
             table: *table,

@@ -46,7 +46,6 @@ pub struct Mcts<G: Game, E: ?Sized> {
     options: Options,
     /// `None` before the first search.
     tree: Option<Tree<G>>,
-    /// One generator of random numbers per thread.
     randoms: Vec<SplitMix>,
 }
 
@@ -120,14 +119,12 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
     }
 }
 
-/// What threads tell each other.
 struct Shared {
     /// One of them is done because the best move is proven.
     proven: AtomicBool,
     playouts: AtomicU64,
 }
 
-/// The work of one thread.
 struct Run<'a, G: Game, E: ?Sized> {
     grower: Grower<'a, G, E>,
     shared: &'a Shared,

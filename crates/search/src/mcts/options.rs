@@ -14,7 +14,6 @@ pub struct Options {
     pub nodes_max: usize,
     /// After how many plies a playout is cut off and the position evaluated.
     pub plies_max: u32,
-    /// Where moves that win at once are looked for.
     pub decisive: Decisive,
     /// The evaluation that is worth three quarters of a win.
     pub scale: i32,

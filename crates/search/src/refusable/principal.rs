@@ -24,7 +24,6 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Every value matters.
     pub(super) const FULL: Window = Window { alpha: NOTHING, beta: Score::INFINITE };
 
     /// Returns a bound of a turn with two moves or more at `ply` that lies outside the window anyway:
@@ -38,7 +37,6 @@ impl Window {
     }
 }
 
-/// Which turn is looked at, and how deep.
 struct Node<'p, P> {
     at: &'p P,
     depth: u32,

@@ -41,7 +41,6 @@ struct Entry<M> {
     complete: bool,
 }
 
-/// A value, and whether looking deeper could not change what it says.
 #[derive(Clone, Copy)]
 struct Valued {
     score: Score,
@@ -67,7 +66,6 @@ impl Window {
     }
 }
 
-/// Where a node is.
 #[derive(Clone, Copy)]
 struct Site {
     depth: u32,
@@ -277,7 +275,6 @@ impl<M> Entry<M> {
     }
 }
 
-/// A node whose moves are being tried.
 struct Node {
     mover: Player,
     expected: Option<u32>,

@@ -53,7 +53,6 @@ struct Floor {
 }
 
 impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
-    /// Makes a searcher with a table of the usual size.
     pub fn new(game: Arc<G>, guide: Arc<E>) -> Self {
         let table = PositionCache::new(TABLE_BYTES);
         MaxN { game, guide, table, lines: 1, values: None }

@@ -25,7 +25,6 @@ use crate::transposition::TranspositionTable;
 use deepen::Worker;
 use threads::Team;
 
-/// How a [`Strong`] searcher works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The size of the transposition table in MiB.
@@ -53,7 +52,6 @@ impl Default for Options {
     }
 }
 
-/// A searcher with its memory.
 #[derive(Debug)]
 pub struct Strong {
     options: Options,

@@ -18,7 +18,6 @@ const NOISY: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 const PROMISE_MAX: i32 = 1 << 19;
 
-/// Moves are told apart by so many bits of a hash.
 const SLOT_BITS: u32 = 11;
 
 /// A move with its place in the order.
@@ -40,7 +39,6 @@ impl<M> Ranked<M> {
     }
 }
 
-/// What one worker has learned about moves.
 #[derive(Debug)]
 pub(super) struct Order<M> {
     /// For each ply, the last two quiet moves that cut there.
@@ -136,7 +134,6 @@ impl<M: Copy + Eq + Hash> Order<M> {
     }
 }
 
-/// Where moves are ranked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     pub(super) mover: Player,

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use crate::limits::{CHECK_INTERVAL_NODES, Clock, Limits};
 
-/// The workers of one search together.
 #[derive(Debug)]
 pub(super) struct Team {
     clock: Clock,
@@ -39,7 +38,6 @@ impl Team {
     }
 }
 
-/// One worker's view of the team.
 #[derive(Debug)]
 pub(super) struct Watch<'a> {
     pub(super) team: &'a Team,

@@ -65,7 +65,6 @@ pub struct Overall {
     pub chance: f64,
 }
 
-/// Games that ended on time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Late {
     /// How many did at this worker.
@@ -79,14 +78,11 @@ pub struct Late {
 /// What one worker's games show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worker {
-    /// The worker.
     pub name: String,
     pub games: u64,
     /// What everybody scored there.
     pub residuals: Vec<Residual>,
-    /// All of that together.
     pub overall: Overall,
-    /// Games that ended on time.
     pub late: Late,
 }
 

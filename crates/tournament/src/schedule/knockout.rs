@@ -66,18 +66,12 @@ struct Followed {
 
 impl Knockout {
     /// Returns the games that are missing, or everybody in order, the champion first.
-    ///
-    /// # Errors
-    /// Returns an error when there is no such tournament, or the results are of another.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         let Followed { missing, order, .. } = self.follow(results)?;
         Ok(if missing.is_empty() { Step::Over(order) } else { Step::Play(missing) })
     }
 
     /// Returns all rounds, the final included, as far as they are known.
-    ///
-    /// # Errors
-    /// Returns an error when there is no such tournament, or the results are of another.
     pub fn rounds(&self, results: &Results) -> Result<Rounds, PlanError> {
         let Followed { mut rounds, missing, order, alive } = self.follow(results)?;
         let champion = order.first().copied().filter(|_| missing.is_empty());

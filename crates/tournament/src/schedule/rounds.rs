@@ -12,9 +12,7 @@ pub use crate::text::points;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Who loses is out.
     Knockout,
-    /// Everybody goes on.
     Swiss,
 }
 
@@ -117,7 +115,6 @@ impl Slot {
 }
 
 impl Meeting {
-    /// Begins with those who meet.
     pub(crate) fn new(group: &[Entrant]) -> Meeting {
         Meeting {
             slots: group.iter().copied().map(Slot::Of).collect(),
@@ -154,7 +151,6 @@ impl Leg {
     }
 }
 
-/// Returns a number as in `3rd`.
 fn ordinal(number: usize) -> String {
     let end = match (number % 10, number % 100) {
         (1, rest) if rest != 11 => "st",

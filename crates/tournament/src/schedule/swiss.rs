@@ -31,17 +31,11 @@ pub struct Swiss {
 
 impl Swiss {
     /// Returns the games of the current round that are missing, or everybody in order.
-    ///
-    /// # Errors
-    /// Returns an error when there is no such tournament, or the results are of another.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         self.follow(results, |_, _| {})
     }
 
     /// Returns the rounds that are drawn.
-    ///
-    /// # Errors
-    /// Returns an error when there is no such tournament, or the results are of another.
     pub fn rounds(&self, results: &Results) -> Result<Rounds, PlanError> {
         let mut rounds = Vec::new();
         let step = self.follow(results, |number, drawn| {

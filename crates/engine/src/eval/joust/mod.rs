@@ -80,7 +80,6 @@ const PASSABLE: u32 = 10;
 const CORE: u32 = 5;
 /// What a move more that a knight can make at most is worth.
 const LEAD: i32 = 10;
-/// What an exit more is worth.
 const EXITS: i32 = 20;
 /// What a square is worth to the hunter that both can reach.
 const HUNT: i32 = 1;

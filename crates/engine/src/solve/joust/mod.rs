@@ -17,7 +17,6 @@ use self::distance::Distances;
 use self::mirror::Mirror;
 use self::search::Search;
 
-/// Who wins, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     pub winner: Player,
@@ -34,11 +33,9 @@ pub struct Solution {
 pub enum Proof {
     /// The winner answers every move with its mirror image.
     Mirror,
-    /// Every defence was tried.
     Search,
 }
 
-/// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub nodes: u64,
