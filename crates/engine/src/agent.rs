@@ -41,13 +41,11 @@ pub struct Line {
 }
 
 impl Thought {
-    /// Returns the move to play, unless the game is over.
     pub fn best(&self) -> Option<&str> {
         self.lines.first().and_then(|line| line.moves.first()).map(String::as_str)
     }
 }
 
-/// Why an agent cannot be had, or cannot play.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgentError {
     #[error("no agent '{name}' plays {game}: expected {}", .known.join(", "))]

@@ -19,7 +19,6 @@ const TIME: Duration = Duration::from_secs(1);
 /// A name with its meaning, in one line.
 pub type Named = (&'static str, &'static str);
 
-/// Everybody who plays one game.
 pub trait Stable: Send + Sync {
     fn game(&self) -> &'static str;
 
@@ -49,7 +48,6 @@ pub trait Stable: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Levels {
     pub agent: &'static str,
-    /// Its evaluation, where that is not the best.
     pub eval: Option<&'static str>,
 }
 
@@ -71,10 +69,8 @@ macro_rules! stables {
     };
 }
 
-/// Every game with its agents.
 pub const STABLES: &[&dyn Stable] = manator_games::every_game!(stables);
 
-/// Returns who plays the game of that name.
 pub fn find(game: &str) -> Option<&'static dyn Stable> {
     STABLES.iter().copied().find(|stable| stable.game() == game)
 }
@@ -122,7 +118,6 @@ const PARANOID: Named = ("paranoid", "everybody against the player to move");
 const BRS: Named = ("brs", "one opponent at a time replies, the others play on");
 const CHAMPION: Named = ("champion", "the best there is for this game");
 
-/// A game with its evaluations.
 pub(crate) struct Players<G, E> {
     agents: &'static [Named],
     levels: Levels,
@@ -243,7 +238,6 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
     }
 }
 
-/// Returns the searchers that play every game.
 fn common<G: Game, E: Evaluations<G>>(
     game: &Arc<G>,
     guide: E,

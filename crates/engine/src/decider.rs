@@ -30,7 +30,6 @@ const ANSWER_NODES: u64 = 10_000;
 /// No game has more turns: what is proven to be won is won in so many, if nothing else is known.
 const TURNS_MAX: u32 = 124;
 
-/// Proposes, answers and plays alternates.
 pub(crate) struct Decider {
     game: Arc<Refusal>,
     guide: RefusalEval,

@@ -76,7 +76,6 @@ impl<G: Game, E: Guide<G>> Searcher<G> for Greedy<G, E> {
     }
 }
 
-/// Which of the plain searches of a fixed depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Plain {
     Minimax,

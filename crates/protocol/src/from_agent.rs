@@ -22,9 +22,7 @@ pub enum FromAgent {
     Info(Info),
     BestMove {
         mv: String,
-        /// The answer it expects.
         ponder: Option<String>,
-        /// What it would play if the move were refused.
         alternate: Option<String>,
     },
     Response(String),

@@ -22,7 +22,6 @@ pub struct PlayerClock {
 pub struct Go {
     /// How the clocks of the first two players are called: `p1time` and `p2time`, or `wtime` and `btime`.
     pub dialect: Dialect,
-    /// The clocks, in seat order.
     pub clocks: [PlayerClock; MAX_PLAYERS],
     /// How many turns the time must last for.
     pub movestogo: Option<u32>,

@@ -17,7 +17,6 @@ pub const NAME_MAX: usize = 40;
 /// The most bytes a token has.
 pub const TOKEN_MAX: usize = 200;
 
-/// The first line of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromClient {
     Join {
@@ -25,7 +24,6 @@ pub enum FromClient {
         name: String,
         /// The seat it wants, counted from 1.
         seat: Option<u8>,
-        /// What proves that it may.
         token: Option<String>,
     },
     Watch {
@@ -38,15 +36,9 @@ pub enum FromClient {
 /// What a server answers before anything is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromServer {
-    /// The first line of all.
     Hello,
-    /// The client may stay.
     Welcome(Welcome),
-    Error {
-        code: ErrorCode,
-        /// Why, for people.
-        text: String,
-    },
+    Error { code: ErrorCode, text: String },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,15 +59,11 @@ pub enum Welcome {
 pub enum ErrorCode {
     /// What it said cannot be understood.
     Syntax,
-    /// That game is not played here.
     Game,
-    /// The token is missing or wrong.
     Token,
     /// There is no such seat or table, or somebody sits there.
     Seat,
-    /// Nobody else can come in.
     Full,
-    /// The name cannot be had.
     Name,
     Busy,
     /// It did not say or read anything for too long.

@@ -21,7 +21,6 @@ pub struct Info {
     pub nps: Option<u64>,
     pub time_ms: Option<u64>,
     pub pv: Vec<String>,
-    /// Anything else, in words.
     pub string: Option<String>,
 }
 

@@ -53,7 +53,6 @@ pub enum News {
         result: String,
         /// Why, in one word for programs.
         reason: String,
-        /// Why, for people.
         text: String,
     },
     /// How somebody stands in a tournament.

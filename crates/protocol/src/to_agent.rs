@@ -29,7 +29,6 @@ pub enum ToAgent {
     NewGame(Dialect),
     /// Asks it to answer when all before is done.
     IsReady,
-    /// Where the game stands.
     Position {
         start: Start,
         moves: Vec<String>,
@@ -37,7 +36,6 @@ pub enum ToAgent {
     /// The legal moves, for agents that know no rules.
     Legal(Vec<String>),
     Go(Go),
-    /// Asks for the move at once.
     Stop,
     Quit,
     Query(Query),
@@ -49,7 +47,6 @@ pub enum Start {
     Fen(String),
 }
 
-/// What the rules can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
     Player,

@@ -6,7 +6,6 @@ use std::iter::Peekable;
 use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
 
-/// How much of an offending text is quoted.
 const QUOTED_MAX: usize = 80;
 
 const MILLISECONDS: &str = "a whole number of milliseconds";
@@ -17,7 +16,6 @@ pub enum ParseError {
     Unknown { word: String },
     #[error("{command}: '{}': expected {expected}", quoted(.found))]
     Unexpected { command: &'static str, found: String, expected: &'static str },
-    /// The line ends too early.
     #[error("{command}: expected {expected}")]
     Missing { command: &'static str, expected: &'static str },
 }
@@ -56,7 +54,6 @@ impl<'a> Words<'a> {
         self.next().ok_or(self.missing(expected))
     }
 
-    /// Reads one word of a certain form.
     pub(crate) fn read<T: FromStr>(&mut self, expected: &'static str) -> Result<T, ParseError> {
         let word = self.word(expected)?;
         word.parse().map_err(|_| self.unexpected(word, expected))
@@ -149,7 +146,6 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Splits a line into its first word and the rest.
 pub(crate) fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     line.split_once(char::is_whitespace).unwrap_or((line, ""))

@@ -28,6 +28,8 @@ const EVENTS_INTERVAL: Duration = Duration::from_millis(500);
 /// How long a worker waits at one event before it looks at the others.
 const WAIT_MAX: Duration = Duration::from_millis(500);
 
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// Says of an event's name and definition whether this worker can do its jobs, or why not.
 pub type Judge = Box<dyn FnMut(&str, &[u8]) -> Result<(), String> + Send>;
 
@@ -154,7 +156,6 @@ impl Bench {
         self.views.insert(event.clone(), View { opened: Arc::new(opened), verdict, jobs });
     }
 
-    /// Takes one job of an event, unless there is none for so long.
     async fn take(&mut self, event: &EventName, patience: Duration) -> Option<Delivery> {
         let view = self.views.get(event)?;
         let message = match ask(&view.jobs, patience).await {
@@ -181,14 +182,11 @@ impl Drop for Bench {
     fn drop(&mut self) {
         let events: Vec<EventName> = lock(&self.roster).keys().cloned().collect();
         let (wire, worker) = (self.connection.wire.clone(), self.worker.clone());
-        let (done, is_done) = std::sync::mpsc::channel();
-        self.connection.spawn(async move {
+        self.connection.finish(LEAVE_TIMEOUT, async move {
             for event in events {
                 mail::tell_stance(&wire, &event, &worker, &Stance::Left).await;
             }
-            let _ = done.send(());
         });
-        let _ = is_done.recv_timeout(Duration::from_secs(1));
     }
 }
 

@@ -33,6 +33,8 @@ pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 
 const RETRY_INTERVAL: Duration = Duration::from_millis(250);
 
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// The server counts headers as part of a message; ours are shorter than this.
 const HEADERS_SIZE_MAX: usize = 2048;
 
@@ -48,7 +50,6 @@ pub enum Notice {
 /// Is told what happens to the connection; on another thread, and it must not wait.
 pub type Tell = Arc<dyn Fn(Notice) + Send + Sync>;
 
-/// A connection and the runtime that keeps it.
 pub(crate) struct Connection {
     /// Is there until the connection is dropped.
     runtime: Option<Runtime>,
@@ -98,6 +99,20 @@ impl Connection {
         self.runtime().spawn(work);
     }
 
+    /// Runs something that is said last, and waits for it no longer than so.
+    pub(crate) fn finish(
+        &self,
+        time_max: Duration,
+        work: impl Future<Output = ()> + Send + 'static,
+    ) {
+        let (done, is_done) = std::sync::mpsc::channel();
+        self.spawn(async move {
+            let _ = timeout(time_max, work).await;
+            let _ = done.send(());
+        });
+        let _ = is_done.recv_timeout(time_max);
+    }
+
     fn runtime(&self) -> &Runtime {
         self.runtime.as_ref().expect("a connection has its runtime until it is dropped")
     }
@@ -105,17 +120,12 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
+        // What was said last is still to leave, but an absent server is not waited for.
+        if self.wire.client.connection_state() == State::Connected {
+            let client = self.wire.client.clone();
+            self.finish(FLUSH_TIMEOUT, async move { drop(client.flush().await) });
+        }
         if let Some(runtime) = self.runtime.take() {
-            // What was said last is still to leave, but an absent server is not waited for.
-            if self.wire.client.connection_state() == State::Connected {
-                let client = self.wire.client.clone();
-                let (done, is_done) = std::sync::mpsc::channel();
-                runtime.spawn(async move {
-                    let _ = timeout(Duration::from_secs(1), client.flush()).await;
-                    let _ = done.send(());
-                });
-                let _ = is_done.recv_timeout(Duration::from_secs(2));
-            }
             runtime.shutdown_background();
         }
     }
@@ -252,18 +262,11 @@ impl Wire {
                 let found = &stream.cached_info().config.subjects;
                 Ok(Subjects::of(&subjects.event, found).as_ref() != Some(subjects))
             }
-            Err(error) => match error.kind() {
-                GetStreamErrorKind::JetStream(error)
-                    if error.error_code() == ErrorCode::STREAM_NOT_FOUND =>
-                {
-                    Ok(true)
-                }
-                _ => Err(error.into()),
-            },
+            Err(error) if is_missing(error.kind()) => Ok(true),
+            Err(error) => Err(error.into()),
         }
     }
 
-    /// Checks that the server takes a message of this size.
     pub(crate) fn check_size(&self, what: &str, size: usize) -> Result<(), QueueError> {
         let size_max = self.client.max_payload().saturating_sub(HEADERS_SIZE_MAX);
         if size <= size_max {
@@ -276,6 +279,12 @@ impl Wire {
             size_max,
         })
     }
+}
+
+/// Returns whether an answer says that there is no such stream.
+pub(crate) fn is_missing(kind: GetStreamErrorKind) -> bool {
+    let GetStreamErrorKind::JetStream(error) = kind else { return false };
+    error.error_code() == ErrorCode::STREAM_NOT_FOUND
 }
 
 /// Locks what threads share; a thread that panicked cannot have left it half done.

@@ -25,7 +25,6 @@ const REASON_LENGTH_MAX: usize = 1000;
 const FAILED: &str = "failed";
 const RETURNED: &str = "returned";
 
-/// How a try ended without a result.
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
     Failed(String),

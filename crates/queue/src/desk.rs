@@ -12,8 +12,6 @@ use std::time::{Duration, Instant};
 
 use async_nats::HeaderMap;
 use async_nats::connection::State;
-use async_nats::jetstream::ErrorCode;
-use async_nats::jetstream::context::GetStreamErrorKind;
 use async_nats::jetstream::message::Acker;
 use async_nats::jetstream::stream::Stream;
 use futures_util::StreamExt;
@@ -22,9 +20,9 @@ use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::timeout;
 
 use crate::address::Address;
-use crate::connection::{ANSWER_TIMEOUT, Connection, Stored, Tell, Wire, lock};
+use crate::connection::{ANSWER_TIMEOUT, Connection, Stored, Tell, Wire, is_missing, lock};
 use crate::crew::{Crew, Stance};
-use crate::error::{QueueError, Trouble, chain};
+use crate::error::{QueueError, Trouble};
 use crate::event::{self, Terms};
 use crate::mail::{self, LETTERS_MAX};
 use crate::subjects::{EventName, Subjects, check_name, last_part};
@@ -332,14 +330,9 @@ async fn held(stream: &Stream, filter: String) -> Result<Vec<String>, Trouble> {
 fn remove(connection: &Connection, event: &EventName) -> Result<(), QueueError> {
     let wire: &Wire = &connection.wire;
     connection.wait(wire.insist("close the event", async || {
-        let Err(error) = wire.context.delete_stream(event.stream()).await else { return Ok(()) };
-        match error.kind() {
-            GetStreamErrorKind::JetStream(error)
-                if error.error_code() == ErrorCode::STREAM_NOT_FOUND =>
-            {
-                Ok(())
-            }
-            _ => Err(Trouble::Passing(chain(&error))),
+        match wire.context.delete_stream(event.stream()).await {
+            Err(error) if !is_missing(error.kind()) => Err(error.into()),
+            _ => Ok(()),
         }
     }))
 }

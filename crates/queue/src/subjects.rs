@@ -28,7 +28,6 @@ impl EventName {
         Err(QueueError::BadName { what: "an event", text: text.to_string(), expected })
     }
 
-    /// Returns the event that a stream belongs to, if it is one of ours.
     pub(crate) fn of_stream(stream: &str) -> Option<Self> {
         Self::new(stream.strip_prefix(STREAM)?).ok()
     }
@@ -101,7 +100,6 @@ impl Subjects {
     }
 }
 
-/// Checks that a job or a worker can be called so.
 pub(crate) fn check_name(what: &'static str, text: &str) -> Result<(), QueueError> {
     let is_fine = !text.is_empty()
         && text.len() <= NAME_LENGTH_MAX

@@ -31,13 +31,11 @@ pub enum TaskState {
 pub enum Finished {
     /// The server has it, perhaps from somebody else who did the same job.
     Delivered,
-    /// The event is over.
     Over,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failed {
-    /// It is tried again after this rest.
     Again(Duration),
     /// It is set aside, and the organiser is told.
     SetAside,
@@ -56,7 +54,6 @@ pub struct Task {
     hold: Arc<Hold>,
 }
 
-/// What a task and the renewal of its lease share.
 struct Hold {
     is_settled: AtomicBool,
     is_lost: AtomicBool,
@@ -153,12 +150,9 @@ impl Drop for Task {
             Outcome::Returned
         };
         let (wire, delivery) = (self.connection.wire.clone(), self.delivery.clone());
-        let (done, is_done) = std::sync::mpsc::channel();
-        self.connection.spawn(async move {
-            let _ = timeout(FINISH_TIMEOUT, delivery.give_back(&wire, &outcome)).await;
-            let _ = done.send(());
+        self.connection.finish(FINISH_TIMEOUT, async move {
+            let _ = delivery.give_back(&wire, &outcome).await;
         });
-        let _ = is_done.recv_timeout(FINISH_TIMEOUT);
     }
 }
 

@@ -201,7 +201,6 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Search<'a, G, U> {
         Score::evaluation(self.guide.evaluate(self.game, position, mover))
     }
 
-    /// Returns what the end of the game is worth to the mover.
     #[cold]
     fn end(&mut self, position: &G::Position, ply: u32) -> Score {
         self.lines.clear(ply as usize);

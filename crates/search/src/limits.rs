@@ -11,7 +11,6 @@ use crate::platform::Moment;
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     pub depth: Option<u32>,
-    /// How many nodes, over all threads.
     pub nodes: Option<u64>,
     pub time: Option<Duration>,
     /// Set by anybody at any time to end the search at once.

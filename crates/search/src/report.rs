@@ -14,7 +14,6 @@ pub struct Found<M> {
 }
 
 impl<M: Copy> Found<M> {
-    /// Returns the move, unless the game is over already.
     pub fn best(&self) -> Option<M> {
         self.line.first().copied()
     }

@@ -25,7 +25,6 @@ pub enum Fault {
     Time,
     /// Both went on without trying to win, until the rules had enough.
     DoubleForfeit,
-    /// Something else, or nobody knows.
     Other,
 }
 

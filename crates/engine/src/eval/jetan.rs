@@ -17,7 +17,6 @@ use crate::catalog::{HELD_BACK, Played, Players, Stable};
 pub enum JetanEval {
     /// The safety of the Princess, pieces en prise and all that follows.
     Princess,
-    /// Pieces, and how many squares they reach.
     Mobility,
     Material,
 }
@@ -114,7 +113,6 @@ const LOSING: i32 = 40_000;
 const ATTACKS_PRINCESS: i32 = 4000;
 /// With this many officers passing is no longer tried: two of them are Chief and Princess.
 const PASSING_OFFICERS_MIN: usize = 5;
-/// What a win with the next move is worth.
 const WINS_NEXT: i32 = 20_000;
 /// What a square within reach is worth to [`JetanEval::Mobility`].
 const MOBILITY: i32 = 4;
@@ -144,7 +142,6 @@ fn is_princess_attacked(game: &Jetan, position: &Position, side: Side) -> bool {
     position.princess(side).is_some_and(|at| game.is_attacked(position, side.other(), at))
 }
 
-/// Returns whether the side to move can win at once.
 fn wins_next(game: &Jetan, position: &Position) -> bool {
     let (side, other) = (position.turn(), position.turn().other());
     let chiefs = position.chief(side).zip(position.chief(other));
@@ -192,7 +189,6 @@ const EN_PRISE_LATER: i32 = 30;
 const THREATENED: i32 = 200;
 const TEMPO: i32 = 40;
 
-/// What one side's pieces are worth together, and what they attack.
 struct Camp {
     worth: i32,
     /// The squares attacked by Panthans, Warriors and Padwars, Thoats, Dwars and Fliers, and the Chief.
@@ -254,7 +250,6 @@ impl Camp {
         total
     }
 
-    /// Returns how safe the Princess of this side is.
     fn princess(&self, position: &Position, side: Side, enemies: &Camp) -> i32 {
         let Some(at) = position.princess(side) else { return 0 };
         let occupied = position.pieces(side) | position.pieces(side.other());
@@ -276,7 +271,6 @@ fn rows_ahead(side: Side, square: Square) -> i32 {
     }
 }
 
-/// Returns what a position is worth to the side to move.
 fn weigh(game: &Jetan, position: &Position) -> i32 {
     if wins_next(game, position) {
         return WINS_NEXT;

@@ -18,7 +18,6 @@ pub enum KingsCourtEval {
     Balanced,
     /// Whatever leads to captures and into the Court counts more, own safety less.
     Attack,
-    /// Presence and safety in the Court.
     Court,
     Material,
 }
@@ -97,14 +96,12 @@ impl Guide<KingsCourt> for KingsCourtEval {
         (4000 * all + 2000 * inside) as i32 + 1000 * entered
     }
 
-    /// Returns a win where the next move wins.
     fn solve(&self, _game: &KingsCourt, position: &Position) -> Option<Score> {
         position.can_win(position.to_move()).then(|| Score::win_in(1))
     }
 }
 
 const PROMISE_OF_WIN: i32 = 200_000;
-/// What a win with the next move is worth.
 const WINS_NEXT: i32 = 20_000;
 /// From how many moves before the quiet limit on an advantage counts less and less.
 ///
@@ -173,7 +170,6 @@ const ATTACK: Weights = Weights {
     ..BALANCED
 };
 
-/// Returns what a position is worth to the player to move.
 fn weigh(weights: &Weights, game: &KingsCourt, position: &Position) -> i32 {
     let (mover, other) = (position.to_move(), position.to_move().next(2));
     if position.can_win(mover) {

@@ -63,7 +63,6 @@ impl Guide<ThreeChess> for ThreeChessEval {
         }
     }
 
-    /// Returns whether a move captures or promotes.
     fn is_noisy(&self, _game: &ThreeChess, position: &Position, mv: Move) -> bool {
         position.piece(mv.to).is_some() || promotes(kind_on(position, mv.from), mv)
     }
@@ -185,7 +184,6 @@ struct Weights {
     threats: Option<Threats>,
 }
 
-/// What counts how much of what pieces do to one another.
 struct Threats {
     /// Knights and bishops still on the back row.
     undeveloped: i32,
@@ -221,22 +219,18 @@ const SAFETY: Weights = Weights {
 
 const MOBILITY: Weights = Weights { threats: None, ..SAFETY };
 
-/// A player's side of the board.
 struct Side {
     army: ByKind,
     attacks: ByKind,
-    /// All that is attacked.
     all: u128,
 }
 
-/// The board as evaluations see it.
 struct Field {
     sides: [Side; PLAYERS],
     /// The seats in the order of play.
     order: [usize; PLAYERS],
 }
 
-/// One player attacking another.
 struct Clash<'a> {
     owner: &'a Side,
     attacker: &'a Side,
@@ -338,7 +332,6 @@ impl Clash<'_> {
         values.filter(|(set, _)| **set != 0).map(|(_, value)| *value).max().unwrap_or(0)
     }
 
-    /// Returns how much the attacker threatens the King.
     fn danger(&self, threats: &Threats) -> i32 {
         let (army, ring) = (&self.owner.army, self.owner.attacks.king);
         if self.attacker.all & army.king == 0 {

@@ -109,7 +109,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         score
     }
 
-    /// Finds the two best of the moves listed from `base` on.
     fn best_two(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -142,7 +141,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         two
     }
 
-    /// Takes one more move into account.
     fn consider(
         &mut self,
         node: &Node<'_, G::Position>,

@@ -19,7 +19,6 @@ use super::proof_cache::{Numbers, ProofCache, SOLVED};
 /// a quarter. It keeps the search from jumping between children all the time.
 const SWITCH_DIVISOR: u32 = 4;
 
-/// Whether the player who decides next wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<S> {
     /// Yes, whatever the opponent does.
@@ -143,7 +142,6 @@ struct Choice {
 }
 
 impl<G: Refusable> Attempt<'_, G> {
-    /// Finds out whether `needed` of the moves win.
     fn wins(&mut self, position: &G::Position, needed: usize) -> Verdict<G::Standing> {
         if self.game.count_standing_moves(position) < needed {
             return match self.game.outcome(position) {
@@ -238,7 +236,6 @@ impl<G: Refusable> Attempt<'_, G> {
         }
     }
 
-    /// Lists the moves of a turn with what is known of each.
     fn list(&mut self, position: &G::Position) {
         let game = self.game;
         let base = self.children.len();
@@ -305,7 +302,6 @@ struct Cost {
     index: usize,
 }
 
-/// The children that matter.
 struct Ranks {
     /// The three whose moves are the cheapest to prove, the cheapest first.
     cheapest: [Cost; 3],

@@ -8,7 +8,6 @@
 use crate::score::Score;
 use crate::transposition::{Bound, index};
 
-/// No move to try first.
 pub(super) const NO_HINT: u8 = u8::MAX;
 
 /// One turn: 16 bytes.
@@ -88,7 +87,6 @@ impl TurnCache {
     }
 }
 
-/// What a search found out about a turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     /// Proven ends are counted from this turn.

@@ -30,7 +30,6 @@ pub struct Coalition<G: Game, E: ?Sized> {
     lines: usize,
 }
 
-/// What was found out about a position searched to a depth.
 #[derive(Clone, Copy, Debug)]
 struct Entry<M> {
     /// Counted in plies from the position.
@@ -47,7 +46,6 @@ struct Valued {
     complete: bool,
 }
 
-/// The values that matter: those between two others.
 #[derive(Clone, Copy)]
 struct Window {
     low: Score,

@@ -28,7 +28,6 @@ pub struct MaxN<G: Game, E: ?Sized> {
     pub values: Option<PerPlayer<Score>>,
 }
 
-/// What a position was worth when searched to a depth.
 #[derive(Clone, Copy, Debug)]
 struct Entry<M> {
     /// Ends are counted in plies from the position.

@@ -8,7 +8,6 @@ use manator_core::Game;
 
 use crate::guide::Guide;
 
-/// A legal move with its place in the order of the rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice<M> {
     pub(super) mv: M,

@@ -84,7 +84,6 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         worker
     }
 
-    /// Searches and reports until it must stop.
     pub(super) fn lead(
         &mut self,
         position: &G::Position,
@@ -144,7 +143,6 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         })
     }
 
-    /// Lists the moves at the root, the most promising first.
     fn root_moves(&self, position: &G::Position) -> Vec<RootMove<G::Move>> {
         let mut moves = Vec::new();
         Order::list(self.game, position, &mut moves);

@@ -27,7 +27,6 @@ use threads::Team;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The size of the transposition table in MiB.
     pub hash_mib: usize,
     pub threads: usize,
     /// How many of the best moves are searched and reported.
@@ -59,7 +58,6 @@ pub struct Strong {
 }
 
 impl Strong {
-    /// Returns a searcher that remembers nothing.
     pub fn new(options: Options) -> Strong {
         Strong { options, table: TranspositionTable::new(options.hash_mib) }
     }

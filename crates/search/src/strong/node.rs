@@ -11,7 +11,6 @@ use super::Reach;
 use super::deepen::Worker;
 use super::order::{Context, Order, Ranked, pick};
 
-/// No line is longer.
 pub(super) const PLY_MAX: usize = 250;
 
 /// The scores that matter: better than `alpha`, but not so good that the opponent avoids them.
@@ -37,7 +36,6 @@ impl Window {
         Window { alpha: Score(beta.0 - 1), beta }
     }
 
-    /// Returns the window as the other player sees it.
     #[inline]
     pub(super) fn flipped(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
@@ -50,7 +48,6 @@ impl Window {
     }
 }
 
-/// What a node knows about itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {
     pub(super) mover: Player,

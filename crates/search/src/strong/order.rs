@@ -173,6 +173,15 @@ impl Fold {
     }
 }
 
+macro_rules! add_whole {
+    ($($write:ident: $number:ty),*) => {$(
+        #[inline]
+        fn $write(&mut self, value: $number) {
+            self.add(value as u64);
+        }
+    )*};
+}
+
 impl Hasher for Fold {
     #[inline]
     fn finish(&self) -> u64 {
@@ -184,28 +193,5 @@ impl Hasher for Fold {
         bytes.iter().for_each(|byte| self.add(u64::from(*byte)));
     }
 
-    #[inline]
-    fn write_u8(&mut self, value: u8) {
-        self.add(u64::from(value));
-    }
-
-    #[inline]
-    fn write_u16(&mut self, value: u16) {
-        self.add(u64::from(value));
-    }
-
-    #[inline]
-    fn write_u32(&mut self, value: u32) {
-        self.add(u64::from(value));
-    }
-
-    #[inline]
-    fn write_u64(&mut self, value: u64) {
-        self.add(value);
-    }
-
-    #[inline]
-    fn write_usize(&mut self, value: usize) {
-        self.add(value as u64);
-    }
+    add_whole! { write_u8: u8, write_u16: u16, write_u32: u32, write_u64: u64, write_usize: usize }
 }

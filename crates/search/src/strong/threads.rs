@@ -52,7 +52,6 @@ impl<'a> Watch<'a> {
         Watch { team, clock: team.clock.clone(), reported: 0, stopped: false }
     }
 
-    /// Counts a node; returns whether the search must stop.
     #[inline]
     pub(super) fn tick(&mut self) -> bool {
         self.stopped |= self.clock.tick();

@@ -21,7 +21,6 @@ const HALVINGS: u32 = 200;
 /// Steps of the iteration for normalised Elo; it converges in about ten.
 const STEPS_MAX: u32 = 100;
 
-/// What the hypotheses are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
     /// The expected score, on the logistic curve: ordinary Elo, in which ties make differences small.
@@ -69,7 +68,6 @@ pub enum SprtError {
     Chance { chance: f64 },
 }
 
-/// A test of two differences in strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     model: Model,

@@ -30,7 +30,6 @@ pub struct Course {
 }
 
 impl Course {
-    /// Returns the games before any play-off.
     pub fn plan(&self) -> Plan {
         Plan {
             entrants: self.entrants,

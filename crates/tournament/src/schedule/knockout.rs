@@ -28,7 +28,6 @@ pub struct Knockout {
     pub entrants: usize,
     pub seats: usize,
     pub seeding: Seeding,
-    /// How many further units a tied group plays.
     pub play_offs_max: u32,
     /// How many openings there are; 0 when all games begin at the start.
     pub openings: usize,
@@ -41,7 +40,6 @@ struct Draw<T> {
     groups: Vec<Group<T>>,
 }
 
-/// Those who meet in a round.
 struct Group<T> {
     /// The best seed first.
     members: Vec<T>,
@@ -225,7 +223,6 @@ fn even(alive: usize, seats: usize) -> usize {
     even
 }
 
-/// Returns what a round of so many is called.
 fn name(alive: usize, seats: usize) -> String {
     if is_preliminary(alive, seats) {
         return "preliminary round".to_string();

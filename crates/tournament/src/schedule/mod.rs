@@ -42,7 +42,6 @@ pub enum Format {
     InOrder,
 }
 
-/// A schedule that does not depend on results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     pub entrants: usize,
@@ -84,7 +83,6 @@ pub enum Step {
 }
 
 impl Plan {
-    /// Returns the games in the order of play.
     pub fn pairings(&self) -> Result<Vec<Pairing>, PlanError> {
         self.check()?;
         let per_unit = self.per_unit();
@@ -276,7 +274,6 @@ pub(crate) fn draw(seed: u64, stream: u64) -> SplitMix {
     SplitMix::new(mix(seed).wrapping_add(mix(stream.wrapping_add(1))))
 }
 
-/// Shuffles fairly (Fisher and Yates).
 pub(crate) fn shuffle<T>(items: &mut [T], random: &mut SplitMix) {
     for last in (1..items.len()).rev() {
         items.swap(last, random.below(last as u64 + 1) as usize);

@@ -96,13 +96,11 @@ fn ahead(leg: &Leg, group: &[Entrant]) -> Vec<Entrant> {
     if leg.played == leg.games && best.len() == 1 { best } else { Vec::new() }
 }
 
-/// The groups of a round, and who has none.
 struct Drawn {
     groups: Vec<Vec<Entrant>>,
     byes: Vec<Entrant>,
 }
 
-/// Everybody between two rounds.
 struct Field {
     /// The best first.
     ranked: Vec<Entrant>,
@@ -146,7 +144,6 @@ impl Field {
         self.met[one.0][other.0] == 0
     }
 
-    /// Returns how many fresh pairs there can be among players.
     fn fresh_pairs(&self, players: &[Entrant]) -> usize {
         largest(players.len(), |one, other| self.fresh(players[one], players[other]))
     }

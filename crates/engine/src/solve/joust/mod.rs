@@ -57,7 +57,6 @@ pub fn solve(
     }
 }
 
-/// Two knights and the squares left, as the player to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Node<const N: usize> {
     own: u8,
