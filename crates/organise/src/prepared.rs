@@ -200,7 +200,7 @@ impl Prepared {
     ) -> Result<Step, PlanError> {
         let missing = missing(planned, results)?;
         Ok(if missing.is_empty() {
-            Step::Over(ranked(&table::Table::of(results)))
+            Step::Over(ranked(&Standings::of(results)))
         } else {
             Step::Play(missing)
         })

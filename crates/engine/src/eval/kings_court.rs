@@ -9,6 +9,7 @@ use manator_games::kings_court::{COURT, KingsCourt, Move, Position, Reach};
 use manator_search::{Guide, Score};
 
 use super::{Evaluation, Evaluations};
+use crate::catalog::{HELD_BACK, Played, Players, Stable};
 
 /// The evaluations of King's Court, in hundredths of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +18,13 @@ pub enum KingsCourtEval {
     Balanced,
     /// Whatever leads to captures and into the Court counts more, own safety less.
     Attack,
-    /// Presence and safety in the Court.
     Court,
-    /// The number of pieces.
     Material,
+}
+
+impl Played for KingsCourt {
+    const STABLE: &'static dyn Stable =
+        &Players::<KingsCourt, KingsCourtEval>::two([3, 4], HELD_BACK);
 }
 
 impl Evaluations<KingsCourt> for KingsCourtEval {
@@ -92,15 +96,12 @@ impl Guide<KingsCourt> for KingsCourtEval {
         (4000 * all + 2000 * inside) as i32 + 1000 * entered
     }
 
-    /// Returns a win where the next move wins.
     fn solve(&self, _game: &KingsCourt, position: &Position) -> Option<Score> {
         position.can_win(position.to_move()).then(|| Score::win_in(1))
     }
 }
 
-/// The promise of a move that wins, above all captures.
 const PROMISE_OF_WIN: i32 = 200_000;
-/// What a win with the next move is worth.
 const WINS_NEXT: i32 = 20_000;
 /// From how many moves before the quiet limit on an advantage counts less and less.
 ///
@@ -110,7 +111,6 @@ const QUIET_HORIZON: i32 = 20;
 
 /// The squares of one colour; jumps cross only those of the other.
 const EVEN: u64 = 0xAA55_AA55_AA55_AA55;
-/// The squares around the Court.
 const THRESHOLD: u64 = 0x007E_4242_4242_7E00;
 
 /// What counts how much, in hundredths of a piece.
@@ -139,7 +139,6 @@ struct Weights {
     capture_in_court: [i32; 2],
     /// The side not to move threatens to win.
     threat: i32,
-    /// The move.
     tempo: i32,
 }
 
@@ -171,7 +170,6 @@ const ATTACK: Weights = Weights {
     ..BALANCED
 };
 
-/// Returns what a position is worth to the player to move.
 fn weigh(weights: &Weights, game: &KingsCourt, position: &Position) -> i32 {
     let (mover, other) = (position.to_move(), position.to_move().next(2));
     if position.can_win(mover) {
@@ -195,7 +193,6 @@ fn weigh(weights: &Weights, game: &KingsCourt, position: &Position) -> i32 {
 }
 
 impl Weights {
-    /// Returns what one side has, whoever is to move.
     fn camp(&self, position: &Position, player: Player, reach: Reach) -> i32 {
         let own = position.pieces(player);
         let court = own & COURT;

@@ -109,3 +109,28 @@ fn names_and_terms() {
     Desk::remove(&address(&server), "cup").expect("the end of the event");
     assert_eq!(open("cup", TERMS), None);
 }
+
+#[test]
+fn nonsense_is_refused_without_the_password() {
+    for text in [
+        "",
+        "http://a",
+        "nats://",
+        "nats://a:0",
+        "nats://a:x",
+        "nats://a:70000",
+        "nats://a b",
+        "nats://[::1",
+        "nats://[zz]:1",
+        "nats://@a",
+        "nats://u:s3cret@",
+        "nats://u:s3cret%4@a",
+        "nats://u:s3cret%zz@a",
+        "nats://u:s3cret%ff@a",
+        "u:s3cret@a:port",
+    ] {
+        let error = text.parse::<Address>().expect_err(text).to_string();
+        assert!(!error.contains("s3cret"), "{error}");
+        assert!(error.contains("is not the address of a NATS server"), "{error}");
+    }
+}
