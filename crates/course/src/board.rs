@@ -50,7 +50,6 @@ impl BoardError {
     }
 }
 
-/// Whose turn it is, or how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     Of(Player),
@@ -85,9 +84,6 @@ pub struct Seen {
 }
 
 /// Reads a board.
-///
-/// # Errors
-/// Returns the first part that is missing or makes no sense.
 pub fn read_board(text: &str) -> Result<Seen, BoardError> {
     let board = Board::read(text)?;
     let mut table = opened();
@@ -147,7 +143,6 @@ impl Board {
         squares
     }
 
-    /// Returns where the pieces stand, by their numbers.
     pub(super) fn places(&self) -> impl Iterator<Item = Option<Square>> {
         self.figures.iter().map(|figure| figure.square)
     }
@@ -178,12 +173,10 @@ impl Board {
         rows.collect::<Vec<_>>().join("/")
     }
 
-    /// Returns who moves next, or would if the game were not over.
     pub(super) fn next(&self) -> Player {
         Player((self.moves % 2) as u8)
     }
 
-    /// Returns the position, of which the board does not tell all.
     pub(super) fn position(&self, escapes: [bool; 2], quiet: u32) -> String {
         let escapes = match escapes {
             [true, true] => "Rr",

@@ -15,7 +15,6 @@ use super::action::{numbers, step};
 use super::board::{Board, index};
 use super::opened;
 
-/// The message that tells what has changed.
 const UPDATE: &str = "UPDATE";
 /// Stands in the place of a player's last move when there is none.
 const NO_MOVE: &str = "-1 -1 0 0";
@@ -105,7 +104,6 @@ impl Showing {
         }
     }
 
-    /// Ends the game that is shown, if one is.
     fn end(&mut self) -> Option<Message> {
         std::mem::take(&mut self.is_on).then(|| Message::new(DIE))
     }
@@ -156,7 +154,6 @@ impl Update<'_> {
         self.message.fields.push((key.into(), value.to_string()));
     }
 
-    /// Adds a field, unless it was told before.
     fn changed(&mut self, key: String, value: impl fmt::Display) {
         let value = value.to_string();
         if self.told.get(&key) != Some(&value) {
@@ -180,7 +177,6 @@ impl Update<'_> {
         }
     }
 
-    /// Adds whose turn it is, and what has happened.
     fn add_game(&mut self, table: &dyn Table, board: &Board) {
         let position = table.position();
         let escapes = position.split(' ').nth(2).unwrap_or_default();

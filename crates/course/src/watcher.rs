@@ -23,7 +23,6 @@ pub enum Change {
     SetUp,
 }
 
-/// A game of the original programs, as far as it was seen.
 #[derive(Debug)]
 pub struct Watcher {
     table: Box<dyn Table>,
@@ -37,7 +36,6 @@ impl Default for Watcher {
 }
 
 impl Watcher {
-    /// Watches a game from its start.
     pub fn new() -> Watcher {
         let table = opened();
         let last = Board::of(&*table);

@@ -22,7 +22,6 @@ pub(super) const REPLY_TIMEOUT: Duration = Duration::from_secs(2);
 pub(super) struct Answer {
     pub(super) mv: String,
     pub(super) alternate: Option<String>,
-    /// The time since it was asked.
     pub(super) took: Duration,
 }
 
@@ -63,7 +62,6 @@ impl Examinee {
         Ok(())
     }
 
-    /// Ends the process, so that the next question goes to a new one.
     pub(super) fn drop_process(&mut self) {
         self.ugi = None;
     }
@@ -73,7 +71,6 @@ impl Examinee {
         self.ugi.as_mut()?.peer()?.memory_max()
     }
 
-    /// Returns a `go` without limits in its dialect.
     pub(super) fn go(&self) -> Go {
         let dialect = self.ugi.as_ref().map_or(Dialect::Ugi, Ugi::dialect);
         Go { dialect, ..Go::default() }
@@ -89,7 +86,6 @@ impl Examinee {
         go
     }
 
-    /// Asks for a move and waits for it.
     pub(super) fn ask(
         &mut self,
         table: &dyn Table,
@@ -130,7 +126,6 @@ impl Examinee {
         peer.say(text).inspect_err(|_| self.ugi = None)
     }
 
-    /// Waits for a move, at most so long; the process stays when none comes.
     pub(super) fn wait(&mut self, most: Duration) -> Result<Option<Answer>, Fault> {
         let asked = self.asked;
         let answer = self.listen(most, |message| match message {

@@ -12,7 +12,6 @@ use super::item::{Item, Marks, counted, mib};
 use super::positions::{Kind, positions};
 use manator_play::contender::Fault;
 
-/// How long it may think about each position.
 const MOVETIME: Duration = Duration::from_millis(20);
 const QUOTED_MAX: usize = 5;
 /// How often it may fail to answer before nothing more is asked.

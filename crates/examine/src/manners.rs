@@ -11,7 +11,6 @@ use super::examinee::{ANSWER_GRACE, Examinee};
 use super::item::{Item, Marks, counted};
 use super::log::Log;
 
-/// How long a line may be that means nothing.
 const LONG: usize = 60_000;
 
 pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Marks<'_>) {

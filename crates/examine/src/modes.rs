@@ -11,13 +11,10 @@ use super::item::{Item, Marks, ms};
 use manator_play::contender::Fault;
 use manator_play::rules;
 
-/// What the clocks show when they are tried.
 const CLOCK_TIME: Duration = Duration::from_secs(3);
-/// What a turn earns when that is tried.
 const INCREMENT: Duration = Duration::from_millis(100);
 /// How long it thinks while it is asked whether it is ready.
 const FREE_MOVETIME: Duration = Duration::from_millis(500);
-/// How long it thinks before it is told to stop.
 const STOP_DELAY: Duration = Duration::from_millis(40);
 const STOPS: usize = 5;
 /// What is a quick answer to `stop`.

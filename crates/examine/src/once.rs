@@ -43,7 +43,6 @@ pub(super) fn examine(
     games::examine(&mut once, table, plan.margin, sound, marks);
 }
 
-/// Asks for a move, and keeps what is said beside it.
 fn ask(
     once: &mut Once,
     examinee: &mut Examinee,
@@ -80,7 +79,6 @@ fn first_move(once: &mut Once, examinee: &mut Examinee, table: &dyn Table) -> (I
     }
 }
 
-/// Lets it make a move and end by itself.
 fn ends(examinee: &mut Examinee, table: &dyn Table) -> Item {
     const NAME: &str = "ends";
     let fix = "print the move and end, with exit status 0";

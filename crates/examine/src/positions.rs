@@ -35,7 +35,6 @@ impl Kind {
         Kind::Any,
     ];
 
-    /// Returns how many of the kind are asked about at most.
     fn most(self) -> usize {
         match self {
             Kind::First => 8,

@@ -25,7 +25,6 @@ pub(super) const STARTABLE: &str = "check the path and the spelling; a script ne
 pub(super) struct Introduction {
     pub(super) name: Option<String>,
     author: Option<String>,
-    /// The game it names as its own.
     pub(super) game: Option<String>,
     options: Vec<Declaration>,
     /// Option lines that cannot be read, and why.

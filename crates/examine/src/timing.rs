@@ -18,7 +18,6 @@ const EMPTY_CLOCK: Duration = Duration::from_millis(100);
 /// What the mover has left, and what the others have, when it matters whose clock is read.
 const OWN_CLOCK: Duration = Duration::from_millis(300);
 const OTHERS_CLOCK: Duration = Duration::from_secs(120);
-/// How often a late answer is asked for again.
 const RETRIES: usize = 2;
 
 pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Marks<'_>) {

@@ -10,11 +10,9 @@ use std::time::{Duration, Instant};
 
 use manator_protocol::{FromClient, FromServer, LINE_MAX, Welcome, quoted};
 
-/// How long a server may take to answer.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a server may take to say whether we may come in.
 const WELCOME_TIMEOUT: Duration = Duration::from_secs(15);
-/// How long we wait before we try again.
 const CONNECT_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 /// How many lines a server may send before it lets us in.
 const LINES_MAX: usize = 16;
@@ -35,7 +33,6 @@ impl fmt::Display for ServerAddress {
 }
 
 impl ServerAddress {
-    /// Connects once.
     pub fn connect(&self) -> io::Result<TcpStream> {
         // Looked up each time: a name may lead elsewhere by now.
         let addresses = (self.host.as_str(), self.port).to_socket_addrs()?;
@@ -84,7 +81,6 @@ pub struct Client {
 }
 
 impl Client {
-    /// Asks a server to let us in.
     pub fn enter(stream: TcpStream, wish: &FromClient) -> Result<Client, ClientError> {
         let prepare = || -> io::Result<TcpStream> {
             stream.set_nodelay(true)?;
@@ -120,7 +116,6 @@ impl Client {
     }
 }
 
-/// What came of reading a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Received {
     /// A line with its end; the last one may have none.

@@ -39,7 +39,6 @@ pub enum Event<'a> {
 
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The record, with comments.
     pub record: Record,
     /// How it ended; nothing when nobody wanted it any more.
     pub verdict: Option<Verdict>,
@@ -88,7 +87,6 @@ struct Game<'a, 'b> {
     terms: &'a Terms,
     cancel: &'a Arc<AtomicBool>,
     watch: &'a mut dyn FnMut(&Sheet, Event<'_>),
-    /// How many turns each player has begun.
     steps: PerPlayer<u32>,
     judge: Judge,
     notes: Notes,

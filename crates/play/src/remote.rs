@@ -39,9 +39,6 @@ pub(crate) struct Connection {
 
 impl Connection {
     /// Connects or listens in the background; `number` says which connection it is in what it posts.
-    ///
-    /// # Errors
-    /// Returns why the address cannot be listened at, or is none.
     pub(crate) fn open(address: &Address, number: usize, post: Post) -> io::Result<Connection> {
         let stream = Arc::new(Mutex::new(None));
         let dropped = Arc::new(AtomicBool::new(false));
@@ -95,7 +92,6 @@ impl Drop for Connection {
     }
 }
 
-/// The thread's end of a connection.
 struct End {
     number: usize,
     post: Post,
@@ -143,7 +139,6 @@ impl End {
         Ok(None)
     }
 
-    /// Reads lines until the other end is gone.
     fn listen(&self, stream: TcpStream) -> io::Result<()> {
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;

@@ -144,12 +144,10 @@ impl Seats {
         self.specs.iter().zip(players).map(name).collect()
     }
 
-    /// Returns whether a person at this keyboard sits there.
     pub fn is_person(&self, player: Player) -> bool {
         self.specs[player.index()].is_person()
     }
 
-    /// Returns whether any person sits at this keyboard.
     pub fn any_person(&self) -> bool {
         self.specs.iter().any(SeatSpec::is_person)
     }
@@ -165,7 +163,6 @@ impl Seats {
         self.remotes.iter().all(|remote| remote.connected) && self.occupants.iter().all(is_ready)
     }
 
-    /// Returns the places where programs are still awaited.
     pub fn awaited(&self) -> Vec<String> {
         let started = self.occupants.iter().zip(&self.specs);
         let started = started.filter(|(who, _)| matches!(who, Occupant::Program(_, false)));
@@ -173,7 +170,6 @@ impl Seats {
         elsewhere.chain(started.map(|(_, spec)| spec.to_string())).collect()
     }
 
-    /// Returns the agents that have not come yet, each with its seat.
     pub fn awaited_guests(&self) -> Vec<(Player, String)> {
         let seats = Player::all(self.count()).zip(&self.occupants).zip(&self.specs);
         let awaited = |((player, who), spec): ((Player, &Occupant), &SeatSpec)| match (who, spec) {
@@ -195,7 +191,6 @@ impl Seats {
         }
     }
 
-    /// Lets the agents go that came for this game.
     pub(crate) fn dismiss_guests(&mut self) {
         for occupant in &mut self.occupants {
             if let Occupant::Guest(thinker, ready) = occupant {
@@ -204,7 +199,6 @@ impl Seats {
         }
     }
 
-    /// Returns the place where the program of a player is still awaited.
     pub fn awaited_at(&self, player: Player) -> Option<String> {
         let Occupant::Remote(number) = self.occupants[player.index()] else { return None };
         self.remotes[number].awaited()

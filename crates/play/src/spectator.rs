@@ -16,7 +16,6 @@ use crate::watched::tamed;
 
 /// How long a server may take to say who it is and whether we may watch.
 const WELCOME_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long we wait before we try again.
 const RECONNECT_INTERVAL: Duration = Duration::from_millis(200);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +69,6 @@ struct Broken(String);
 type Step<T> = ControlFlow<Result<End, Broken>, T>;
 
 struct Contact {
-    /// Since when it is missing.
     since: Instant,
     said: bool,
     /// Whether it has let us in since.

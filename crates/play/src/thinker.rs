@@ -41,7 +41,6 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    /// Seats a contender that needs no preparation.
     pub(crate) fn new(contender: Box<dyn Contender>, post: Post) -> Thinker {
         Thinker::start(move |inbox| work(contender, inbox, &post))
     }

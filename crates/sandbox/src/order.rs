@@ -59,9 +59,6 @@ impl Order {
     }
 
     /// Reads an order; what is not said is as in [`Sandbox::default`].
-    ///
-    /// # Errors
-    /// Returns what is wrong with it.
     pub(super) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Order, String> {
         let mut order = Order {
             sandbox: Sandbox::default(),

@@ -88,7 +88,6 @@ impl Running {
         self.group.try_wait()
     }
 
-    /// Kills the program and everything it started.
     pub fn kill(&mut self) {
         self.group.kill();
     }

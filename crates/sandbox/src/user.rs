@@ -25,7 +25,6 @@ pub(super) struct User {
 }
 
 impl User {
-    /// Finds a user that nobody is.
     pub(super) fn claim() -> io::Result<User> {
         let made = DirBuilder::new().mode(0o700).create(LOCKS);
         if let Err(error) = made

@@ -66,7 +66,6 @@ impl Watch {
         Ok(watch)
     }
 
-    /// Returns what the group was killed for.
     pub(super) fn excess(&self) -> Option<Excess> {
         self.excess.get().copied()
     }

@@ -70,7 +70,6 @@ impl NatsServer {
         self.process = None;
     }
 
-    /// Asks it to end, and waits until it has.
     #[track_caller]
     pub fn stop(&mut self) {
         if let Some(mut process) = self.process.take() {
@@ -86,7 +85,6 @@ impl NatsServer {
         assert!(self.run(), "nats-server did not start again on port {}", self.port);
     }
 
-    /// Runs the server and returns whether it answers.
     fn run(&mut self) -> bool {
         let port = self.port.to_string();
         let mut process = Process::start(
@@ -107,13 +105,11 @@ impl NatsServer {
     }
 }
 
-/// Freezes a process until [`thaw`].
 #[track_caller]
 pub fn freeze(child: &Child) {
     kill_process(Pid::from_child(child), Signal::STOP).expect("the process to be frozen");
 }
 
-/// Lets a frozen process go on.
 #[track_caller]
 pub fn thaw(child: &Child) {
     kill_process(Pid::from_child(child), Signal::CONT).expect("the process to go on");

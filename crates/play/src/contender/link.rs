@@ -57,9 +57,6 @@ impl Link {
     }
 
     /// Sends bytes, or keeps them until the other side reads.
-    ///
-    /// # Errors
-    /// Returns that nobody is there, or that the other side reads nothing.
     pub fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         // What is said now may be of any length: it only matters how much was not read before.
         if self.pending.len() > PENDING_MAX {

@@ -67,7 +67,6 @@ pub struct Ask<'a> {
     pub clocks: &'a Clocks,
     /// Limits of depth and nodes, and the flag that ends the thinking early.
     pub limits: &'a Limits,
-    /// When the answer must be there at the latest.
     pub deadline: Instant,
 }
 
@@ -85,9 +84,6 @@ impl<'a> Ask<'a> {
     }
 
     /// Returns until when to wait before asking this again.
-    ///
-    /// # Errors
-    /// Returns that nobody wants the answer any more, or that the time is up.
     pub fn poll(&self) -> Result<Instant, Fault> {
         let now = Instant::now();
         match self.limits.cancel.load(Ordering::Relaxed) {
@@ -115,7 +111,6 @@ impl<'a> Ask<'a> {
 pub struct Choice {
     /// The move, as the contender wrote it.
     pub mv: String,
-    /// What it thought last, if it told.
     pub thought: Option<Thought>,
 }
 

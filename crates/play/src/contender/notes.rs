@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 
 /// How many lines are kept: the last ones, since programs end with the reason.
 const LINES_MAX: usize = 20;
-/// How many characters of a line are kept.
 const LETTERS_MAX: usize = 300;
 
 /// The last lines that a contender said about a move.

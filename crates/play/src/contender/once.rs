@@ -33,7 +33,6 @@ impl Once {
         Once { name: Some(name.into()), ..self }
     }
 
-    /// Returns what such a program is told when it is asked for a move within a time.
     pub fn question(table: &dyn Table, movetime: Duration) -> String {
         written(table, &Go { movetime: Some(movetime), ..Go::default() })
     }
@@ -78,7 +77,6 @@ impl Once {
     }
 }
 
-/// Writes a question: all that the program is told.
 fn written(table: &dyn Table, go: &Go) -> String {
     let mut text = String::new();
     write_position(&mut text, table);

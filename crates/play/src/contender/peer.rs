@@ -107,15 +107,11 @@ impl Peer {
         self.is_shut
     }
 
-    /// Says that nothing more will be said.
     pub fn hang_up(&mut self) {
         self.link.close_input();
     }
 
     /// Hears the next line, or nothing by then.
-    ///
-    /// # Errors
-    /// Returns that it is gone, or says too much.
     pub fn hear(&mut self, until: Instant) -> Result<Spoken, Fault> {
         loop {
             match self.overhear()? {
@@ -245,13 +241,11 @@ impl Peer {
         }
     }
 
-    /// Returns the most memory the program has used, where that is known.
     pub fn memory_max(&self) -> Option<u64> {
         self.program.as_ref()?.memory_max()
     }
 }
 
-/// Says how a program ended that has closed its output.
 fn exit(program: &mut Group) -> String {
     let until = Instant::now() + EXIT_TIMEOUT;
     loop {

@@ -79,9 +79,6 @@ pub struct Session {
 
 impl Session {
     /// Sets up a game on a table; nobody thinks until [`Session::proceed`].
-    ///
-    /// # Errors
-    /// Returns the seat that cannot be taken, and why.
     pub fn new(table: Box<dyn Table>, setup: &Setup, post: Post) -> Result<Session, SetupError> {
         let seats = Seats::new(&*table, &setup.seats, post)?;
         Ok(Session {
@@ -102,7 +99,6 @@ impl Session {
         self.sheet.take_over(record);
     }
 
-    /// Keeps the game in a slot from now on, saved after every move.
     pub fn keep(&mut self, slot: Slot) {
         self.slot = Some(slot);
         self.save();
@@ -137,9 +133,6 @@ impl Session {
     }
 
     /// Plays a move for the person to move.
-    ///
-    /// # Errors
-    /// Returns why it is not legal; nothing changes.
     pub fn play(&mut self, text: &str) -> Result<String, Illegal> {
         let spelled = self.sheet.play(text)?;
         self.undone.clear();
@@ -258,7 +251,6 @@ impl Session {
         Happened::Over
     }
 
-    /// Ends the thinking of the agent to move; it plays the best it has found.
     pub fn hurry(&self) {
         self.seats.hurry();
     }
@@ -302,7 +294,6 @@ impl Session {
         }
     }
 
-    /// Returns the record of the game so far.
     pub fn record(&self) -> Record {
         self.sheet.record(self.seats.specs().iter().map(SeatSpec::to_string))
     }
@@ -319,12 +310,10 @@ impl Session {
         &self.seats
     }
 
-    /// Returns what to call the players in front of people, in seat order.
     pub fn names(&self) -> Vec<String> {
         self.seats.names(self.sheet.table().card().players)
     }
 
-    /// Returns how the game ended, if it has.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.sheet.verdict()
     }
@@ -333,14 +322,12 @@ impl Session {
         self.sheet.verdict().is_some()
     }
 
-    /// Returns whether a person at this keyboard is to decide.
     pub fn awaits_person(&self) -> bool {
         !self.is_over()
             && self.seats.all_connected()
             && self.seats.is_person(self.sheet.table().to_move())
     }
 
-    /// Returns what the agent to move has found until now.
     pub fn thinking(&self) -> Option<&Thought> {
         self.thinking.as_ref()
     }
@@ -349,12 +336,10 @@ impl Session {
         self.sheet.clocks()
     }
 
-    /// Returns what a player has left, if time counts.
     pub fn left(&self, player: Player) -> Option<Duration> {
         self.sheet.clocks().left(player, Instant::now())
     }
 
-    /// Returns whether there are moves to play again.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }

@@ -28,7 +28,6 @@ impl Command {
         Self { program, args: Vec::new(), env: Vec::new(), dir: None }
     }
 
-    /// Returns the command that runs a script in `sh`.
     pub fn shell(script: &str) -> Self {
         Self::new("sh").args(["-c", script])
     }

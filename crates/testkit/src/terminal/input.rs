@@ -17,7 +17,6 @@ pub enum Key {
     /// for its effect first.
     Escape,
     Tab,
-    /// Shift and the tabulator.
     BackTab,
     Backspace,
     /// A function key, from 1 to 12.

@@ -153,7 +153,6 @@ impl Terminal {
         self.send(&key.sequence(arrows));
     }
 
-    /// Clicks with the left button, once the program listens to the mouse.
     #[track_caller]
     pub fn click(&mut self, column: u16, line: u16) {
         self.wait_until("a program that listens to the mouse", Screen::hears_clicks);
@@ -250,9 +249,6 @@ impl Terminal {
     }
 
     /// Checks that an ended program left the terminal as it found it.
-    ///
-    /// # Errors
-    /// Returns what is not as it was.
     pub fn is_restored(&self) -> Result<(), String> {
         if self.is_running() {
             return Err("the program still runs".to_string());

@@ -11,11 +11,8 @@ use rustix::process::{Pid, WaitId, WaitIdOptions};
 /// A signal that asks a program to end, or to pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// SIGTERM, which `kill` sends.
     Terminate,
-    /// SIGINT, which Ctrl and C send.
     Interrupt,
-    /// SIGHUP, which closing the window sends.
     HangUp,
     /// SIGKILL, which no program can answer.
     Kill,

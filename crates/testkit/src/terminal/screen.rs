@@ -96,7 +96,6 @@ impl Screen {
         })
     }
 
-    /// Returns the column and line of the cursor, shown or not.
     pub fn cursor(&self) -> (u16, u16) {
         let (line, column) = self.0.cursor_position();
         (column, line)
@@ -111,7 +110,6 @@ impl Screen {
         self.0.alternate_screen()
     }
 
-    /// Returns which movements of the mouse the program asked for.
     pub fn mouse_mode(&self) -> MouseMode {
         self.0.mouse_protocol_mode()
     }
@@ -122,12 +120,10 @@ impl Screen {
             && self.0.mouse_protocol_encoding() == vt100::MouseProtocolEncoding::Sgr
     }
 
-    /// Returns whether the program asked to be told what is pasted.
     pub fn bracketed_paste(&self) -> bool {
         self.0.bracketed_paste()
     }
 
-    /// Returns whether the program asked for other codes from the arrow keys.
     pub fn application_cursor(&self) -> bool {
         self.0.application_cursor()
     }

@@ -24,7 +24,6 @@ pub(crate) use question::{go, write_legal, write_position};
 /// How long an agent that is told to stop may take.
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long a contender may take before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
     /// To say who it is, which includes starting up.
@@ -48,7 +47,6 @@ pub struct Ugi {
     settings: Vec<(String, String)>,
     timeouts: Timeouts,
     known: bool,
-    /// The options it was told.
     announced: Vec<(String, String)>,
     own_name: Option<String>,
     author: Option<String>,
@@ -56,9 +54,7 @@ pub struct Ugi {
     dialect: Dialect,
     tongue: Tongue,
     wants_legal: bool,
-    /// Whether it has not answered the last question.
     owes: bool,
-    /// When it answered last.
     answered: Option<Instant>,
     /// Whether it has answered what it was not asked.
     is_hasty: bool,
@@ -82,7 +78,6 @@ impl Ugi {
         ugi
     }
 
-    /// Calls it by a name other than its own.
     pub fn named(mut self, name: impl Into<String>) -> Ugi {
         self.given_name = Some(name.into());
         self
@@ -93,7 +88,6 @@ impl Ugi {
         self
     }
 
-    /// Sets how long it may take before a game.
     pub fn with_timeouts(mut self, timeouts: Timeouts) -> Ugi {
         self.timeouts = timeouts;
         self
@@ -115,7 +109,6 @@ impl Ugi {
         self.dialect
     }
 
-    /// Returns the other end, if it is there.
     pub fn peer(&mut self) -> Option<&mut Peer> {
         self.peer.as_mut()
     }
@@ -139,7 +132,6 @@ impl Ugi {
         fault
     }
 
-    /// Waits for the answer to a question that was put.
     fn answer(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
         let mut thoughts = Thoughts::default();
         let mut deadline = ask.deadline;

@@ -9,12 +9,9 @@ use manator_search::Score;
 
 use super::tongue::Tongue;
 
-/// How many lines of an agent are shown.
 const LINES_MAX: u32 = 64;
-/// How many moves of a line are kept.
 const MOVES_MAX: usize = 64;
 
-/// What an agent has told about one move.
 #[derive(Debug, Default)]
 pub(super) struct Thoughts {
     thought: Thought,
@@ -40,7 +37,6 @@ impl Thoughts {
         Some(thought.clone())
     }
 
-    /// Takes what it told last, if it told anything.
     pub(super) fn take(self) -> Option<Thought> {
         self.told.then_some(self.thought)
     }

@@ -17,13 +17,11 @@ pub(super) enum Tongue {
     Own,
     /// As engines for chess variants write Joust, from this position on: `d1e3,e3d1` burns d1.
     VariantJoust {
-        /// Where the game began.
         fen: String,
     },
 }
 
 impl Tongue {
-    /// Returns how to talk to an agent about a game.
     pub(super) fn of(
         dialect: Dialect,
         options: &[Declaration],
@@ -47,7 +45,6 @@ impl Tongue {
         }
     }
 
-    /// Returns the options to be set for it.
     pub(super) fn options(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let joust = matches!(self, Tongue::VariantJoust { .. });
         joust.then_some((VARIANT, "joust")).into_iter()
