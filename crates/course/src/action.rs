@@ -48,7 +48,6 @@ pub(super) fn numbers(from: Square, to: Square) -> String {
     format!("{column} {row} {columns} {rows}")
 }
 
-/// Reads what an agent sent.
 pub fn read_action(message: &Message) -> Result<Action, ActionError> {
     if message.name != ACTION {
         return Err(ActionError::Name { found: message.name.clone() });

@@ -19,16 +19,10 @@ use super::opened;
 /// More moves than any game has.
 const MOVES_MAX: i64 = 2_000_000;
 /// The kinds of pieces by their numbers.
-const KINDS: [Piece; 8] = [
-    Piece::Warrior,
-    Piece::Padwar,
-    Piece::Dwar,
-    Piece::Flier,
-    Piece::Chief,
-    Piece::Princess,
-    Piece::Thoat,
-    Piece::Panthan,
-];
+const KINDS: [Piece; 8] = {
+    use Piece::{Chief, Dwar, Flier, Padwar, Panthan, Princess, Thoat, Warrior};
+    [Warrior, Padwar, Dwar, Flier, Chief, Princess, Thoat, Panthan]
+};
 /// What is added to the number of a player who has won, or to [`TIE`].
 const OVER: i64 = 4;
 /// Stands in the place of the winner when there is none.
@@ -83,7 +77,6 @@ pub struct Seen {
     pub moves: u32,
 }
 
-/// Reads a board.
 pub fn read_board(text: &str) -> Result<Seen, BoardError> {
     let board = Board::read(text)?;
     let mut table = opened();

@@ -7,7 +7,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::wire::{DIE, Message};
-use manator_core::{Illegal, Player, Table, TextError};
+use manator_core::{Player, Table};
 use manator_games::jetan::Square;
 use manator_protocol::{News, Start};
 
@@ -22,12 +22,8 @@ const NO_MOVE: &str = "-1 -1 0 0";
 const FIRST_OBJECT: usize = 2;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ShowingError {
-    #[error("the game cannot be shown: {0}")]
-    Position(TextError),
-    #[error("the game cannot be shown: {0}")]
-    Move(Illegal),
-}
+#[error("the game cannot be shown: {0}")]
+pub struct ShowingError(String);
 
 /// What an original display is shown, game after game.
 #[derive(Debug)]
@@ -84,7 +80,7 @@ impl Showing {
             }
             News::Move { mv, spent, .. } => {
                 let player = self.table.to_move().index();
-                self.table.play(mv).map_err(ShowingError::Move)?;
+                self.table.play(mv).map_err(unshown)?;
                 if let (Some(last), Some(all)) =
                     (self.last.get_mut(player), self.all.get_mut(player))
                 {
@@ -111,10 +107,10 @@ impl Showing {
     fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), ShowingError> {
         let mut table = opened();
         if let Start::Fen(text) = start {
-            table.set_position(text).map_err(ShowingError::Position)?;
+            table.set_position(text).map_err(unshown)?;
         }
         for mv in moves {
-            table.play(mv).map_err(ShowingError::Move)?;
+            table.play(mv).map_err(unshown)?;
         }
         self.table = table;
         Ok(())
@@ -201,6 +197,10 @@ impl Update<'_> {
             );
         }
     }
+}
+
+fn unshown(error: impl fmt::Display) -> ShowingError {
+    ShowingError(error.to_string())
 }
 
 fn seconds(time: Duration) -> String {

@@ -49,9 +49,9 @@ impl Examinee {
     /// Returns it as a referee seats it, in a process of its own.
     pub(super) fn seated(&self) -> Ugi {
         let time = START_TIMEOUT + self.margin;
-        Ugi::program(self.program.clone())
-            .with_settings(self.settings.clone())
-            .with_timeouts(Timeouts { start: time, ready: time })
+        let mut ugi = Ugi::program(self.program.clone()).with_settings(self.settings.clone());
+        ugi.timeouts = Timeouts { start: time, ready: time };
+        ugi
     }
 
     /// Begins a game, in the process that is there or in a new one.
@@ -67,13 +67,17 @@ impl Examinee {
     }
 
     /// Returns the most memory the process has used, where that is known.
-    pub(super) fn memory(&mut self) -> Option<u64> {
-        self.ugi.as_mut()?.peer()?.memory_max()
+    pub(super) fn memory(&self) -> Option<u64> {
+        self.ugi.as_ref()?.peer.as_ref()?.memory_max()
     }
 
     pub(super) fn go(&self) -> Go {
-        let dialect = self.ugi.as_ref().map_or(Dialect::Ugi, Ugi::dialect);
+        let dialect = self.ugi.as_ref().map_or(Dialect::Ugi, |ugi| ugi.dialect);
         Go { dialect, ..Go::default() }
+    }
+
+    pub(super) fn quick_go(&self) -> Go {
+        Go { movetime: Some(Duration::from_millis(50)), ..self.go() }
     }
 
     /// Returns a `go` with clocks: so much for the player to move, so much for the others.
@@ -109,7 +113,6 @@ impl Examinee {
         Ok(())
     }
 
-    /// Returns the lines that say where a game stands.
     pub(super) fn situation(&mut self, table: &dyn Table) -> Result<String, Fault> {
         if self.ugi.is_none() {
             self.ready(table)?;
@@ -120,8 +123,7 @@ impl Examinee {
     pub(super) fn say(&mut self, text: &str) -> Result<(), Fault> {
         self.asked = Instant::now();
         self.log.misspelt = None;
-        let end = self.end()?;
-        let peer = end.peer().ok_or_else(gone)?;
+        let peer = self.end()?.peer.as_mut().ok_or_else(gone)?;
         peer.count_anew();
         peer.say(text).inspect_err(|_| self.ugi = None)
     }
@@ -146,7 +148,7 @@ impl Examinee {
         want: impl FnMut(FromAgent) -> Option<T>,
     ) -> Result<Option<T>, Fault> {
         let until = Instant::now() + most + self.margin;
-        let peer = self.ugi.as_mut().and_then(Ugi::peer).ok_or_else(gone)?;
+        let peer = self.ugi.as_mut().and_then(|ugi| ugi.peer.as_mut()).ok_or_else(gone)?;
         let heard = self.log.listen(peer, until, want);
         heard.inspect_err(|_| self.ugi = None)
     }

@@ -90,7 +90,6 @@ impl Log {
         }
     }
 
-    /// Returns what to do about an answer that did not come.
     pub(super) fn fix_silence(&self, usual: &str) -> String {
         match &self.misspelt {
             Some((text, word)) => {

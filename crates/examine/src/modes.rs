@@ -85,7 +85,8 @@ pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Ma
     for (name, go) in kinds {
         marks.add(by_itself(examinee, table, name, &go));
     }
-    let (item, stops) = infinite(examinee, table);
+    let item = infinite(examinee, table);
+    let stops = item.fix.is_none();
     marks.add(item);
     marks.add(match stops {
         true => stop_latency(examinee, table),
@@ -170,26 +171,25 @@ fn stop_once(examinee: &mut Examinee, table: &dyn Table) -> Result<Stopped, Faul
     }
 }
 
-fn infinite(examinee: &mut Examinee, table: &dyn Table) -> (Item, bool) {
+fn infinite(examinee: &mut Examinee, table: &dyn Table) -> Item {
     const NAME: &str = "infinite";
-    let failed = |found: String, fix: &str| (Item::fail(NAME, found, fix), false);
     let found = match stop_once(examinee, table) {
         Ok(Stopped::Before) => "'go infinite' is answered at once, without waiting for 'stop'",
         Ok(Stopped::After(_)) => "'go infinite' thinks until 'stop'",
         Err(Fault::Late) => {
             let found = format!("no 'bestmove' within {} after 'stop'", ms(REPLY_TIMEOUT));
-            return failed(found, THREAD);
+            return Item::fail(NAME, found, THREAD);
         }
-        Err(fault) => return failed(format!("it {fault}"), THREAD),
+        Err(fault) => return Item::fail(NAME, format!("it {fault}"), THREAD),
     };
     match examinee.settle() {
-        Ok(0) => (Item::ok(NAME, found), true),
+        Ok(0) => Item::ok(NAME, found),
         Ok(_) => {
             let fix = "answer each `go` with exactly one `bestmove`; a `stop` that comes when \
                        you do not think needs no answer";
-            failed("one 'go infinite' and 'stop' were answered by two moves".into(), fix)
+            Item::fail(NAME, "one 'go infinite' and 'stop' were answered by two moves", fix)
         }
-        Err(fault) => failed(format!("it {fault}, after 'stop'"), THREAD),
+        Err(fault) => Item::fail(NAME, format!("it {fault}, after 'stop'"), THREAD),
     }
 }
 

@@ -117,11 +117,8 @@ fn legality(
         if Instant::now() >= end || findings.has_lost_enough() {
             break;
         }
-        findings.count(kind);
-        match ask(once, examinee, &*position) {
-            Ok((mv, _)) => findings.judge(&*position, &mv),
-            Err(fault) => findings.fault(&*position, &fault),
-        }
+        let answer = ask(once, examinee, &*position);
+        findings.judge(kind, &*position, answer.map(|(mv, _)| mv));
     }
     marks.add(findings.legal_moves("print one of the words after `legal`, in the same spelling"));
     marks.add(findings.every_position());

@@ -45,19 +45,19 @@ pub struct ResignRule {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AdjudicationError {
-    /// When a player has lost, it is not clear who has won.
-    #[error(
-        "nobody can be taken to resign in {game}, which has {players} players: expected a game of two"
-    )]
-    Resign { game: &'static str, players: usize },
+#[error(
+    "nobody can be taken to resign in {game}, which has {players} players: expected a game of two"
+)]
+pub struct AdjudicationError {
+    game: &'static str,
+    players: usize,
 }
 
 impl Adjudication {
     pub fn check(&self, table: &dyn Table) -> Result<(), AdjudicationError> {
         let (game, players) = (table.card().name, table.card().players.len());
         match self.resign {
-            Some(_) if players != 2 => Err(AdjudicationError::Resign { game, players }),
+            Some(_) if players != 2 => Err(AdjudicationError { game, players }),
             _ => Ok(()),
         }
     }

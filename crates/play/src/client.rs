@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 use manator_protocol::{FromClient, FromServer, LINE_MAX, Welcome, quoted};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a server may take to say whether we may come in.
 const WELCOME_TIMEOUT: Duration = Duration::from_secs(15);
 const CONNECT_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 /// How many lines a server may send before it lets us in.
@@ -150,37 +149,4 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Received> {
         1..=LINE_MAX => Received::Line(String::from_utf8_lossy(&line).into_owned()),
         _ => Received::TooLong,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Cursor;
-
-    use super::{LINE_MAX, Received, read_line};
-
-    #[track_caller]
-    fn check(input: &str, expected: &[&str]) {
-        let mut input = Cursor::new(input);
-        for line in expected {
-            let found = match read_line(&mut input) {
-                Ok(Received::Line(line)) => line.trim().to_string(),
-                Ok(Received::TooLong) => "too long".into(),
-                _ => "end".into(),
-            };
-            assert_eq!(found, *line);
-        }
-    }
-
-    #[test]
-    fn lines_end_anyhow() {
-        check("ugi\r\n\nisready\ngo", &["ugi", "", "isready", "go", "end"]);
-    }
-
-    #[test]
-    fn a_long_line_is_skipped() {
-        let longest = "x".repeat(LINE_MAX - 1);
-        check(&format!("{longest}\nugi\n"), &[&longest, "ugi", "end"]);
-        check(&format!("{longest}x\nugi\n"), &["too long", "ugi", "end"]);
-        check(&longest.repeat(3), &["too long", "end"]);
-    }
 }

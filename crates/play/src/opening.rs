@@ -26,7 +26,6 @@ pub fn open_rules(rules: &str) -> Result<Box<dyn Table>, String> {
 
 #[derive(Debug)]
 pub struct Opening {
-    /// The game, with the moves made so far.
     pub table: Box<dyn Table>,
     pub setup: Setup,
     /// What is known of the moves made so far.

@@ -30,26 +30,24 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 pub const RESIGN: &str = "resign";
 
 pub(crate) struct Connection {
-    stream: Arc<Mutex<Option<TcpStream>>>,
-    dropped: Arc<AtomicBool>,
-    waiting: Arc<AtomicUsize>,
+    shared: Arc<Shared>,
     /// Where we listen, if we do.
     pub(crate) local: Option<SocketAddr>,
+}
+
+/// What both ends of a connection know: the session and the thread that reads.
+#[derive(Default)]
+struct Shared {
+    stream: Mutex<Option<TcpStream>>,
+    dropped: AtomicBool,
+    waiting: AtomicUsize,
 }
 
 impl Connection {
     /// Connects or listens in the background; `number` says which connection it is in what it posts.
     pub(crate) fn open(address: &Address, number: usize, post: Post) -> io::Result<Connection> {
-        let stream = Arc::new(Mutex::new(None));
-        let dropped = Arc::new(AtomicBool::new(false));
-        let waiting = Arc::new(AtomicUsize::new(0));
-        let end = End {
-            number,
-            post,
-            stream: stream.clone(),
-            dropped: dropped.clone(),
-            waiting: waiting.clone(),
-        };
+        let shared = Arc::<Shared>::default();
+        let end = End { number, post, shared: shared.clone() };
         let local = match address {
             Address::Listen(address) => {
                 let listener = TcpListener::bind(address)?;
@@ -65,17 +63,17 @@ impl Connection {
                 None
             }
         };
-        Ok(Connection { stream, dropped, waiting, local })
+        Ok(Connection { shared, local })
     }
 
     /// Says that a line was taken, so that another may come.
     pub(crate) fn taken(&self) {
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        self.shared.waiting.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Sends a line; a failure is posted by the reading side, which sees the same broken connection.
     pub(crate) fn send(&self, text: &str) {
-        if let Some(stream) = &mut *lock(&self.stream)
+        if let Some(stream) = &mut *lock(&self.shared.stream)
             && stream.write_all(format!("{text}\n").as_bytes()).is_err()
         {
             let _ = stream.shutdown(Shutdown::Both);
@@ -85,8 +83,8 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.dropped.store(true, Ordering::Relaxed);
-        if let Some(stream) = lock(&self.stream).take() {
+        self.shared.dropped.store(true, Ordering::Relaxed);
+        if let Some(stream) = lock(&self.shared.stream).take() {
             let _ = stream.shutdown(Shutdown::Both);
         }
     }
@@ -95,9 +93,7 @@ impl Drop for Connection {
 struct End {
     number: usize,
     post: Post,
-    stream: Arc<Mutex<Option<TcpStream>>>,
-    dropped: Arc<AtomicBool>,
-    waiting: Arc<AtomicUsize>,
+    shared: Arc<Shared>,
 }
 
 impl End {
@@ -145,7 +141,7 @@ impl End {
         stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
         let peer = stream.peer_addr()?.to_string();
         let mut reader = BufReader::new(stream.try_clone()?);
-        *lock(&self.stream) = Some(stream);
+        *lock(&self.shared.stream) = Some(stream);
         self.says(Said::Connected { connection: self.number, peer });
         let mut bytes = Vec::new();
         loop {
@@ -159,18 +155,18 @@ impl End {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, why));
             }
             let text = String::from_utf8_lossy(&bytes).trim().to_string();
-            while self.waiting.load(Ordering::Relaxed) >= WAITING_MAX && !self.is_dropped() {
+            while self.shared.waiting.load(Ordering::Relaxed) >= WAITING_MAX && !self.is_dropped() {
                 thread::sleep(POLL_INTERVAL);
             }
             if !text.is_empty() {
-                self.waiting.fetch_add(1, Ordering::Relaxed);
+                self.shared.waiting.fetch_add(1, Ordering::Relaxed);
                 self.says(Said::Line { connection: self.number, text });
             }
         }
     }
 
     fn is_dropped(&self) -> bool {
-        self.dropped.load(Ordering::Relaxed)
+        self.shared.dropped.load(Ordering::Relaxed)
     }
 
     fn says(&self, said: Said) {

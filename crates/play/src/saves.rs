@@ -145,9 +145,7 @@ impl Slot {
         }
         replace(&self.path, &record.to_string())
     }
-}
 
-impl Slot {
     pub(crate) fn discard(self) {
         // What cannot be removed now is found again by `--resume`, and does no harm.
         let _ = fs::remove_file(&self.path);

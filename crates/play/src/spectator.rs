@@ -25,7 +25,6 @@ pub struct Spectator {
     pub game: String,
     /// The table, from 1.
     pub table: Option<u32>,
-    /// How long a server that is not there is waited for.
     pub connect_timeout: Duration,
 }
 
@@ -82,7 +81,9 @@ impl Spectator {
         loop {
             let tried = match self.address.connect() {
                 Ok(stream) => self.converse(&stream, &mut contact, &mut hear),
-                Err(error) => Break(Err(Broken(format!("no server at {self}: {}", cause(&error))))),
+                Err(error) => {
+                    Break(Err(Broken(format!("no server at {}: {}", self.address, cause(&error)))))
+                }
             };
             if contact.welcome {
                 contact = Contact { since: Instant::now(), said: false, welcome: false };
@@ -176,7 +177,8 @@ impl Spectator {
             Ok(FromServer::Error { .. }) => admission(line).map_continue(|_| ()),
             _ => {
                 let said: String = tamed(line.trim()).chars().take(40).collect();
-                let why = format!("what listens at {self} is no Manator server: it says '{said}'");
+                let at = &self.address;
+                let why = format!("what listens at {at} is no Manator server: it says '{said}'");
                 Break(Ok(End::Missing(why)))
             }
         }
@@ -188,13 +190,7 @@ impl Spectator {
             ErrorKind::WouldBlock | ErrorKind::TimedOut => "it says nothing".into(),
             _ => cause(error),
         };
-        Break(Err(Broken(format!("lost the server at {self}: {why}"))))
-    }
-}
-
-impl fmt::Display for Spectator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.address.fmt(f)
+        Break(Err(Broken(format!("lost the server at {}: {why}", self.address))))
     }
 }
 

@@ -15,7 +15,6 @@ pub const STEPS: Reason = Reason("steps");
 /// The players have seen for long how the game will end.
 pub const ADJUDICATED: Reason = Reason("adjudicated");
 
-/// The end of a game, with the words that announce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub outcome: Outcome,

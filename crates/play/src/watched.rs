@@ -21,7 +21,6 @@ pub const STANDING_MAX: usize = 200;
 /// The most characters of anything that a server says.
 const TEXT_MAX: usize = 500;
 
-/// All that is known of what a server shows.
 #[derive(Debug, Default)]
 pub struct Watched {
     game: Option<Game>,

@@ -1,6 +1,5 @@
 //! A program that runs, and everything it started.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -34,7 +33,7 @@ pub struct Running {
     pub input: OwnedFd,
     pub output: OwnedFd,
     pub errors: OwnedFd,
-    group: Group,
+    pub group: Group,
 }
 
 impl Running {
@@ -55,46 +54,6 @@ impl Running {
             rustix::fs::fcntl_setfl(pipe, flags | OFlags::NONBLOCK)?;
         }
         Ok(running)
-    }
-
-    /// Keeps what the program needs until it has ended.
-    pub(super) fn keep(&mut self, kept: Resources) {
-        self.group.kept = kept;
-    }
-
-    /// Kills the program when it uses more than it may.
-    pub(super) fn watch(&mut self, limits: &Sandbox) -> io::Result<()> {
-        self.group.watch = Some(Watch::begin(self.group.leader, limits)?);
-        Ok(())
-    }
-
-    /// Takes the pipes apart from the processes: input, output, errors.
-    pub fn into_parts(self) -> (OwnedFd, OwnedFd, OwnedFd, Group) {
-        (self.input, self.output, self.errors, self.group)
-    }
-
-    /// Returns what the program was killed for: see [`Group::excess`].
-    pub fn excess(&self) -> Option<Excess> {
-        self.group.excess()
-    }
-
-    /// Returns the number of the process, which is that of its group, too.
-    pub fn id(&self) -> u32 {
-        self.group.id()
-    }
-
-    /// Returns how the program ended, or `None` while it runs. What it started ends with it.
-    pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
-        self.group.try_wait()
-    }
-
-    pub fn kill(&mut self) {
-        self.group.kill();
-    }
-
-    /// Returns the most memory the process has had at once: see [`Group::memory_max`].
-    pub fn memory_max(&self) -> Option<u64> {
-        self.group.memory_max()
     }
 }
 
@@ -121,10 +80,16 @@ pub struct Group {
     /// How the first one ended, once it is reaped. From then on its number may be another's.
     status: Option<ExitStatus>,
     watch: Option<Arc<Watch>>,
-    kept: Resources,
+    pub(super) kept: Resources,
 }
 
 impl Group {
+    /// Kills the program when it uses more than it may.
+    pub(super) fn watch(&mut self, limits: &Sandbox) -> io::Result<()> {
+        self.watch = Some(Watch::begin(self.leader, limits)?);
+        Ok(())
+    }
+
     /// Returns the number of the first process, which is that of the group, too.
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -147,24 +112,24 @@ impl Group {
 
     /// Returns how the first process ended, or `None` while it runs. The others end with it.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
-        if self.status.is_none() {
-            // It is not reaped yet, so that its number still means this group.
-            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            if rustix::process::waitid(WaitId::Pid(self.leader), options)?.is_none() {
-                return Ok(None);
-            }
-            self.reap()?;
+        if self.runs()? {
+            return Ok(None);
         }
+        self.reap()?;
         Ok(self.status)
+    }
+
+    fn runs(&self) -> io::Result<bool> {
+        // It is not reaped, so that its number still means this group.
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        Ok(self.status.is_none()
+            && rustix::process::waitid(WaitId::Pid(self.leader), options)?.is_none())
     }
 
     /// Returns how the first process ended and how many of the others it left behind, or `None` while it
     /// runs. Those left behind have a moment to end by themselves, and are killed then.
     pub fn ended(&mut self) -> io::Result<Option<Ended>> {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        if self.status.is_none()
-            && rustix::process::waitid(WaitId::Pid(self.leader), options)?.is_none()
-        {
+        if self.runs()? {
             return Ok(None);
         }
         let begin = Instant::now();

@@ -6,7 +6,6 @@ use manator_core::{Player, Rulebook, Table};
 
 use crate::arbiter::after;
 
-/// A way in which a game looks the same.
 pub struct Symmetry<'a> {
     /// The options of the game played, and of the game it looks like.
     pub options: [&'a str; 2],

@@ -9,7 +9,6 @@ use serde_json::Value;
 /// What was checked, for the test to print and to insist on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Lines of the file.
     pub vectors: usize,
     /// Positions whose legal moves were compared.
     pub positions: usize,

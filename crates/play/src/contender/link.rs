@@ -34,7 +34,6 @@ pub struct Link {
     errors: Option<OwnedFd>,
     pending: Vec<u8>,
     closing: bool,
-    /// What came in on the main way.
     pub said: Vec<u8>,
     /// What came in beside it: standard error.
     pub aside: Vec<u8>,

@@ -18,7 +18,6 @@ use manator_sandbox::Program;
 /// end, or say `bestmove`.
 const JUDGED_MAX: usize = 1000;
 
-/// A program that is started for each move.
 pub struct Once {
     program: Program,
     name: Option<String>,

@@ -71,7 +71,6 @@ pub struct Session {
     /// The number of the question to whoever is to move.
     turn: u64,
     thinking: Option<Thought>,
-    /// What the agent to move has said beside the game.
     notes: Notes,
     slot: Option<Slot>,
     unsaved: Option<String>,
@@ -104,7 +103,6 @@ impl Session {
         self.save();
     }
 
-    /// Says that the game has no place to be kept in, and why.
     pub(crate) fn cannot_keep(&mut self, why: String) {
         self.unsaved = Some(why);
     }
@@ -118,10 +116,7 @@ impl Session {
         let now = Instant::now();
         let player = self.sheet.table().to_move();
         self.sheet.start_clock(now);
-        if let Occupant::Agent(thinker)
-        | Occupant::Program(thinker, _)
-        | Occupant::Guest(Some(thinker), _) = self.seats.occupant_mut(player)
-        {
+        if let Occupant::Thinker(Some(thinker), _) = self.seats.occupant_mut(player) {
             thinker.ask(Question {
                 turn: self.turn,
                 table: self.sheet.table().copy(),

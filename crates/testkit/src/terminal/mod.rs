@@ -217,7 +217,7 @@ impl Terminal {
     pub fn kill(&mut self) {
         let state = self.shared.lock();
         if state.status.is_none() {
-            process::send(self.pid, Signal::Kill);
+            process::send(self.pid, Signal::KILL);
         }
     }
 
@@ -261,8 +261,8 @@ impl Terminal {
             }
         };
         note(screen.alternate_screen(), "the alternate screen is on");
-        note(screen.cursor_hidden(), "the cursor is hidden");
-        note(screen.mouse_mode() != MouseMode::None, "the mouse is captured");
+        note(screen.hide_cursor(), "the cursor is hidden");
+        note(screen.mouse_protocol_mode() != MouseMode::None, "the mouse is captured");
         note(screen.bracketed_paste(), "bracketed paste is on");
         note(screen.application_cursor(), "the arrow keys send application codes");
         if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }

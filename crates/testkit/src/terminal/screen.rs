@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fmt;
+use std::ops::Deref;
 
 pub use vt100::{Color, MouseProtocolMode as MouseMode};
 
@@ -27,6 +28,14 @@ pub struct Cell {
     pub underline: bool,
     /// Whether the two colours are exchanged.
     pub inverse: bool,
+}
+
+impl Deref for Screen {
+    type Target = vt100::Screen;
+
+    fn deref(&self) -> &vt100::Screen {
+        &self.0
+    }
 }
 
 impl Screen {
@@ -101,31 +110,10 @@ impl Screen {
         (column, line)
     }
 
-    pub fn cursor_hidden(&self) -> bool {
-        self.0.hide_cursor()
-    }
-
-    /// Returns whether this is the second screen, which full-screen programs use.
-    pub fn alternate_screen(&self) -> bool {
-        self.0.alternate_screen()
-    }
-
-    pub fn mouse_mode(&self) -> MouseMode {
-        self.0.mouse_protocol_mode()
-    }
-
     /// Returns whether the program asked for the mouse in the encoding that a click is sent in.
     pub(super) fn hears_clicks(&self) -> bool {
-        self.mouse_mode() != MouseMode::None
-            && self.0.mouse_protocol_encoding() == vt100::MouseProtocolEncoding::Sgr
-    }
-
-    pub fn bracketed_paste(&self) -> bool {
-        self.0.bracketed_paste()
-    }
-
-    pub fn application_cursor(&self) -> bool {
-        self.0.application_cursor()
+        self.mouse_protocol_mode() != MouseMode::None
+            && self.mouse_protocol_encoding() == vt100::MouseProtocolEncoding::Sgr
     }
 
     /// Returns a picture of the screen in a window with a title, which needs no other file.

@@ -82,7 +82,6 @@ impl Ugi {
             let Spoken::Line(text) = self.end()?.hear(next)? else { continue };
             match text.parse() {
                 Ok(FromAgent::Id(Id::Name(name))) => self.own_name = named(&name),
-                Ok(FromAgent::Id(Id::Author(name))) => self.author = named(&name),
                 Ok(FromAgent::Option(declaration)) if self.options.len() < OPTIONS_MAX => {
                     self.options.push(declaration);
                 }

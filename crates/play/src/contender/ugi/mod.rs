@@ -42,16 +42,15 @@ impl Default for Timeouts {
 pub struct Ugi {
     /// The program to start, again if it is lost; a connection cannot be had again.
     program: Option<Program>,
-    peer: Option<Peer>,
+    pub peer: Option<Peer>,
     given_name: Option<String>,
     settings: Vec<(String, String)>,
-    timeouts: Timeouts,
+    pub timeouts: Timeouts,
     known: bool,
     announced: Vec<(String, String)>,
     own_name: Option<String>,
-    author: Option<String>,
-    options: Vec<Declaration>,
-    dialect: Dialect,
+    pub options: Vec<Declaration>,
+    pub dialect: Dialect,
     tongue: Tongue,
     wants_legal: bool,
     owes: bool,
@@ -88,34 +87,9 @@ impl Ugi {
         self
     }
 
-    pub fn with_timeouts(mut self, timeouts: Timeouts) -> Ugi {
-        self.timeouts = timeouts;
-        self
-    }
-
-    pub fn own_name(&self) -> Option<&str> {
-        self.own_name.as_deref()
-    }
-
-    pub fn author(&self) -> Option<&str> {
-        self.author.as_deref()
-    }
-
-    pub fn options(&self) -> &[Declaration] {
-        &self.options
-    }
-
-    pub fn dialect(&self) -> Dialect {
-        self.dialect
-    }
-
-    pub fn peer(&mut self) -> Option<&mut Peer> {
-        self.peer.as_mut()
-    }
-
     /// Returns whether it has had time to end, and still runs without having heard the question.
     fn cannot_know(&self, begin: Instant) -> bool {
-        self.peer.as_ref().is_some_and(Peer::is_shut) && begin.elapsed() > EXIT_TIMEOUT
+        self.peer.as_ref().is_some_and(|peer| peer.is_shut) && begin.elapsed() > EXIT_TIMEOUT
     }
 
     fn end(&mut self) -> Result<&mut Peer, Fault> {

@@ -16,9 +16,7 @@ pub(super) enum Tongue {
     #[default]
     Own,
     /// As engines for chess variants write Joust, from this position on: `d1e3,e3d1` burns d1.
-    VariantJoust {
-        fen: String,
-    },
+    VariantJoust { fen: String },
 }
 
 impl Tongue {
@@ -50,7 +48,6 @@ impl Tongue {
         joust.then_some((VARIANT, "joust")).into_iter()
     }
 
-    /// Writes the line that says where the game stands.
     pub(super) fn write_position(&self, text: &mut String, table: &dyn Table) {
         match (self, table.initial()) {
             (Tongue::VariantJoust { fen }, _) => {
