@@ -91,12 +91,7 @@ impl Showing {
             }
             News::Bye(_) => Ok(self.end()),
             // The last board stays until the next game, as with the original server.
-            News::Over { .. }
-            | News::Round { .. }
-            | News::Clock { .. }
-            | News::Note { .. }
-            | News::Standing { .. }
-            | News::Other(_) => Ok(None),
+            _ => Ok(None),
         }
     }
 

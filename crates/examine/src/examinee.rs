@@ -97,13 +97,15 @@ impl Examinee {
         most: Duration,
     ) -> Result<Answer, Fault> {
         self.put(table, go)?;
-        match self.wait(most)? {
-            Some(answer) => Ok(answer),
-            None => {
-                self.drop_process();
-                Err(Fault::Late)
-            }
-        }
+        self.answer(most)
+    }
+
+    /// Waits for a move; ends the process when none comes in time.
+    pub(super) fn answer(&mut self, most: Duration) -> Result<Answer, Fault> {
+        self.wait(most)?.ok_or_else(|| {
+            self.drop_process();
+            Fault::Late
+        })
     }
 
     pub(super) fn put(&mut self, table: &dyn Table, go: &Go) -> Result<(), Fault> {

@@ -144,14 +144,8 @@ fn by_itself(examinee: &mut Examinee, table: &dyn Table, name: &'static str, go:
     }
 }
 
-enum Stopped {
-    /// It answered before it was told to stop.
-    Before,
-    /// It answered so long after.
-    After(Duration),
-}
-
-fn stop_once(examinee: &mut Examinee, table: &dyn Table) -> Result<Stopped, Fault> {
+/// Tells a thinking agent to stop; returns how long after it answered, if it had not before.
+fn stop_once(examinee: &mut Examinee, table: &dyn Table) -> Result<Option<Duration>, Fault> {
     let go = Go { infinite: true, ..examinee.go() };
     examinee.put(table, &go)?;
     let margin = std::mem::take(&mut examinee.margin);
@@ -160,22 +154,16 @@ fn stop_once(examinee: &mut Examinee, table: &dyn Table) -> Result<Stopped, Faul
     let was_early = early?.is_some();
     examinee.say("stop\n")?;
     if was_early {
-        return Ok(Stopped::Before);
+        return Ok(None);
     }
-    match examinee.wait(REPLY_TIMEOUT)? {
-        Some(answer) => Ok(Stopped::After(answer.took)),
-        None => {
-            examinee.drop_process();
-            Err(Fault::Late)
-        }
-    }
+    examinee.answer(REPLY_TIMEOUT).map(|answer| Some(answer.took))
 }
 
 fn infinite(examinee: &mut Examinee, table: &dyn Table) -> Item {
     const NAME: &str = "infinite";
     let found = match stop_once(examinee, table) {
-        Ok(Stopped::Before) => "'go infinite' is answered at once, without waiting for 'stop'",
-        Ok(Stopped::After(_)) => "'go infinite' thinks until 'stop'",
+        Ok(None) => "'go infinite' is answered at once, without waiting for 'stop'",
+        Ok(Some(_)) => "'go infinite' thinks until 'stop'",
         Err(Fault::Late) => {
             let found = format!("no 'bestmove' within {} after 'stop'", ms(REPLY_TIMEOUT));
             return Item::fail(NAME, found, THREAD);
@@ -198,8 +186,7 @@ fn stop_latency(examinee: &mut Examinee, table: &dyn Table) -> Item {
     let mut times = Vec::new();
     for _ in 0..STOPS {
         match stop_once(examinee, table) {
-            Ok(Stopped::After(took)) => times.push(took),
-            Ok(Stopped::Before) => {}
+            Ok(took) => times.extend(took),
             Err(fault) => return Item::fail(NAME, format!("it {fault}, after 'stop'"), THREAD),
         }
     }

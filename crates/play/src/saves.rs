@@ -19,13 +19,14 @@ const ENDING: &str = "pgn";
 
 #[derive(Clone, Debug)]
 pub struct Saves {
-    folder: PathBuf,
+    /// Made when it is needed.
+    pub folder: PathBuf,
 }
 
 /// The place of one game in the folder.
 #[derive(Debug)]
 pub struct Slot {
-    path: PathBuf,
+    pub path: PathBuf,
     date: String,
     /// Held as long as the game is played.
     lock: File,
@@ -40,15 +41,6 @@ pub struct SavedGame {
 }
 
 impl Saves {
-    /// Keeps games in a folder, which is made when it is needed.
-    pub fn new(folder: PathBuf) -> Saves {
-        Saves { folder }
-    }
-
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     pub fn slot(&self, game: &str) -> io::Result<Slot> {
         fs::create_dir_all(&self.folder)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -130,10 +122,6 @@ impl Saves {
 }
 
 impl Slot {
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Writes the game.
     ///
     /// # Errors

@@ -249,9 +249,7 @@ impl Game {
                 self.over = Some(Ending { result, winner, reason, words });
                 Ok(Told::Over)
             }
-            News::Game { .. } | News::Standing { .. } | News::Bye(_) | News::Other(_) => {
-                Ok(Told::Nothing)
-            }
+            _ => Ok(Told::Nothing),
         }
     }
 

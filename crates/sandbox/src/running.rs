@@ -43,7 +43,8 @@ impl Running {
         let mut child = command.process_group(0).spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let leader = Pid::from_child(&child);
-        let group = Group { leader, child, status: None, watch: None, kept: Resources::default() };
+        let (status, watch, scratch, user) = (None, None, None, None);
+        let group = Group { leader, child, status, watch, scratch, user };
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(io::Error::other("a pipe is missing"));
         };
@@ -55,14 +56,6 @@ impl Running {
         }
         Ok(running)
     }
-}
-
-/// What a program in the sandbox needs until it has ended.
-#[derive(Debug, Default)]
-pub(super) struct Resources {
-    /// Removed before the user is free for others: its files are that user's.
-    pub(super) scratch: Option<Scratch>,
-    pub(super) user: Option<User>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +73,9 @@ pub struct Group {
     /// How the first one ended, once it is reaped. From then on its number may be another's.
     status: Option<ExitStatus>,
     watch: Option<Arc<Watch>>,
-    pub(super) kept: Resources,
+    /// Removed before the user is free for others: its files are that user's.
+    pub(super) scratch: Option<Scratch>,
+    pub(super) user: Option<User>,
 }
 
 impl Group {
@@ -170,8 +165,8 @@ impl Group {
             {
                 thread::sleep(KILL_POLL_INTERVAL);
             }
-            drop(self.kept.scratch.take());
-            drop(self.kept.user.take());
+            drop(self.scratch.take());
+            drop(self.user.take());
         }
         Ok(())
     }

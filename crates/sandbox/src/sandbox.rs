@@ -14,7 +14,7 @@ use super::exit::exit_words;
 use super::launch::read_report;
 use super::limit::{Held, Limit};
 use super::order::{LAUNCH, Order};
-use super::running::{Resources, Running};
+use super::running::Running;
 use super::scratch::Scratch;
 use super::user::{self, User};
 use super::{Program, StartError, located};
@@ -154,7 +154,7 @@ impl Sandbox {
         let launcher = self.launcher().map_err(failed("the launcher"))?;
         let name = launcher.display().to_string();
         let mut running = Running::start(&mut command(&launcher, &order)).map_err(failed(&name))?;
-        running.group.kept = Resources { scratch, user };
+        (running.group.scratch, running.group.user) = (scratch, user);
         running.group.watch(self).map_err(failed("a watcher"))?;
         Ok(running)
     }

@@ -18,7 +18,7 @@ const ATTEMPTS: usize = 5;
 
 /// A running `nats-server` on loopback; it is gone when this is dropped.
 pub struct NatsServer {
-    port: u16,
+    pub port: u16,
     args: Vec<String>,
     folder: TempDir,
     process: Option<Process>,
@@ -26,20 +26,12 @@ pub struct NatsServer {
 
 impl NatsServer {
     /// Starts a server that keeps messages.
-    ///
-    /// # Panics
-    ///
-    /// When `nats-server` is not installed, or does not start.
     #[track_caller]
     pub fn start() -> Self {
         Self::start_with(&["-js"])
     }
 
     /// Starts a server with these arguments; without `-js` it keeps nothing.
-    ///
-    /// # Panics
-    ///
-    /// As [`start`](Self::start).
     #[track_caller]
     pub fn start_with(args: &[&str]) -> Self {
         let args: Vec<String> = args.iter().map(ToString::to_string).collect();
@@ -51,10 +43,6 @@ impl NatsServer {
             }
         }
         panic!("nats-server did not start with {args:?}");
-    }
-
-    pub fn port(&self) -> u16 {
-        self.port
     }
 
     pub fn url(&self) -> String {

@@ -208,9 +208,6 @@ impl Lines {
 }
 
 /// Runs a program to its end with this input.
-///
-/// # Panics
-/// Panics when it cannot be run.
 #[track_caller]
 pub fn feed(command: &mut Command, input: &[u8]) -> Output {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

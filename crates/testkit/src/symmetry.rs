@@ -16,9 +16,6 @@ pub struct Symmetry<'a> {
 }
 
 /// Checks on random play that the legal moves and the outcome are carried over.
-///
-/// # Panics
-/// Panics with the first position that behaves otherwise.
 pub fn check<G: Rulebook>(symmetry: &Symmetry<'_>, positions: usize, seed: u64) {
     let mut random = SplitMix::new(seed);
     let mut table = after::<G>(symmetry.options[0], "");

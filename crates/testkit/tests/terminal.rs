@@ -231,7 +231,7 @@ fn an_untidy_program_is_found_out() {
 fn the_environment_is_private() {
     let terminal = run("echo $TERM $COLORTERM; echo $HOME; pwd; echo $XDG_DATA_HOME; \
          [ -w $XDG_CONFIG_HOME ] && [ -w $XDG_RUNTIME_DIR ] && echo writable; env");
-    let home = terminal.home().path().to_str().expect("a name").to_string();
+    let home = terminal.home.path().to_str().expect("a name").to_string();
     let output = terminal.output();
     let lines: Vec<&str> = output.lines().collect();
     let data = format!("{home}/.local/share");

@@ -96,9 +96,6 @@ pub struct Home(Arc<TempDir>);
 
 impl Home {
     /// Makes an empty home.
-    ///
-    /// # Panics
-    /// Panics when the folder cannot be made.
     #[track_caller]
     pub fn new() -> Self {
         let home = tempfile::Builder::new().prefix("manator-home-").tempdir();

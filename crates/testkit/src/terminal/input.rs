@@ -34,9 +34,6 @@ pub(super) enum Arrows {
 
 impl Key {
     /// Returns what the key sends.
-    ///
-    /// # Panics
-    /// Panics when there is no such key.
     #[track_caller]
     pub(super) fn sequence(self, arrows: Arrows) -> String {
         let arrow = |letter: char| match arrows {

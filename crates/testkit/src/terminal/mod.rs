@@ -87,7 +87,7 @@ type Writer = Arc<Mutex<Box<dyn Write + Send>>>;
 /// Whatever waits panics at the [`DEADLINE`], or as soon as the program ended without showing what is
 /// awaited. The message holds the screen.
 pub struct Terminal {
-    home: Home,
+    pub home: Home,
     pid: Pid,
     master: Box<dyn MasterPty + Send>,
     /// How the terminal driver was set before the program started.
@@ -99,18 +99,12 @@ pub struct Terminal {
 
 impl Terminal {
     /// Starts a program in a terminal, with a home of its own.
-    ///
-    /// # Panics
-    /// Panics when there is no such program.
     #[track_caller]
     pub fn open(size: Size, command: Command) -> Self {
         Self::open_in(&Home::new(), size, command)
     }
 
     /// Starts a program in a terminal, with a home that others may use too.
-    ///
-    /// # Panics
-    /// Panics when there is no such program.
     #[track_caller]
     pub fn open_in(home: &Home, size: Size, command: Command) -> Self {
         let shared = Arc::new(Shared::new(State::new(size.parts())));
@@ -132,10 +126,6 @@ impl Terminal {
         let (home, threads) = (home.clone(), vec![exit, output]);
         // Our side of the pair's slave is dropped here: the output ends when the program's side closes.
         Self { home, pid, master: pair.master, modes, writer, shared, threads }
-    }
-
-    pub fn home(&self) -> &Home {
-        &self.home
     }
 
     /// Types a text; a return key is `\r`.
@@ -222,9 +212,6 @@ impl Terminal {
     }
 
     /// Sends the program a signal.
-    ///
-    /// # Panics
-    /// Panics when the program ended.
     #[track_caller]
     pub fn signal(&mut self, signal: Signal) {
         let state = self.shared.lock();

@@ -60,9 +60,6 @@ impl Screen {
     }
 
     /// Returns what is at a place.
-    ///
-    /// # Panics
-    /// Panics when it is outside the screen.
     #[track_caller]
     pub fn cell(&self, column: u16, line: u16) -> Cell {
         let Some(cell) = self.0.cell(line, column) else {
