@@ -140,15 +140,11 @@ impl Board {
         self.figures.iter().map(|figure| figure.square)
     }
 
-    pub(super) fn princess(&self, player: Player) -> Option<Square> {
-        self.find(player, Piece::Princess)
-    }
-
     pub(super) fn left(&self) -> usize {
         self.figures.iter().filter(|figure| figure.square.is_some()).count()
     }
 
-    fn find(&self, player: Player, kind: Piece) -> Option<Square> {
+    pub(super) fn find(&self, player: Player, kind: Piece) -> Option<Square> {
         let own = (0..PIECES).filter(|number| owner(*number) == player);
         let mut squares = own.map(|number| self.figures[number]).filter(|own| own.kind == kind);
         squares.find_map(|figure| figure.square)
@@ -190,7 +186,7 @@ impl Board {
         if winner == loser {
             return None;
         }
-        if self.princess(loser).is_none() {
+        if self.find(loser, Piece::Princess).is_none() {
             return Some(PRINCESS_CAPTURED.0);
         }
         let (taken, taker) = (self.find(loser, Piece::Chief), self.find(winner, Piece::Chief));

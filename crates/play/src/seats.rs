@@ -57,7 +57,7 @@ impl Remote {
 
 pub struct Seats {
     specs: Vec<SeatSpec>,
-    occupants: Vec<Occupant>,
+    pub(crate) occupants: Vec<Occupant>,
     remotes: Vec<Remote>,
     adviser: Option<Thinker>,
     post: Post,
@@ -195,10 +195,6 @@ impl Seats {
     pub fn awaited_at(&self, player: Player) -> Option<String> {
         let Occupant::Remote(number) = self.occupants[player.index()] else { return None };
         self.remotes[number].awaited()
-    }
-
-    pub(crate) fn occupant_mut(&mut self, player: Player) -> &mut Occupant {
-        &mut self.occupants[player.index()]
     }
 
     pub(crate) fn hurry(&self) {

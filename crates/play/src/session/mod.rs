@@ -116,7 +116,7 @@ impl Session {
         let now = Instant::now();
         let player = self.sheet.table().to_move();
         self.sheet.start_clock(now);
-        if let Occupant::Thinker(Some(thinker), _) = self.seats.occupant_mut(player) {
+        if let Occupant::Thinker(Some(thinker), _) = &mut self.seats.occupants[player.index()] {
             thinker.ask(Question {
                 turn: self.turn,
                 table: self.sheet.table().copy(),

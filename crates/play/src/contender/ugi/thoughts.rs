@@ -13,15 +13,12 @@ const LINES_MAX: u32 = 64;
 const MOVES_MAX: usize = 64;
 
 #[derive(Debug, Default)]
-pub(super) struct Thoughts {
-    thought: Thought,
-    told: bool,
-}
+pub(super) struct Thoughts(Thought);
 
 impl Thoughts {
     /// Adds what it tells; returns the whole when there is something new to show.
     pub(super) fn add(&mut self, info: &Info, tongue: &Tongue) -> Option<Thought> {
-        let thought = &mut self.thought;
+        let thought = &mut self.0;
         thought.depth = info.depth.unwrap_or(thought.depth);
         thought.nodes = info.nodes.unwrap_or(thought.nodes);
         thought.elapsed = info.time_ms.map_or(thought.elapsed, Duration::from_millis);
@@ -33,12 +30,11 @@ impl Thoughts {
             Some(place) => *place = line,
             None => thought.lines.push(line),
         }
-        self.told = true;
         Some(thought.clone())
     }
 
     pub(super) fn take(self) -> Option<Thought> {
-        self.told.then_some(self.thought)
+        (!self.0.lines.is_empty()).then_some(self.0)
     }
 }
 
