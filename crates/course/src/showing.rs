@@ -111,7 +111,6 @@ impl Showing {
         Ok(())
     }
 
-    /// Returns what has changed since the last update.
     fn update(&mut self) -> Message {
         let board = Board::of(&*self.table);
         let mut update = Update { told: &mut self.told, message: Message::new(UPDATE) };

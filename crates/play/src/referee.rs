@@ -21,7 +21,6 @@ use crate::verdict::Verdict;
 
 pub use crate::terms::{Allowance, OnIllegal, Terms};
 
-/// How often a pause looks whether the game is still wanted.
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How often a contender is asked again whose moves are illegal and uncounted.
 const ATTEMPTS_MAX: u32 = 100;

@@ -17,9 +17,7 @@ use manator_protocol::LINE_MAX;
 use crate::event::{Post, Said, SeatEvent};
 use crate::seat::Address;
 
-/// How long we try to reach a program that does not listen yet.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long a program may leave a line of ours unread.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How many lines may wait for the turn of their sender; the rest waits at the sender's.
 const WAITING_MAX: usize = 16;

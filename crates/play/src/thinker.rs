@@ -15,7 +15,6 @@ use crate::contender::{Ask, Choice, Contender, Heard};
 use crate::event::{Post, Said, SeatEvent};
 use crate::time::Clocks;
 
-/// How often a chosen move that waits for its time looks whether it still has to.
 const DELAY_POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How long after the end of its time an answer is waited for: the session has looked at the clock by then.
 const ANSWER_MARGIN: Duration = Duration::from_secs(1);

@@ -16,7 +16,6 @@ use manator_protocol::{News, Start};
 use crate::opening::{open_rules, rules};
 
 pub const NOTES_MAX: usize = 100;
-/// How many lines the table of a tournament has at most.
 pub const STANDING_MAX: usize = 200;
 /// The most characters of anything that a server says.
 const TEXT_MAX: usize = 500;

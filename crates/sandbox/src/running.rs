@@ -18,7 +18,6 @@ use super::user::User;
 use super::watch::{Excess, Watch};
 use super::{Sandbox, members};
 
-/// How long the processes of a group may take to end once they are killed.
 const KILL_TIMEOUT: Duration = Duration::from_secs(1);
 const KILL_POLL_INTERVAL: Duration = Duration::from_micros(200);
 /// How long processes may outlive the one that started them without counting as left behind.

@@ -37,7 +37,6 @@ pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a contender is asked to think when nothing else limits it.
 pub const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 
-/// How often a wait looks whether anybody still wants the answer.
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 
 pub trait Contender: Send {

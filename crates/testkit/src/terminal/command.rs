@@ -95,7 +95,6 @@ const FOLDERS: [(&str, &str); 5] = [
 pub struct Home(Arc<TempDir>);
 
 impl Home {
-    /// Makes an empty home.
     #[track_caller]
     pub fn new() -> Self {
         let home = tempfile::Builder::new().prefix("manator-home-").tempdir();

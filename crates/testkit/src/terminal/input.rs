@@ -33,7 +33,6 @@ pub(super) enum Arrows {
 }
 
 impl Key {
-    /// Returns what the key sends.
     #[track_caller]
     pub(super) fn sequence(self, arrows: Arrows) -> String {
         let arrow = |letter: char| match arrows {

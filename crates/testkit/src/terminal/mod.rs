@@ -211,7 +211,6 @@ impl Terminal {
         }
     }
 
-    /// Sends the program a signal.
     #[track_caller]
     pub fn signal(&mut self, signal: Signal) {
         let state = self.shared.lock();

@@ -59,7 +59,6 @@ impl Screen {
         self.lines().join("\n").trim_end().to_string()
     }
 
-    /// Returns what is at a place.
     #[track_caller]
     pub fn cell(&self, column: u16, line: u16) -> Cell {
         let Some(cell) = self.0.cell(line, column) else {

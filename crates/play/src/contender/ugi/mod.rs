@@ -21,7 +21,6 @@ use tongue::Tongue;
 
 pub(crate) use question::{go, write_legal, write_position};
 
-/// How long an agent that is told to stop may take.
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +69,6 @@ impl Ugi {
         ugi
     }
 
-    /// Seats whoever is at the other end of a connection.
     pub fn connected(peer: Peer) -> Ugi {
         let mut ugi = Ugi::default();
         ugi.peer = Some(peer);
