@@ -45,7 +45,7 @@ fn something_else_is_there() {
 #[test]
 fn the_password_is_wrong() {
     let server = NatsServer::start_with(&["-js", "--user", "anna", "--pass", "right"]);
-    let place = format!("127.0.0.1:{}", server.port());
+    let place = format!("127.0.0.1:{}", server.port);
     for login in ["anna:s3cret@", "s3cret@", ""] {
         let error = refusal(&format!("nats://{login}{place}"));
         assert!(error.contains("refuses the name, password or token"), "{error}");
@@ -57,7 +57,7 @@ fn the_password_is_wrong() {
 #[test]
 fn a_token_opens_the_door() {
     let server = NatsServer::start_with(&["-js", "--auth", "right"]);
-    let place = format!("127.0.0.1:{}", server.port());
+    let place = format!("127.0.0.1:{}", server.port);
     let error = refusal(&format!("nats://s3cret@{place}"));
     assert!(error.contains("refuses the name, password or token"), "{error}");
     let right: Address = format!("right@{place}").parse().expect("an address");
