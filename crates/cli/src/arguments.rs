@@ -48,7 +48,6 @@ pub(crate) struct Start {
 }
 
 impl Setup {
-    /// Sets up the game and plays the moves.
     pub(crate) fn open(&self) -> anyhow::Result<Box<dyn Table>> {
         self.start.open(find_game(&self.game)?, None)
     }
@@ -86,7 +85,6 @@ impl Start {
         self.position.is_some() || self.moves.is_some()
     }
 
-    /// Returns whether the user has set a rule option.
     pub(crate) fn sets(&self, name: &str) -> bool {
         let named =
             |text: &String| text.split('=').next().is_some_and(|given| given.trim() == name);
@@ -145,7 +143,6 @@ impl Confinement {
     }
 }
 
-/// Returns the game of that name.
 pub(crate) fn find_game(name: &str) -> anyhow::Result<&'static dyn Entry> {
     catalog::find(name).ok_or_else(|| {
         let names: Vec<&str> = catalog::GAMES.iter().map(|entry| entry.card().name).collect();
@@ -176,7 +173,6 @@ pub(crate) fn merge<'a>(
     [added, given].concat()
 }
 
-/// Plays moves written with blanks between them.
 pub(crate) fn play_all(table: &mut dyn Table, moves: &str) -> anyhow::Result<()> {
     for (number, mv) in (1..).zip(moves.split_whitespace()) {
         table.play(mv).with_context(|| format!("move {number}"))?;

@@ -71,7 +71,6 @@ enum Command {
     Config(commands::config::Config),
 }
 
-/// What is done without a command.
 const ALONE: &str = "arena";
 
 /// What a command found out, which becomes the exit status.

@@ -45,7 +45,6 @@ pub(crate) struct Wishes {
     pub(crate) turn: Option<usize>,
 }
 
-/// Where a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beginning {
     /// At its start, where an option may say who begins.
@@ -63,7 +62,6 @@ pub(crate) struct Seating {
 }
 
 impl Wishes {
-    /// Returns whether it is open who moves first.
     pub(crate) fn leaves_first_open(&self) -> bool {
         let person = self
             .against
@@ -107,7 +105,6 @@ impl Wishes {
     }
 }
 
-/// Reads who sits on a seat, as `PLAYER=WHO`.
 pub(crate) fn named_seat(card: &Card, text: &str) -> anyhow::Result<(usize, SeatSpec)> {
     let Some((player, who)) = text.split_once('=') else {
         bail!("'{text}': expected a seat such as {}=human", card.players[0]);
@@ -124,7 +121,6 @@ fn first_option(card: &Card, person: usize, turn: usize) -> Option<String> {
     choices.iter().any(|(choice, _)| *choice == name).then(|| format!("first={name}"))
 }
 
-/// Finds a seat by the player's name or by its number.
 fn seat(card: &Card, text: &str) -> anyhow::Result<usize> {
     let text = text.trim();
     let named = card.players.iter().position(|player| player.eq_ignore_ascii_case(text));

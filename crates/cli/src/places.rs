@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 
-/// Returns where the configuration file is looked for, if there is a home folder.
 pub(crate) fn config() -> Option<PathBuf> {
     Some(ours()?.in_config_dir("config.toml"))
 }

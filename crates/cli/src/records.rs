@@ -8,7 +8,6 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// A file to which records are added.
 pub(crate) struct Records(File);
 
 impl Records {

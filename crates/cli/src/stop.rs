@@ -11,7 +11,6 @@ use signal_hook::iterator::Signals;
 /// What a shell adds to the number of the signal that ended a program.
 const STATUS_BASE: i32 = 128;
 
-/// Returns the exit status of a program that a signal ended.
 pub(crate) fn status(signal: i32) -> u8 {
     u8::try_from(STATUS_BASE + signal).unwrap_or(u8::MAX)
 }
@@ -33,7 +32,6 @@ pub(crate) fn watch(tell: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
 
 /// Whether games are to end, and the signal that asked for it.
 pub(crate) struct Stop {
-    /// Set when the games are to end.
     pub(crate) flag: Arc<AtomicBool>,
     signal: Arc<AtomicI32>,
 }

@@ -21,11 +21,9 @@ use crate::theme::Theme;
 use crate::touch::{Touch, Touched};
 use crate::words;
 
-/// Something on the screen that can be clicked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Spot {
     Command(Command),
-    /// A move made by a button.
     Move(String),
     /// A line of the open dialog, and whether its right half was hit.
     Line(usize, bool),
@@ -52,7 +50,6 @@ pub(crate) struct App {
     pub(crate) thought: Option<(Player, Thought)>,
     /// The moves in lines, made anew when their number changes.
     pub(crate) rounds: Vec<String>,
-    /// How many lines the list of moves is scrolled back.
     pub(crate) back: usize,
     pub(crate) spots: Vec<(Rect, Spot)>,
     pub(crate) pressed: Option<CellId>,
@@ -132,7 +129,6 @@ impl App {
         self.say(Tone::Plain, text);
     }
 
-    /// Takes over what changed on the table.
     fn refresh(&mut self) {
         let gestures = match self.session.awaits_person() {
             true => self.session.table().gestures(),
@@ -207,7 +203,6 @@ impl App {
         }
     }
 
-    /// Plays a move for the person to move.
     pub(crate) fn play(&mut self, text: &str) {
         if !self.session.awaits_person() {
             let why = match self.session.verdict() {

@@ -16,7 +16,6 @@ const OFFERED_MAX: usize = 10;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Dialog {
-    /// The help, scrolled down so many lines.
     Help(usize),
     Resign,
     Save(String),
@@ -39,7 +38,6 @@ impl Dialog {
         Dialog::Load(Files { typed: String::new(), kept, chosen })
     }
 
-    /// Returns the text being typed, if there is one.
     fn typed(&mut self) -> Option<&mut String> {
         match self {
             Dialog::Save(name) => Some(name),
@@ -49,7 +47,6 @@ impl Dialog {
         }
     }
 
-    /// Goes up or down: lines of help, files, lines of the form.
     fn step(&mut self, down: bool, by: usize) {
         match self {
             Dialog::Help(line) => {
@@ -84,7 +81,6 @@ impl Files {
 }
 
 impl App {
-    /// Handles a key while a dialog is open.
     pub(crate) fn dialog_key(&mut self, key: KeyEvent) {
         let Some(dialog) = &mut self.dialog else { return };
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -135,7 +131,6 @@ impl App {
         }
     }
 
-    /// Handles a click while a dialog is open.
     pub(crate) fn dialog_click(&mut self, spot: Option<Spot>) {
         match (&mut self.dialog, spot) {
             (_, Some(Spot::Yes)) => self.confirm(),

@@ -14,12 +14,10 @@ pub(crate) struct Form {
     seats: Vec<usize>,
     time: usize,
     pub(crate) options: String,
-    /// The line that is being filled in.
     pub(crate) line: usize,
     pub(crate) error: Option<String>,
 }
 
-/// What a line of the form is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
     Game,
@@ -66,7 +64,6 @@ impl Form {
         self.lines()[self.line]
     }
 
-    /// Returns what a line is called, and what stands there.
     pub(crate) fn text(&self, line: Field) -> (String, String) {
         let card = self.entry().card();
         match line {
@@ -80,13 +77,11 @@ impl Form {
         }
     }
 
-    /// Goes to the next line or the one before.
     pub(crate) fn step(&mut self, down: bool) {
         let count = self.lines().len();
         self.line = (self.line + if down { 1 } else { count - 1 }) % count;
     }
 
-    /// Chooses the next or the previous of what the line offers.
     pub(crate) fn turn(&mut self, forward: bool) {
         let people = self.people().len();
         let (slot, count) = match self.current() {

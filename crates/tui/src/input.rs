@@ -97,7 +97,6 @@ impl App {
         }
     }
 
-    /// Does what was typed: a command, or else a move.
     fn typed(&mut self, line: &str) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();

@@ -15,7 +15,6 @@ pub(crate) enum Outside {
     Lost,
 }
 
-/// Signals that wait to be listened to.
 pub(crate) struct Caught(Signals);
 
 pub(crate) fn catch(signals: &[i32]) -> io::Result<Caught> {

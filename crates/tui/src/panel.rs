@@ -18,13 +18,10 @@ pub(crate) struct Seated<'a> {
     pub(crate) table: &'a dyn Table,
     pub(crate) player: Player,
     pub(crate) who: &'a str,
-    /// The time left, if time counts.
     pub(crate) clock: Option<Duration>,
-    /// Whether the game waits for this player.
     pub(crate) is_active: bool,
 }
 
-/// Who plays, the time left, and what was lost.
 pub(crate) fn seated(seat: &Seated, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mark = if seat.is_active { "▶ " } else { "  " };
     let name = title(seat.table, seat.player);

@@ -20,12 +20,10 @@ use crate::screen::Screen;
 use crate::theme::Theme;
 use crate::words;
 
-/// How often a running clock is drawn anew.
 pub(crate) const CLOCK_INTERVAL: Duration = Duration::from_millis(100);
 /// How long nothing may happen without a look at the state.
 pub(crate) const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Why a game cannot be played on the full screen.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error("terminal: {0}")]
@@ -49,9 +47,6 @@ enum Message {
 }
 
 /// Plays a game on the full screen until the user leaves.
-///
-/// # Errors
-/// Returns why the terminal cannot be used, or a seat not be taken.
 pub fn run(opening: Opening, saves: Saves) -> Result<Left, RunError> {
     show(opening, saves, None)
 }
@@ -104,7 +99,6 @@ fn serve(app: &mut App, screen: &mut Screen, inbox: &Receiver<Message>) -> io::R
 }
 
 impl App {
-    /// Returns how long the screen may stay as it is.
     fn event_timeout(&self) -> Duration {
         let counts = self.session.clocks().controls().is_timed();
         if counts && !self.session.is_over() { CLOCK_INTERVAL } else { IDLE_TIMEOUT }

@@ -13,14 +13,10 @@ use crate::theme::Theme;
 pub(crate) const PANELS: [Split; 4] =
     [Split::Beside(36), Split::Beside(28), Split::Beside(22), Split::Whole];
 
-/// How the room is divided between board and panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Split {
-    /// A panel of so many columns at the right.
     Beside(u16),
-    /// A panel of so many lines at the bottom.
     Below(u16),
-    /// A panel of so many lines at the top.
     Above(u16),
     Whole,
 }
@@ -66,7 +62,6 @@ pub(crate) struct Play<'a> {
     pub(crate) board: &'a Board,
     pub(crate) side: Side,
     pub(crate) theme: &'a Theme,
-    /// The most columns and lines that the board may take.
     pub(crate) most: (u16, u16),
 }
 
@@ -119,7 +114,6 @@ impl Stage {
         self.laid = None;
     }
 
-    /// Returns the board laid out, if it fits.
     pub(crate) fn picture(&self) -> Option<&Picture> {
         self.laid.as_ref().and_then(|laid| laid.fit.picture())
     }

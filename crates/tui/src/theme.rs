@@ -34,7 +34,6 @@ pub enum Mark {
     Last,
 }
 
-/// The colours of a game in a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     pub depth: Depth,
@@ -74,7 +73,6 @@ impl Theme {
         self.depth != Depth::Plain
     }
 
-    /// Returns a colour as the terminal has it.
     pub fn show(&self, colour: Rgb) -> Color {
         match self.depth {
             Depth::True => Color::Rgb(colour.0, colour.1, colour.2),
@@ -143,7 +141,6 @@ impl Theme {
         (Rgb(38, 30, 27), Rgb(92, 62, 44))
     }
 
-    /// Returns the colour of letters on a ground.
     pub fn ink(&self, ground: Rgb) -> Rgb {
         if ground.brightness() > BRIGHT { DARK_INK } else { LIGHT_INK }
     }

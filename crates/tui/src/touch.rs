@@ -19,7 +19,6 @@ pub enum Touched {
     Move(String),
 }
 
-/// The moves that can be made, and the cells touched so far.
 #[derive(Clone, Debug, Default)]
 pub struct Touch {
     runs: Vec<(String, Vec<CellId>)>,
@@ -28,7 +27,6 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// Starts with nothing touched; `gestures` are those of the table.
     pub fn new(gestures: Vec<(String, Gesture)>) -> Touch {
         let mut touch = Touch::default();
         for (mv, gesture) in gestures {
@@ -97,7 +95,6 @@ impl Touch {
         self.runs.iter().find(same).map(|(mv, _)| mv.as_str())
     }
 
-    /// Returns the moves made by a button: the button's name and the move.
     pub fn buttons(&self) -> &[(&'static str, String)] {
         &self.buttons
     }

@@ -33,7 +33,6 @@ pub(crate) fn ending(verdict: &Verdict) -> String {
     format!("Game over, {result}: {}", verdict.words)
 }
 
-/// Returns the moves, a round in each line.
 pub(crate) fn rounds(record: &Record) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for mv in &record.moves {

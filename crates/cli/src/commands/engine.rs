@@ -32,7 +32,6 @@ pub(crate) use options::Choice;
 
 /// How much may wait to be heard; the rest waits where it comes from.
 const WAITING_MAX: usize = 64;
-/// No agent looks deeper.
 const DEPTH_MAX: u32 = 100;
 
 /// Let an agent play as an engine: commands of the UGI protocol in, moves out
@@ -64,7 +63,6 @@ impl Engine {
     }
 }
 
-/// Lets an agent answer what comes in until there is no more.
 pub(crate) fn serve(
     choice: Choice,
     agent: Box<dyn Agent>,
@@ -78,7 +76,6 @@ pub(crate) fn serve(
     Desk { choice, table, thinker, thinking: None, has_ended: false, output }.run(&events)
 }
 
-/// Reads lines until the input ends or nobody wants them any more.
 fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     loop {
         let event = match read_line(&mut input) {
@@ -120,7 +117,6 @@ struct Desk {
 }
 
 impl Desk {
-    /// Answers until there is nothing more to answer.
     fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
         while let Ok(event) = events.recv() {
             match event {
@@ -295,7 +291,6 @@ impl Desk {
         self.say(&FromAgent::Info(Info::words(format!("error: {error}"))))
     }
 
-    /// Writes a line, which arrives at once.
     fn say(&mut self, message: &FromAgent) -> io::Result<()> {
         // What is quoted may hold anything, but a message is one line.
         let clean = |letter: char| if letter.is_control() { '?' } else { letter };
@@ -305,7 +300,6 @@ impl Desk {
     }
 }
 
-/// Returns how long the player to move may think.
 fn limits(go: &Go, table: &dyn Table) -> Limits {
     let clock = go.clocks.get(table.to_move().index()).copied().unwrap_or_default();
     let increment = clock.increment.unwrap_or_default().min(TIME_MAX);

@@ -47,7 +47,6 @@ fn by_lines(configuration: &Configuration) -> anyhow::Result<Verdict> {
     }
 }
 
-/// Something, unless the user leaves.
 type Unless<T> = ControlFlow<Verdict, T>;
 
 /// Takes the value of a step, or leaves with the user.
@@ -66,7 +65,6 @@ struct Menu<'a> {
 }
 
 impl Menu<'_> {
-    /// Chooses a game and plays it until the player wants another.
     fn game(&mut self) -> anyhow::Result<Unless<()>> {
         let entry = unless_left!(self.choose());
         let table = unless_left!(self.options(entry));
@@ -88,7 +86,6 @@ impl Menu<'_> {
         }
     }
 
-    /// Asks until there is an answer.
     fn ask(&mut self, prompt: &str) -> anyhow::Result<Unless<String>> {
         Ok(match self.console.ask(&format!("{prompt}> "))? {
             Answer::Line(line) if matches!(line.as_str(), "quit" | "exit" | "q") => {
@@ -192,7 +189,6 @@ fn seating(table: &dyn Table, answer: &str) -> Result<Vec<SeatSpec>, String> {
     Ok(seats.into_iter().map(|seat| seat.unwrap_or_else(|| others.clone())).collect())
 }
 
-/// Reads who sits on a seat, and sees that an agent plays this game.
 fn who_sits(table: &dyn Table, text: &str) -> Result<SeatSpec, String> {
     let spec: SeatSpec = text.parse().map_err(|error| format!("{error}"))?;
     if let SeatSpec::Agent { name, settings } = &spec {

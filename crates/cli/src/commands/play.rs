@@ -156,17 +156,14 @@ fn saves() -> Saves {
     Saves::new(places::games())
 }
 
-/// Returns a new game that is kept.
 pub(super) fn kept(table: Box<dyn Table>, setup: Setup) -> Opening {
     Opening::new(table, setup, Some(&saves()))
 }
 
-/// Lets the user choose a game on the full screen.
 pub(crate) fn lobby() -> anyhow::Result<Verdict> {
     farewell(&manator_tui::lobby(saves())?)
 }
 
-/// Says after the full screen what became of the game.
 fn farewell(left: &manator_tui::Left) -> anyhow::Result<Verdict> {
     let mut out = anstream::stdout();
     if let Some(ending) = &left.ending {

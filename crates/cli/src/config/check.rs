@@ -41,7 +41,6 @@ impl Setting {
 }
 
 impl fmt::Display for Setting {
-    /// Writes it as it would be typed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.scope {
             Scope::Rule { game } => write!(f, "{game} --option {}", self.pair()),
@@ -89,7 +88,6 @@ pub(crate) fn takes_game(command: &Command) -> bool {
     command.get_arguments().any(|arg| arg.get_id() == "game")
 }
 
-/// Returns the defaults that a file sets, or the first thing wrong with them.
 pub(super) fn check(entries: Vec<Entry>, command: &Command) -> Result<Vec<Setting>, Fault> {
     let mut settings = Vec::new();
     for Entry { name, line, item } in entries {
@@ -116,7 +114,6 @@ pub(super) fn check(entries: Vec<Entry>, command: &Command) -> Result<Vec<Settin
     Ok(settings)
 }
 
-/// Returns the sections there are, to be shown.
 fn sections(command: &Command) -> String {
     let commands = command.get_subcommands().filter(|command| {
         let inner = command.get_subcommands().next();
@@ -180,7 +177,6 @@ fn check_flags(
     Ok(settings)
 }
 
-/// Returns a flag as it would be typed.
 fn typed(name: &str, value: &Value) -> Vec<String> {
     match value {
         Value::Switch(true) => vec![format!("--{name}")],

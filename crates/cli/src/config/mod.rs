@@ -36,13 +36,11 @@ pub(crate) const VERB: &str = "config";
 /// A command that was; its sections say nothing any more.
 const REMOVED: &str = "experiment";
 
-/// A file larger than this is something else.
 const BYTES_MAX: u64 = 1 << 20;
 
 pub(crate) enum ConfigFile {
     /// The file that `--config` names, which has to be there.
     Given(PathBuf),
-    /// The file in the usual place, which may be missing.
     Usual(PathBuf),
 }
 
@@ -102,7 +100,6 @@ fn decode(bytes: &[u8]) -> Result<&str, Fault> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// What the file sets, and what of it decides something now.
 #[derive(Default)]
 pub(crate) struct Configuration {
     path: PathBuf,
@@ -111,7 +108,6 @@ pub(crate) struct Configuration {
 }
 
 impl Configuration {
-    /// Returns the rule options set for a game, as `name=value`.
     pub(crate) fn rules(&self, game: &str) -> Vec<String> {
         let rules = self.settings.iter().filter(|setting| setting.is_rule_of(game));
         rules.map(Setting::pair).collect()
@@ -150,9 +146,6 @@ fn hinted(mut error: clap::Error) -> clap::Error {
 /// Reads the command line, with the defaults that the file sets.
 ///
 /// Ends the program where clap would: with help, or with what is wrong on the command line.
-///
-/// # Errors
-/// Returns what is wrong with the file.
 pub(crate) fn read(
     command: &Command,
     words: &[OsString],

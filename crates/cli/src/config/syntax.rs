@@ -7,7 +7,6 @@ use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// What is wrong with a file, and where.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) line: usize,
@@ -20,7 +19,6 @@ impl Fault {
     }
 }
 
-/// A section or a value, by its name.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) name: String,
@@ -74,7 +72,6 @@ pub(super) fn read_toml(text: &str) -> Result<Vec<Entry>, Fault> {
     entries(text, table.get_ref())
 }
 
-/// Returns the number of the line in which byte `offset` is.
 fn line_of(text: &str, offset: usize) -> usize {
     let before = text.as_bytes().get(..offset).unwrap_or_default();
     before.iter().filter(|byte| **byte == b'\n').count() + 1

@@ -10,7 +10,6 @@ const ANSWERS: [(&str, &str, &[&str]); 2] = [
     ("refuse", "Reject", &["reject", "refuse", "r", "no", "n"]),
 ];
 
-/// What a line at the prompt asks for.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Command<'a> {
     Help,
@@ -25,7 +24,6 @@ pub(super) enum Command<'a> {
     Save(&'a str),
     New,
     Quit,
-    /// Anything else is a move.
     Move(&'a str),
 }
 
@@ -49,7 +47,6 @@ pub(super) fn command(line: &str) -> Command<'_> {
     }
 }
 
-/// Returns whether a line says that somebody leaves.
 pub(super) fn is_quit(line: &str) -> bool {
     ["quit", "exit", "q"].iter().any(|word| line.eq_ignore_ascii_case(word))
 }
@@ -71,7 +68,6 @@ fn buttons(table: &dyn Table) -> Option<Vec<&'static str>> {
     gestures.collect::<Option<Vec<_>>>().filter(|buttons| !buttons.is_empty())
 }
 
-/// Returns the question to whoever can only answer.
 pub(super) fn question(table: &dyn Table) -> Option<String> {
     let shown = |button: &'static str| {
         ANSWERS.iter().find(|(name, ..)| *name == button).map_or(button, |(_, shown, _)| *shown)

@@ -30,7 +30,6 @@ pub(crate) enum Left {
     Stopped(i32),
 }
 
-/// What a line that comes in answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asking {
     Move,
@@ -40,9 +39,6 @@ enum Asking {
 }
 
 /// Plays a game until it ends or the user leaves.
-///
-/// # Errors
-/// Returns the seat that cannot be taken, or why nobody can read what is written.
 pub(crate) fn play(console: &mut Console, opening: Opening, after: After) -> anyhow::Result<Left> {
     let session = opening.begin(console.post())?;
     let names = session.names();
@@ -80,7 +76,6 @@ struct Game<'a> {
     announced: bool,
     /// The number of moves at which it was told whom we wait for.
     noted: Option<usize>,
-    /// Whether it was told that the game is not kept.
     unsaved: bool,
 }
 
@@ -175,7 +170,6 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// Shows the board, the facts that have changed, and the clocks.
     fn show(&mut self) -> anyhow::Result<()> {
         let table = self.session.table();
         let board = paint::board(&table.card(), &table.canvas(Some(&self.names)));
@@ -343,7 +337,6 @@ impl Game<'_> {
         Ok(self.console.say("there is no move to play again")?)
     }
 
-    /// Shows where moves taken back, or played again, have led.
     fn changed(&mut self) -> anyhow::Result<()> {
         self.announced = false;
         self.noted = None;

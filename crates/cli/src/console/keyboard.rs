@@ -29,7 +29,6 @@ pub(crate) enum Answer {
     Stopped(i32),
 }
 
-/// A conversation with whoever sits at the keyboard.
 pub(crate) struct Console {
     out: anstream::Stdout,
     inbox: Receiver<Message>,
@@ -46,7 +45,6 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    /// Opens the conversation on standard input and output.
     pub(crate) fn new() -> io::Result<Console> {
         let (sender, inbox) = channel();
         let (requests, asked) = channel();
@@ -73,7 +71,6 @@ impl Console {
         Arc::new(move |event| drop(sender.send(Message::Seat(game, event))))
     }
 
-    /// Writes a line.
     pub(crate) fn say(&mut self, text: &str) -> io::Result<()> {
         self.end_prompt()?;
         writeln!(self.out, "{text}")?;
@@ -165,7 +162,6 @@ impl Console {
     }
 }
 
-/// Reads a line whenever one is asked for.
 fn read_lines(asked: &Receiver<()>, lines: &Sender<Message>) {
     while asked.recv().is_ok() {
         let mut bytes = Vec::new();

@@ -15,7 +15,6 @@ pub(crate) use game::{After, Left, play};
 pub(crate) use keyboard::{Answer, Console};
 pub(crate) use words::KEPT;
 
-/// What a turn is called that a person may wish for.
 const TURNS: [&str; 3] = ["first", "second", "third"];
 
 pub(crate) enum Wished {
@@ -27,7 +26,6 @@ pub(crate) enum Wished {
     Stopped(i32),
 }
 
-/// Asks a person which turn to take among `players`.
 pub(crate) fn ask_turn(console: &mut Console, players: usize) -> anyhow::Result<Wished> {
     let turns = &TURNS[..players.min(TURNS.len())];
     let (last, others) = turns.split_last().unwrap_or((&TURNS[0], &[]));

@@ -59,7 +59,6 @@ pub(crate) struct Conditions {
 }
 
 impl Conditions {
-    /// Returns a tournament of a game between some players under these conditions.
     pub(crate) fn event(&self, game: &str, who: &[String]) -> anyhow::Result<Event> {
         let mut event = Event::new(game, who.iter().map(Entry::of).collect());
         event.directory = std::env::current_dir().ok();
@@ -100,13 +99,11 @@ impl Conditions {
         })
     }
 
-    /// Says which limits of the sandbox do not hold here, if programs are to run in it.
     pub(crate) fn announce(&self) -> std::io::Result<()> {
         self.confinement.announce().map(drop)
     }
 }
 
-/// Gives a player a time control of its own.
 fn set_time(players: &mut [Entry], text: &str) -> anyhow::Result<()> {
     let (who, control) = text
         .rsplit_once('=')
@@ -136,7 +133,6 @@ pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
     Ok(Openings::Listed(lines))
 }
 
-/// Reads when it is a tie because nobody sees an advantage.
 fn read_draw(text: &str) -> anyhow::Result<DrawSpec> {
     let read = || {
         let mut parts = text.split(',').map(str::trim);
@@ -149,7 +145,6 @@ fn read_draw(text: &str) -> anyhow::Result<DrawSpec> {
     })
 }
 
-/// Reads when a player has lost because it sees itself losing.
 fn read_resign(text: &str) -> anyhow::Result<ResignSpec> {
     let read = || {
         let (moves, score) = text.split_once(',')?;
@@ -161,7 +156,6 @@ fn read_resign(text: &str) -> anyhow::Result<ResignSpec> {
     })
 }
 
-/// Reads the two differences of a test.
 pub(crate) fn read_sprt(text: &str) -> anyhow::Result<SprtSpec> {
     let expected = || format!("--sprt: '{text}': expected two numbers such as 0,5");
     let (lower, upper) = text.split_once(',').with_context(expected)?;

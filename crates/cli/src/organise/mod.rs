@@ -38,12 +38,10 @@ pub(crate) struct StoreArgs {
 }
 
 impl StoreArgs {
-    /// Opens the store.
     pub(crate) fn open(&self) -> anyhow::Result<Store> {
         Store::open(&self.path()).context("the store of tournaments")
     }
 
-    /// Returns where the store is.
     pub(crate) fn path(&self) -> PathBuf {
         self.store.clone().unwrap_or_else(places::tournaments)
     }
@@ -87,7 +85,6 @@ pub(crate) struct Running {
     place: StoreArgs,
 }
 
-/// How a tournament went.
 pub(crate) struct Outcome {
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) live: Live,
@@ -108,7 +105,6 @@ impl Outcome {
 }
 
 impl Running {
-    /// Keeps a new tournament, and plays it.
     pub(crate) fn begin(&self, prepared: Prepared) -> anyhow::Result<Outcome> {
         let prepared = Arc::new(prepared);
         let mut store = self.place.open()?;
@@ -116,7 +112,6 @@ impl Running {
         self.play(store, number, prepared)
     }
 
-    /// Plays on in a tournament that was kept.
     pub(crate) fn go_on(&self, number: Option<i64>) -> anyhow::Result<Outcome> {
         let store = self.place.open()?;
         let number = match number {
@@ -127,7 +122,6 @@ impl Running {
         self.play(store, number, Arc::new(Prepared::new(event)?))
     }
 
-    /// Starts the threads that play here.
     fn threads(&self, prepared: &Arc<Prepared>, stop: &Stop) -> Threads {
         let supply = |_| Box::new(Programs::new(prepared.clone())) as Box<dyn Supply>;
         let supplies = (0..self.concurrency).map(supply).collect();

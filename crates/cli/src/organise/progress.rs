@@ -10,14 +10,10 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use manator_organise::{Finished, Live, Observer, Prepared};
 use manator_tournament::schedule::Pairing;
 
-/// How often it is drawn.
 const DRAW_INTERVAL: Duration = Duration::from_millis(250);
-/// How often ratings are computed for it.
 const RATING_INTERVAL: Duration = Duration::from_secs(2);
-/// How many players its table has at most.
 const TABLE_MAX: usize = 10;
 
-/// Somebody who is told of a tournament, and the progress below that.
 pub(super) struct Progress<'a, O> {
     told: &'a mut O,
     names: Vec<String>,
@@ -36,7 +32,6 @@ impl<'a, O: Observer> Progress<'a, O> {
         Progress { told, names, bar, begun: Instant::now(), drawn: None, rated: None }
     }
 
-    /// Takes it off the screen.
     pub(super) fn end(&self) {
         self.bar.finish_and_clear();
     }
@@ -60,7 +55,6 @@ impl<'a, O: Observer> Progress<'a, O> {
         self.bar.tick();
     }
 
-    /// Returns the best players with their points and ratings.
     fn table(&self, live: &Live) -> String {
         let ratings = live.standing.rate();
         let standings = live.standing.standings().ranked();
@@ -84,7 +78,6 @@ impl<'a, O: Observer> Progress<'a, O> {
     }
 }
 
-/// Says how fast it goes, and how long it still takes.
 fn speed(done: usize, left: usize, elapsed: Duration) -> String {
     if done == 0 || elapsed.is_zero() {
         return String::new();

@@ -5,10 +5,8 @@ use manator_core::view::Piece;
 
 use super::raster::Disc;
 
-/// What covers a burned cell.
 pub(super) const BURNED: &str = "burned";
 
-/// What pieces are called where they are all alike.
 const ALIKE: &str = "piece";
 
 /// Returns the sign of a piece, one column wide.

@@ -23,7 +23,6 @@ pub(super) enum Caption {
 #[derive(Clone, Debug)]
 pub(super) struct PlacedLabel {
     pub(super) caption: Caption,
-    /// The middle, in columns.
     pub(super) middle: f32,
     pub(super) line: i32,
 }
@@ -38,7 +37,6 @@ pub(super) struct Bounds {
 }
 
 impl PlacedLabel {
-    /// Returns the first column of a text of this length.
     pub(super) fn start(&self, length: i32) -> i32 {
         // Of two middle columns the left one, where the pieces stand too.
         (self.middle - length as f32 / 2.0 + 0.01).floor() as i32

@@ -61,7 +61,6 @@ impl Drawing {
         cells.max_by_key(|cell| quarters.share(*cell)).map(CellId)
     }
 
-    /// Returns where a cell's piece is drawn in the terminal.
     pub(super) fn glyph_at(&self, cell: CellId) -> Option<(u16, u16)> {
         let (column, line) = self.anchors.get(cell.index())?.glyph;
         Some((self.origin.0 + column, self.origin.1 + line))
@@ -74,7 +73,6 @@ pub(super) fn largest(board: &Board, area: Rect) -> Option<Drawing> {
     scales.find_map(|(scale, shape)| Trial::new(board, scale, shape)?.placed(area))
 }
 
-/// Returns the columns and lines of the smallest drawing.
 pub(super) fn smallest(board: &Board) -> (u16, u16) {
     const ROOM: (u16, u16) = (300, 100);
     let scales: Vec<_> = scales(board, ROOM).collect();
@@ -188,7 +186,6 @@ fn glyphs(board: &Board, raster: &Raster, scale: Scale) -> Option<Vec<(u16, u16)
     Some(glyphs)
 }
 
-/// Finds where things are drawn on a cell.
 fn anchor(
     raster: &Raster,
     board: &Board,

@@ -30,7 +30,6 @@ pub use turn::flipped;
 pub struct Scene<'a> {
     pub pieces: &'a [Placed],
     pub marks: &'a Marks,
-    /// The names to show at the seats, in seat order.
     pub seats: &'a [String],
 }
 
@@ -123,7 +122,6 @@ impl Picture {
         }
     }
 
-    /// Paints the board into the area it was made for.
     pub fn render(&self, scene: &Scene, buf: &mut Buffer) {
         match &self.form {
             Form::Drawn(drawing) => paint::paint(self, drawing, scene, buf),
@@ -138,7 +136,6 @@ impl Picture {
         }
     }
 
-    /// Returns the column and line of the terminal where a cell's piece is drawn.
     pub fn glyph_at(&self, cell: CellId) -> Option<(u16, u16)> {
         match &self.form {
             Form::Drawn(drawing) => drawing.glyph_at(cell),

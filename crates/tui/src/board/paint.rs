@@ -185,7 +185,6 @@ impl Brush<'_> {
         }
     }
 
-    /// Draws what stands in the middle of a cell.
     fn sign(&self, buf: &mut Buffer, look: &Look, anchor: &CellAnchor) {
         let at = (i32::from(anchor.glyph.0), i32::from(anchor.glyph.1));
         let ground = look.disc.unwrap_or(look.fill);

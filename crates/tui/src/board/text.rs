@@ -19,7 +19,6 @@ pub(super) struct TextDrawing {
     origin: (u16, u16),
 }
 
-/// Returns the columns and lines of a board's text.
 pub(super) fn size(board: &Board) -> (u16, u16) {
     let canvas = Canvas::draw(board, &[], &[], |_| NAME.into());
     let columns = canvas.lines().iter().map(Vec::len).max().unwrap_or(0);
@@ -53,7 +52,6 @@ impl TextDrawing {
         find(column).or_else(|| find(column.checked_sub(1)?))
     }
 
-    /// Returns where a cell's piece is drawn in the terminal.
     pub(super) fn glyph_at(&self, board: &Board, cell: CellId) -> Option<(u16, u16)> {
         let at = board.cells.get(cell.index())?.at;
         Some((self.origin.0 + at.column, self.origin.1 + at.line))

@@ -40,7 +40,6 @@ impl App {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// Says what is played, and who is to move.
     fn headline(&self) -> Line<'static> {
         let table = self.session.table();
         let names = self.session.names();
@@ -103,7 +102,6 @@ impl App {
         frame.render_widget(Paragraph::new(Line::from(prompt)), area);
     }
 
-    /// The commands with their keys, as many as there is room for.
     fn bar(&mut self, frame: &mut Frame, area: Rect) {
         let mut spans = Vec::new();
         let mut column = area.x;

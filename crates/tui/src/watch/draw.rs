@@ -50,7 +50,6 @@ impl Viewer {
         }
     }
 
-    /// Says what is shown, and whether it is what happens now.
     fn headline(&self, frame: &mut Frame, area: Rect) {
         let mut text = if area.width < NARROW { String::new() } else { " Manator ".into() };
         if let Some(table) = self.watched.table() {
@@ -116,7 +115,6 @@ impl Viewer {
         self.panel(frame, panel, now);
     }
 
-    /// What is shown before there is a game.
     fn lobby(&self, frame: &mut Frame, area: Rect) {
         let said = match self.contact {
             Contact::Waiting => "looking for the server …",
@@ -131,7 +129,6 @@ impl Viewer {
         boxes::open(frame, area, " Manator ", lines);
     }
 
-    /// The line at the bottom: what happened last.
     fn notice(&self, frame: &mut Frame, area: Rect, body: Rect) {
         let Some(notice) = &self.notice else { return };
         let room = usize::from(area.width).saturating_sub(2);
@@ -159,7 +156,6 @@ fn splits(body: Rect) -> Vec<Split> {
     first.into_iter().chain(beside).chain([Split::Above(1)]).collect()
 }
 
-/// The keys, in the manner of the other full screen.
 fn bar_line() -> Line<'static> {
     let mut spans = Vec::new();
     for (key, word) in BAR {

@@ -7,7 +7,6 @@ use super::{Asks, Viewer};
 
 const PAGE: isize = 10;
 
-/// The keys with what they do, for the line at the bottom.
 pub(super) const BAR: &[(&str, &str)] =
     &[("q", "quit"), ("f", "flip"), ("◀ ▶", "moves"), ("End", "live"), ("?", "help")];
 

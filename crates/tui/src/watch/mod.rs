@@ -38,7 +38,6 @@ enum Asks {
     Redraw,
 }
 
-/// What the display shows and how it reacts.
 struct Viewer {
     /// What is watched where, in words.
     subject: String,
@@ -60,7 +59,6 @@ struct Viewer {
     /// An earlier position that is looked at, instead of the last.
     past: Option<Box<dyn Table>>,
     notice: Option<Notice>,
-    /// The help, scrolled down so many lines.
     help: Option<usize>,
     hides_ending: bool,
     leaves: bool,
@@ -182,7 +180,6 @@ impl Viewer {
         self.refresh();
     }
 
-    /// Takes over what changed on the table.
     fn refresh(&mut self) {
         let Some(table) = self.watched.table() else { return };
         self.rounds.clear();
@@ -213,12 +210,10 @@ impl Viewer {
         self.look_at(shown.saturating_add_signed(by));
     }
 
-    /// Returns the table with the position that is shown.
     fn table(&self) -> Option<&dyn Table> {
         self.past.as_deref().or(self.watched.table())
     }
 
-    /// Returns for whom the position that is shown waits.
     fn to_move(&self) -> Option<Player> {
         match &self.past {
             Some(past) => Some(past.to_move()),

@@ -64,7 +64,6 @@ impl Viewer {
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// Who plays, and the clocks, in one line.
     fn strip(&self, table: &dyn Table, width: usize, now: Instant) -> Line<'static> {
         let players = table.card().players.len();
         let mut spans = Vec::new();

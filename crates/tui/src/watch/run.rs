@@ -23,11 +23,9 @@ const FRAME_INTERVAL: Duration = Duration::from_millis(50);
 /// How often everything is drawn anew, when that is wanted all the time.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(250);
 
-/// What is watched, and how it is shown.
 #[derive(Clone, Debug)]
 pub struct Watching {
     pub spectator: Spectator,
-    /// The most columns and lines of the board.
     pub most: (u16, u16),
     pub redraw: Redraw,
 }
@@ -43,7 +41,6 @@ pub enum Redraw {
 pub struct Departed {
     /// The signal that made the program leave, if one did.
     pub signal: Option<i32>,
-    /// How the game ended that was shown, if it has.
     pub ending: Option<String>,
     /// Why there was nothing to show any more, if that was so.
     pub end: Option<End>,

@@ -29,7 +29,6 @@ use crate::stop::{self, status};
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often a wait looks whether the program has ended.
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
-/// How much is passed on at once.
 const PIECE: usize = 16 * 1024;
 
 enum End {
@@ -99,7 +98,6 @@ fn pass(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// Waits until there is nothing more to pass on.
 fn await_end(ends: &Receiver<End>, group: &mut Group) -> io::Result<End> {
     loop {
         match ends.recv_timeout(CANCEL_POLL_INTERVAL) {
@@ -130,7 +128,6 @@ fn waiting(end: OwnedFd) -> io::Result<File> {
     Ok(File::from(end))
 }
 
-/// Starts a program for each move that the server asks for.
 pub(super) fn ask_once(
     program: Program,
     table: Box<dyn Table>,
@@ -142,7 +139,6 @@ pub(super) fn ask_once(
     Ok(Verdict::Yes)
 }
 
-/// A one-shot program as an agent.
 struct Starter(Once);
 
 impl Agent for Starter {

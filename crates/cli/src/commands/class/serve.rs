@@ -155,7 +155,6 @@ fn reachable(address: SocketAddr) -> String {
     }
 }
 
-/// Begins the games when somebody presses Enter here.
 fn listen_for_enter(bell: Bell) {
     thread::spawn(move || {
         let mut line = String::new();

@@ -17,7 +17,6 @@ pub(super) enum Boards {
     Hidden,
 }
 
-/// Prints what a server tells until it has nothing more to tell.
 pub(super) fn run(spectator: &Spectator, boards: Boards) -> anyhow::Result<Verdict> {
     let mut printer = Printer {
         watched: Watched::default(),
@@ -60,7 +59,6 @@ pub(super) fn run(spectator: &Spectator, boards: Boards) -> anyhow::Result<Verdi
     }
 }
 
-/// Goes on, or ends with the reason.
 type Step = io::Result<ControlFlow<Option<End>>>;
 
 /// Says something that is not of the game.
@@ -90,7 +88,6 @@ impl<W: Write> Printer<W> {
         self.out.flush()
     }
 
-    /// Returns what happened, in one line.
     fn line(&self, told: &Told) -> Option<String> {
         let watched = &self.watched;
         let table = watched.table();

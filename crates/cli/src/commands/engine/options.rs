@@ -17,17 +17,14 @@ const GAME: &str = "UGI_Game";
 const AGENT: &str = "Agent";
 const EVAL: &str = "eval";
 const RULE: &str = "rule.";
-/// What UCI calls options of ours.
 const UCI_NAMES: [(&str, &str); 3] =
     [("Threads", "threads"), ("Hash", "hash"), ("MultiPV", "lines")];
 /// The value of a choice that is not made, and left to another option.
 const AUTO: &str = "auto";
-/// Who plays when nobody says.
 pub(crate) const CHAMPION: &str = "champion";
 /// The greatest number we declare. More is accepted, but programs read bounds as 32-bit numbers.
 const SPIN_MAX: i64 = i32::MAX as i64;
 
-/// What is played, and who plays it.
 pub(crate) struct Choice {
     pub(crate) table: Box<dyn Table>,
     pub(crate) agent: String,
@@ -76,9 +73,6 @@ impl Choice {
     }
 
     /// Returns the choice with one option set; names are read in any case.
-    ///
-    /// # Errors
-    /// Returns the option there is not, or the value it does not take.
     pub(super) fn with(&self, name: &str, value: &str) -> anyhow::Result<Choice> {
         let value = if value == EMPTY { "" } else { value };
         if name.eq_ignore_ascii_case(GAME) {
@@ -156,7 +150,6 @@ fn option_type(spec: &OptionSpec, value: Option<&str>) -> OptionType {
     }
 }
 
-/// Returns settings with one option set, or left open.
 fn set(
     specs: &'static [OptionSpec],
     settings: &Settings,

@@ -11,14 +11,12 @@ use manator_core::Table;
 use manator_engine::{Agent, Thought};
 use manator_search::Limits;
 
-/// What the engine hears, from outside and from its agent.
 pub(super) enum Event {
     Line(String),
     /// A line of input that nobody may send.
     TooLong,
     End,
     Progress(Thought),
-    /// The agent has chosen, or why it has not.
     Chosen(Result<Thought, String>),
 }
 

@@ -17,18 +17,14 @@ use manator_organise::Openings;
 use super::value::{number, pairs};
 use crate::organise::conditions::read_openings;
 
-/// What a file of openings holds.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// A position on each line.
     Positions,
-    /// Records of games.
     Records,
     /// Our own: moves on each line, or `position` and a position.
     Moves,
 }
 
-/// Where openings come from.
 #[derive(Default)]
 pub(super) struct Book {
     file: Option<PathBuf>,
@@ -40,7 +36,6 @@ pub(super) struct Book {
 }
 
 impl Book {
-    /// Reads the values of the flag.
     pub(super) fn read(values: &[String]) -> anyhow::Result<Book> {
         let mut book = Book::default();
         for (key, value) in pairs(values)? {
@@ -117,7 +112,6 @@ fn cut(line: &str, plies: Option<usize>) -> String {
     moves.join(" ")
 }
 
-/// Reads how the games of a file begin.
 fn records(file: &Path, plies: Option<usize>) -> anyhow::Result<Vec<String>> {
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -131,7 +125,6 @@ fn records(file: &Path, plies: Option<usize>) -> anyhow::Result<Vec<String>> {
     records.iter().map(read).collect()
 }
 
-/// Returns how a game begins, as an opening of a list.
 fn beginning(record: &Record, plies: Option<usize>) -> anyhow::Result<String> {
     let plies = plies.unwrap_or(record.moves.len());
     if record.position.is_none() {

@@ -17,16 +17,12 @@ use crate::arguments::find_game;
 use crate::organise::output::{Form, Manner};
 use crate::organise::{Running, StoreArgs};
 
-/// The most games that each group plays.
 const GAMES_MAX: u64 = 10_000_000;
 /// How many rounds a test has at most, unless something else is said.
 const TEST_ROUNDS: u64 = 500_000;
-/// How many rounds there are, unless something else is said.
 const ROUNDS: u64 = 2;
-/// The most games at the same time.
 const CONCURRENCY_MAX: i64 = 1024;
 
-/// Where records go.
 #[derive(Default)]
 struct Records {
     file: PathBuf,
@@ -34,7 +30,6 @@ struct Records {
     is_new: bool,
 }
 
-/// What was asked for.
 pub(super) struct CommandLine {
     engines: Vec<Engine>,
     each: Vec<String>,
@@ -57,7 +52,6 @@ pub(super) struct CommandLine {
     records: Option<Records>,
     manner: Manner,
     store: Option<PathBuf>,
-    /// What is ignored, and why.
     notes: Vec<String>,
 }
 
@@ -88,7 +82,6 @@ impl CommandLine {
         }
     }
 
-    /// Takes a flag with its values.
     pub(super) fn take(&mut self, flag: &Known, values: &[String]) -> anyhow::Result<()> {
         match flag.fate {
             Fate::Obeyed => self.obey(flag.name, values).with_context(|| flag.name),
@@ -138,7 +131,6 @@ impl CommandLine {
         Ok(())
     }
 
-    /// Says once why something changes nothing.
     fn note(&mut self, text: Option<String>) {
         let is_new = |text: &String| !self.notes.contains(text);
         if let Some(text) = text.filter(is_new) {
@@ -179,7 +171,6 @@ impl CommandLine {
         }
     }
 
-    /// Returns the tournament, how its games are run, and what is ignored.
     pub(super) fn finish(mut self) -> anyhow::Result<(Event, Running, Vec<String>)> {
         let game = self.game.take().context("which game? expected -variant GAME")?;
         let seats = find_game(&game)?.card().players.len() as u64;
@@ -223,7 +214,6 @@ impl CommandLine {
         Ok((with_common_time(event), running, self.notes))
     }
 
-    /// Returns how many games each group plays, and on how many openings.
     fn counts(&self, unit: u64) -> anyhow::Result<(u32, u32)> {
         let games = self.games.unwrap_or(unit);
         let rounds = self.rounds.unwrap_or(match (self.sprt, self.games) {

@@ -17,7 +17,6 @@ use super::value::{number, on_or_off};
 /// The word before an agent of ours where a program of the same name is in the way.
 const OURS: &str = "manator:";
 
-/// Somebody who plays, as it was described.
 #[derive(Default)]
 pub(super) struct Engine {
     cmd: Option<String>,
@@ -69,7 +68,6 @@ impl Engine {
         Ok(None)
     }
 
-    /// Returns who plays the game, and what it may use.
     pub(super) fn entry(self, game: &str) -> anyhow::Result<Entry> {
         let cmd = self.cmd.context("-engine: expected cmd=PROGRAM")?;
         let time = match (self.game_time, self.move_time) {

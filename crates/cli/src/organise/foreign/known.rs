@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-/// What becomes of a flag.
 #[derive(Clone, Copy)]
 pub(super) enum Fate {
-    /// It is obeyed.
     Obeyed,
     /// It changes nothing, for this reason.
     Ignored(&'static str),
@@ -13,10 +11,8 @@ pub(super) enum Fate {
     Refused(&'static str),
 }
 
-/// A flag that is known.
 pub(super) struct Known {
     pub(super) name: &'static str,
-    /// What it takes, to be shown.
     pub(super) takes: &'static str,
     pub(super) fate: Fate,
 }
@@ -130,7 +126,6 @@ fn distance(one: &str, other: &str) -> usize {
     row[other.len()]
 }
 
-/// Returns what all flags take.
 pub(super) fn help() -> String {
     let mut text = String::from(
         "manator match with the flags of fastchess and cutechess-cli; docs/matches.md says more.\n\n",

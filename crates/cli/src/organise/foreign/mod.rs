@@ -40,7 +40,6 @@ fn is_theirs(word: &OsString) -> bool {
     is_long || ["--engine", "--each"].contains(&word)
 }
 
-/// Plays what such a command line asks for.
 pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Verdict> {
     let words: Vec<String> = words.iter().map(text).collect::<anyhow::Result<_>>()?;
     let given = split(&words)?;
@@ -65,7 +64,6 @@ fn text(word: &OsString) -> anyhow::Result<String> {
     Ok(text.into())
 }
 
-/// Splits words into flags and what follows each.
 fn split(words: &[String]) -> anyhow::Result<Vec<(&'static Known, &[String])>> {
     let mut rest = words;
     let mut given = Vec::new();

@@ -34,7 +34,6 @@ pub(super) fn rating(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// Says that it is over.
 pub(super) fn end(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Finished match")
 }
