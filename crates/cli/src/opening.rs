@@ -45,14 +45,6 @@ pub(crate) struct Wishes {
     pub(crate) turn: Option<usize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beginning {
-    /// At its start, where an option may say who begins.
-    Start,
-    /// In a position in which this player is to move.
-    Position(Player),
-}
-
 /// The seats, and what they mean for the rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Seating {
@@ -71,7 +63,9 @@ impl Wishes {
     }
 
     /// Seats everybody: those named, one person unless there is one, and the opponent elsewhere.
-    pub(crate) fn seating(&self, card: &Card, beginning: Beginning) -> anyhow::Result<Seating> {
+    ///
+    /// `mover` is to move where the game begins in a position; at the start an option may say who begins.
+    pub(crate) fn seating(&self, card: &Card, mover: Option<Player>) -> anyhow::Result<Seating> {
         let mut seats: Vec<Option<SeatSpec>> = vec![None; card.players.len()];
         for text in &self.seats {
             let (seat, who) = named_seat(card, text)?;
@@ -85,16 +79,13 @@ impl Wishes {
         if named && self.first.is_some() {
             bail!("--first: the seat of the person is already given by --seat");
         }
-        let begins = match beginning {
-            Beginning::Start => 0,
-            Beginning::Position(player) => player.index(),
-        };
+        let begins = mover.map_or(0, Player::index);
         let order = (0..seats.len()).map(|turn| (begins + turn) % card.players.len());
         let free: Vec<usize> = order.filter(|seat| seats[*seat].is_none()).collect();
         if !named && let (Some(next), Some(last)) = (free.first(), free.last()) {
             let first = self.first.unwrap_or(First::Human);
             let turn = self.turn.unwrap_or_else(|| first.turn(free.len()));
-            if beginning == Beginning::Start {
+            if mover.is_none() {
                 option = first_option(card, *next, turn);
             }
             let seat = if option.is_some() { next } else { free.get(turn).unwrap_or(last) };

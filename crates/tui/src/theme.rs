@@ -12,12 +12,13 @@ use ratatui::style::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
     True,
     /// The 256 of xterm.
     Indexed,
     /// None, or none wanted.
+    #[default]
     Plain,
 }
 
@@ -34,7 +35,7 @@ pub enum Mark {
     Last,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Theme {
     pub depth: Depth,
     /// The colour of each player, in seat order.
@@ -43,6 +44,9 @@ pub struct Theme {
 
 const LIGHT_INK: Rgb = Rgb(255, 255, 255);
 const DARK_INK: Rgb = Rgb(16, 18, 22);
+pub const CURSOR: Rgb = Rgb(255, 255, 255);
+pub const BURNED_GROUND: Rgb = Rgb(38, 30, 27);
+pub const BURNED_TEXTURE: Rgb = Rgb(92, 62, 44);
 const FIRST: Rgb = Rgb(0, 122, 140);
 const OTHERS: Rgb = Rgb(176, 42, 140);
 /// Above this brightness, letters are dark.
@@ -130,15 +134,6 @@ impl Theme {
             Mark::Hint => colour.mix(Rgb(150, 100, 240), 0.6),
             Mark::Last => colour.mix(Rgb(240, 214, 70), 0.6),
         }
-    }
-
-    pub fn cursor(&self) -> Rgb {
-        Rgb(255, 255, 255)
-    }
-
-    /// Returns the colours of a burned cell: its ground and its texture.
-    pub fn burned(&self) -> (Rgb, Rgb) {
-        (Rgb(38, 30, 27), Rgb(92, 62, 44))
     }
 
     pub fn ink(&self, ground: Rgb) -> Rgb {

@@ -3,7 +3,7 @@
 //! On the full screen in a terminal; else line by line, which works through pipes, too.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{Break, Continue};
 use std::time::Duration;
 
 use clap::Args;
@@ -16,8 +16,8 @@ use manator_protocol::quoted;
 use super::play::{self, kept};
 use crate::arguments::{merge, pairs};
 use crate::config::Configuration;
-use crate::console::{self, After, Answer, Console, Left};
-use crate::{Verdict, stop};
+use crate::console::{self, After, Console, Unless};
+use crate::Verdict;
 
 /// Choose a game, its options and the seats in the terminal, and play
 ///
@@ -47,8 +47,6 @@ fn by_lines(configuration: &Configuration) -> anyhow::Result<Verdict> {
     }
 }
 
-type Unless<T> = ControlFlow<Verdict, T>;
-
 /// Takes the value of a step, or leaves with the user.
 macro_rules! unless_left {
     ($step:expr) => {
@@ -72,11 +70,7 @@ impl Menu<'_> {
             let seats = unless_left!(self.seats(&*table));
             let setup = Setup { seats, control: TimeControl::None.into(), pace: Duration::ZERO };
             match console::play(&mut self.console, kept(table.copy(), setup), After::Menu) {
-                Ok(Left::New) => return Ok(Continue(())),
-                Ok(Left::Over | Left::Quit) => return Ok(Break(Verdict::Yes)),
-                Ok(Left::Stopped(signal)) => {
-                    return Ok(Break(Verdict::Stopped(stop::status(signal))));
-                }
+                Ok(left) => return Ok(left),
                 // A port that is taken is no reason to leave.
                 Err(error) if error.is::<manator_play::SetupError>() => {
                     self.console.say(&error.to_string())?;
@@ -87,14 +81,7 @@ impl Menu<'_> {
     }
 
     fn ask(&mut self, prompt: &str) -> anyhow::Result<Unless<String>> {
-        Ok(match self.console.ask(&format!("{prompt}> "))? {
-            Answer::Line(line) if matches!(line.as_str(), "quit" | "exit" | "q") => {
-                Break(Verdict::Yes)
-            }
-            Answer::Line(line) => Continue(line),
-            Answer::End => Break(Verdict::Yes),
-            Answer::Stopped(signal) => Break(Verdict::Stopped(stop::status(signal))),
-        })
+        Ok(self.console.ask(&format!("{prompt}> "))?)
     }
 
     fn choose(&mut self) -> anyhow::Result<Unless<&'static dyn Entry>> {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -9,7 +10,8 @@ use std::time::Instant;
 
 use manator_play::{Post, SeatEvent};
 
-use crate::stop;
+use super::answers;
+use crate::{Verdict, stop};
 
 /// The longest line read at once; what is longer comes in parts.
 const LINE_MAX: u64 = 64 * 1024;
@@ -22,12 +24,8 @@ pub(super) enum Message {
     Stop(i32),
 }
 
-pub(crate) enum Answer {
-    /// A line, without blanks around it.
-    Line(String),
-    End,
-    Stopped(i32),
-}
+/// Something, unless the user leaves or a signal ends the program.
+pub(crate) type Unless<T> = ControlFlow<Verdict, T>;
 
 pub(crate) struct Console {
     out: anstream::Stdout,
@@ -146,19 +144,21 @@ impl Console {
         Ok(())
     }
 
-    pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Answer> {
+    /// Asks for a line, which comes without blanks around it.
+    pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Unless<String>> {
         self.prompt(prompt)?;
-        let answer = loop {
+        let verdict = loop {
             match self.receive(None)? {
-                Some(Message::Line(line)) => return Ok(Answer::Line(line)),
-                Some(Message::Stop(signal)) => break Answer::Stopped(signal),
-                Some(Message::End) => break Answer::End,
+                Some(Message::Line(line)) if answers::is_quit(&line) => return Ok(Break(Verdict::Yes)),
+                Some(Message::Line(line)) => return Ok(Continue(line)),
+                Some(Message::Stop(signal)) => break Verdict::Stopped(stop::status(signal)),
+                Some(Message::End) => break Verdict::Yes,
                 Some(Message::Seat(..)) | None => {}
             }
         };
         // Whoever hung up does not read on.
         let _ = self.end_prompt();
-        Ok(answer)
+        Ok(Break(verdict))
     }
 }
 

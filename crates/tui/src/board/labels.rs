@@ -1,7 +1,6 @@
 //! Where the names of rows, columns and seats stand around a drawing.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::Player;
 use manator_core::view::{Board, Label, LabelText, Point};
 use unicode_width::UnicodeWidthStr;
 
@@ -13,16 +12,10 @@ const NAME_LENGTH: i32 = 6;
 const STEP: f32 = 0.1;
 const STEPS: std::ops::Range<i32> = -12..40;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Caption {
-    Fixed(String),
-    Seat(Player),
-}
-
 /// A label in the characters of a raster, which it stands outside of.
 #[derive(Clone, Debug)]
 pub(super) struct PlacedLabel {
-    pub(super) caption: Caption,
+    pub(super) text: LabelText,
     pub(super) middle: f32,
     pub(super) line: i32,
 }
@@ -43,10 +36,7 @@ impl PlacedLabel {
     }
 
     fn length(&self) -> i32 {
-        match &self.caption {
-            Caption::Fixed(text) => text.width() as i32,
-            Caption::Seat(_) => NAME_LENGTH,
-        }
+        length(&self.text)
     }
 
     fn covers(&self, column: i32, line: i32) -> bool {
@@ -58,11 +48,8 @@ impl PlacedLabel {
 /// Places the labels of a grid: close to the squares, whatever their size.
 pub(super) fn around_grid(board: &Board, raster: &Raster, scale: Scale) -> Vec<PlacedLabel> {
     let place = |label: &Label| {
-        let caption = caption(label)?;
-        let length = match &caption {
-            Caption::Fixed(text) => text.width() as f32,
-            Caption::Seat(_) => NAME_LENGTH as f32,
-        };
+        let text = shown(label)?;
+        let length = length(&text) as f32;
         let Point { x, y } = label.point;
         let line = match y {
             y if y < 0.0 => -1 - (-y) as i32,
@@ -74,7 +61,7 @@ pub(super) fn around_grid(board: &Board, raster: &Raster, scale: Scale) -> Vec<P
             x if x > board.width => f32::from(raster.columns) + 1.0 + length / 2.0,
             x => x * scale.columns,
         };
-        Some(PlacedLabel { caption, middle, line })
+        Some(PlacedLabel { text, middle, line })
     };
     board.labels.iter().filter_map(place).collect()
 }
@@ -83,7 +70,7 @@ pub(super) fn around_grid(board: &Board, raster: &Raster, scale: Scale) -> Vec<P
 pub(super) fn around_outline(board: &Board, raster: &Raster, scale: Scale) -> Vec<PlacedLabel> {
     let mut placed: Vec<PlacedLabel> = Vec::new();
     for label in &board.labels {
-        let Some(caption) = caption(label) else { continue };
+        let Some(text) = shown(label) else { continue };
         let middle = Point { x: board.width / 2.0, y: board.height / 2.0 };
         let (right, down) = (label.point.x - middle.x, label.point.y - middle.y);
         let away = right.hypot(down).max(f32::EPSILON);
@@ -91,7 +78,7 @@ pub(super) fn around_outline(board: &Board, raster: &Raster, scale: Scale) -> Ve
             let out = 1.0 + STEP * step as f32 / away;
             let x = (middle.x + right * out) * scale.columns;
             let y = (middle.y + down * out) * scale.lines;
-            PlacedLabel { caption: caption.clone(), middle: x, line: y.floor() as i32 }
+            PlacedLabel { text: text.clone(), middle: x, line: y.floor() as i32 }
         };
         let is_free = |place: &PlacedLabel| {
             let start = place.start(place.length());
@@ -122,10 +109,18 @@ pub(super) fn bounds(raster: &Raster, labels: &[PlacedLabel]) -> Bounds {
     })
 }
 
-fn caption(label: &Label) -> Option<Caption> {
+fn length(text: &LabelText) -> i32 {
+    match text {
+        LabelText::Fixed(text) | LabelText::Rule(text) => text.width() as i32,
+        LabelText::Seat(_) => NAME_LENGTH,
+    }
+}
+
+/// Returns what is shown of a label; rules between lines of text are not drawn.
+fn shown(label: &Label) -> Option<LabelText> {
     match &label.text {
-        LabelText::Fixed(text) => Some(Caption::Fixed(text.trim().to_string())),
-        LabelText::Seat(player) => Some(Caption::Seat(*player)),
+        LabelText::Fixed(text) => Some(LabelText::Fixed(text.trim().into())),
+        LabelText::Seat(player) => Some(LabelText::Seat(*player)),
         LabelText::Rule(_) => None,
     }
 }

@@ -29,6 +29,7 @@ pub(super) struct Drawing {
     pub(super) raster: Raster,
     pub(super) anchors: Vec<CellAnchor>,
     pub(super) labels: Vec<PlacedLabel>,
+    bounds: labels::Bounds,
     /// Whether there is room for a letter below every sign.
     pub(super) has_captions: bool,
 }
@@ -46,6 +47,41 @@ pub(super) struct CellAnchor {
 }
 
 impl Drawing {
+    /// Draws a board; `None` when two cells would have their pieces in the same character.
+    fn new(board: &Board, scale: Scale, shape: Shape) -> Option<Drawing> {
+        let mut raster = Raster::new(board, scale, shape);
+        let glyphs = glyphs(board, &raster, scale)?;
+        raster.add_discs(board, scale, shape, &glyphs);
+        let anchor = |cell| anchor(&raster, board, scale, &glyphs, cell);
+        let anchors = (0..glyphs.len()).map(anchor).collect();
+        let labels = match shape {
+            Shape::Outline => labels::around_outline(board, &raster, scale),
+            Shape::OnGround | Shape::Square => labels::around_grid(board, &raster, scale),
+        };
+        let bounds = labels::bounds(&raster, &labels);
+        let has_captions = glyphs.iter().all(|(column, line)| {
+            let below = raster.at((*column).into(), i32::from(*line) + 1);
+            below.is_some_and(|quarters| quarters.disc(Disc::Round) == ALL_SPOTS)
+        });
+        Some(Drawing { origin: (0, 0), raster, anchors, labels, bounds, has_captions })
+    }
+
+    fn size(&self) -> (u16, u16) {
+        let labels::Bounds { left, top, right, bottom } = self.bounds;
+        ((right - left) as u16, (bottom - top) as u16)
+    }
+
+    /// Puts the drawing into the middle of an area, if it fits.
+    fn placed(mut self, area: Rect) -> Option<Drawing> {
+        let (columns, lines) = self.size();
+        let left = area.width.checked_sub(columns)? / 2;
+        let top = area.height.checked_sub(lines)? / 2;
+        let column = i32::from(area.x + left) - self.bounds.left;
+        let line = i32::from(area.y + top) - self.bounds.top;
+        self.origin = (column as u16, line as u16);
+        Some(self)
+    }
+
     pub(super) fn cell_at(&self, column: u16, line: u16) -> Option<CellId> {
         let (left, top) = self.origin;
         let at = (column.checked_sub(left)?, line.checked_sub(top)?);
@@ -70,15 +106,15 @@ impl Drawing {
 pub(super) fn largest(board: &Board, area: Rect) -> Option<Drawing> {
     let fits = |scale: &Scale| scale.columns * board.width <= area.width.into();
     let mut scales = scales(board, (area.width, area.height)).filter(|(scale, _)| fits(scale));
-    scales.find_map(|(scale, shape)| Trial::new(board, scale, shape)?.placed(area))
+    scales.find_map(|(scale, shape)| Drawing::new(board, scale, shape)?.placed(area))
 }
 
 pub(super) fn smallest(board: &Board) -> (u16, u16) {
     const ROOM: (u16, u16) = (300, 100);
     let scales: Vec<_> = scales(board, ROOM).collect();
-    let mut trials =
-        scales.into_iter().rev().filter_map(|(scale, shape)| Trial::new(board, scale, shape));
-    trials.next().map_or(ROOM, |trial| trial.size())
+    let mut drawings =
+        scales.into_iter().rev().filter_map(|(scale, shape)| Drawing::new(board, scale, shape));
+    drawings.next().map_or(ROOM, |drawing| drawing.size())
 }
 
 /// Returns the scales to try, the largest first.
@@ -115,53 +151,6 @@ fn is_grid(board: &Board) -> bool {
         let unit = (high.x - low.x - 1.0).abs() < 1e-3 && (high.y - low.y - 1.0).abs() < 1e-3;
         unit && whole(low.x) && whole(low.y)
     })
-}
-
-/// A drawing that has no anchor in the terminal yet.
-struct Trial {
-    raster: Raster,
-    anchors: Vec<CellAnchor>,
-    labels: Vec<PlacedLabel>,
-    bounds: labels::Bounds,
-    has_captions: bool,
-}
-
-impl Trial {
-    /// Draws a board; `None` when two cells would have their pieces in the same character.
-    fn new(board: &Board, scale: Scale, shape: Shape) -> Option<Trial> {
-        let mut raster = Raster::new(board, scale, shape);
-        let glyphs = glyphs(board, &raster, scale)?;
-        raster.add_discs(board, scale, shape, &glyphs);
-        let anchor = |cell| anchor(&raster, board, scale, &glyphs, cell);
-        let anchors = (0..glyphs.len()).map(anchor).collect();
-        let labels = match shape {
-            Shape::Outline => labels::around_outline(board, &raster, scale),
-            Shape::OnGround | Shape::Square => labels::around_grid(board, &raster, scale),
-        };
-        let bounds = labels::bounds(&raster, &labels);
-        let has_captions = glyphs.iter().all(|(column, line)| {
-            let below = raster.at((*column).into(), i32::from(*line) + 1);
-            below.is_some_and(|quarters| quarters.disc(Disc::Round) == ALL_SPOTS)
-        });
-        Some(Trial { raster, anchors, labels, bounds, has_captions })
-    }
-
-    fn size(&self) -> (u16, u16) {
-        let labels::Bounds { left, top, right, bottom } = self.bounds;
-        ((right - left) as u16, (bottom - top) as u16)
-    }
-
-    /// Puts the drawing into the middle of an area, if it fits.
-    fn placed(self, area: Rect) -> Option<Drawing> {
-        let (columns, lines) = self.size();
-        let left = area.width.checked_sub(columns)? / 2;
-        let top = area.height.checked_sub(lines)? / 2;
-        let column = i32::from(area.x + left) - self.bounds.left;
-        let line = i32::from(area.y + top) - self.bounds.top;
-        let origin = (column as u16, line as u16);
-        let Trial { raster, anchors, labels, has_captions, .. } = self;
-        Some(Drawing { origin, raster, anchors, labels, has_captions })
-    }
 }
 
 /// Returns for each cell the character nearest its middle that is all its own.

@@ -27,7 +27,7 @@ const WIDE_PANEL: u16 = 50;
 const BELOW: (u16, u16) = (8, 24);
 
 impl Viewer {
-    pub(super) fn draw(&mut self, frame: &mut Frame, now: Instant) {
+    pub fn draw(&mut self, frame: &mut Frame, now: Instant) {
         let area = frame.area();
         let [top, body, line, bar] = rows(area);
         self.headline(frame, top);

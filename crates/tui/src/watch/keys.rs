@@ -27,7 +27,7 @@ pub(super) const HELP: &[&str] = &[
 ];
 
 impl Viewer {
-    pub(super) fn event(&mut self, event: Event) {
+    pub fn event(&mut self, event: Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
             Event::Mouse(mouse) => match mouse.kind {

@@ -6,8 +6,6 @@ mod ending;
 mod keys;
 mod panel;
 mod run;
-#[cfg(test)]
-mod tests;
 
 use std::time::Instant;
 
@@ -23,8 +21,9 @@ use crate::stage::Stage;
 use crate::theme::Theme;
 use crate::words;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Contact {
+    #[default]
     Waiting,
     Open,
     Ended,
@@ -38,7 +37,9 @@ enum Asks {
     Redraw,
 }
 
-struct Viewer {
+/// A display: what was told of a game, and how it is looked at.
+#[derive(Default)]
+pub struct Viewer {
     /// What is watched where, in words.
     subject: String,
     /// The most columns and lines that are wished for a board, and those that this one gets.
@@ -73,28 +74,9 @@ struct Round {
 }
 
 impl Viewer {
-    fn new(subject: String, wished: (u16, u16), theme: Theme) -> Viewer {
-        Viewer {
-            subject,
-            wished,
-            most: wished,
-            watched: Watched::default(),
-            contact: Contact::Waiting,
-            colours: theme.clone(),
-            theme,
-            board: None,
-            stage: Stage::default(),
-            side: Side::Upright,
-            has_strip: false,
-            rounds: Vec::new(),
-            past: None,
-            notice: None,
-            help: None,
-            hides_ending: false,
-            leaves: false,
-            asks: None,
-            end: None,
-        }
+    pub fn new(subject: String, wished: (u16, u16), theme: Theme) -> Viewer {
+        let (most, colours) = (wished, theme.clone());
+        Viewer { subject, wished, most, colours, theme, ..Viewer::default() }
     }
 
     fn say(&mut self, tone: Tone, text: impl Into<String>) {
@@ -102,7 +84,7 @@ impl Viewer {
     }
 
     /// Takes in what the server said, or what became of the line to it.
-    fn hear(&mut self, heard: Heard, now: Instant) {
+    pub fn hear(&mut self, heard: Heard, now: Instant) {
         match heard {
             Heard::Waiting(why) => {
                 self.contact = Contact::Waiting;
