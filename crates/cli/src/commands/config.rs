@@ -42,7 +42,7 @@ impl Config {
             writeln!(out, "no file: this system has no home folder to look in")?;
             return Ok(Verdict::Yes);
         };
-        let path = place.path().display();
+        let path = place.path.display();
         match place.read(&command)? {
             None => {
                 writeln!(out, "{path}: not there")?;

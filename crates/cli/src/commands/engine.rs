@@ -26,7 +26,7 @@ use manator_search::Limits;
 
 use crate::Verdict;
 use crate::arguments::{Rules, find_game, levels, pairs};
-use thinking::{Event, Thinker};
+use thinking::{Event, Job, Thinker};
 
 pub(crate) use options::Choice;
 
@@ -155,7 +155,7 @@ impl Desk {
             }
             ToAgent::NewGame(_) => {
                 self.stop()?;
-                self.thinker.new_game();
+                self.thinker.tell(Job::NewGame);
                 self.table = self.choice.table.copy();
             }
             ToAgent::IsReady => self.say(&FromAgent::ReadyOk)?,
@@ -199,7 +199,7 @@ impl Desk {
             self.stop()?;
             self.table = choice.table.copy();
         }
-        self.thinker.seat(agent);
+        self.thinker.tell(Job::Seat(agent));
         self.choice = choice;
         Ok(())
     }
@@ -263,7 +263,7 @@ impl Desk {
                 self.complain(why)?;
                 // Nobody knows what it left half done.
                 match self.choice.open() {
-                    Ok(agent) => self.thinker.seat(agent),
+                    Ok(agent) => self.thinker.tell(Job::Seat(agent)),
                     Err(error) => self.complain(error)?,
                 }
                 Thought::default()

@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, Command};
 use manator_core::{Entry as Game, Settings};
 use manator_games::catalog;
 
-use super::syntax::{Entry, Fault, Item, Value};
+use super::syntax::{Entry, Fault, Item, Value, fail};
 use super::{REMOVED, VERB};
 
 /// The section of the rule options. The command of this name has no flags.
@@ -92,8 +92,7 @@ pub(super) fn check(entries: Vec<Entry>, command: &Command) -> Result<Vec<Settin
     let mut settings = Vec::new();
     for Entry { name, line, item } in entries {
         let Item::Section(entries) = item else {
-            let what = format!("'{name}' is in no section: expected {}", sections(command));
-            return Err(Fault::new(line, what));
+            fail!(line, "'{name}' is in no section: expected {}", sections(command));
         };
         if name == GAMES {
             check_games(entries, &mut settings)?;
@@ -101,15 +100,11 @@ pub(super) fn check(entries: Vec<Entry>, command: &Command) -> Result<Vec<Settin
         } else if name == REMOVED {
             continue;
         }
-        match command.find_subcommand(&name).filter(|command| command.get_name() != VERB) {
-            Some(found) => {
-                check_command(found, vec![found.get_name().into()], entries, &mut settings)?;
-            }
-            None => {
-                let what = format!("unknown section '{name}': expected {}", sections(command));
-                return Err(Fault::new(line, what));
-            }
-        }
+        let found = command.find_subcommand(&name).filter(|command| command.get_name() != VERB);
+        let Some(found) = found else {
+            fail!(line, "unknown section '{name}': expected {}", sections(command));
+        };
+        check_command(found, vec![found.get_name().into()], entries, &mut settings)?;
     }
     Ok(settings)
 }
@@ -140,13 +135,16 @@ fn check_command(
             let path = [path.as_slice(), &[inner.get_name().into()]].concat();
             check_command(inner, path, entries, settings)?;
         } else if flag(command, &name).is_some() {
-            return Err(Fault::new(line, format!("{name}: a section found, expected a value")));
+            fail!(line, "{name}: a section found, expected a value");
         } else if takes_game(command) {
             let game = find_game(&name, line)?.card().name;
             settings.extend(check_flags(command, &path, Some(game), entries)?);
         } else {
-            let what = format!("unknown section '{}.{name}'", path.join("."));
-            return Err(Fault::new(line, what + ": expected flags, the command takes no game"));
+            let path = path.join(".");
+            fail!(
+                line,
+                "unknown section '{path}.{name}': expected flags, the command takes no game"
+            );
         }
     }
     Ok(())
@@ -163,7 +161,7 @@ fn check_flags(
     let mut last = 1;
     for Entry { name, line, item } in entries {
         let Item::Value(value) = item else {
-            return Err(Fault::new(line, format!("'{name}' is a section: expected a flag")));
+            fail!(line, "'{name}' is a section: expected a flag");
         };
         let checked = check_flag(command, path, &name, value);
         let value = checked.map_err(|what| Fault::new(line, what))?;
@@ -244,8 +242,7 @@ fn check_games(entries: Vec<Entry>, settings: &mut Vec<Setting>) -> Result<(), F
                 .iter()
                 .map(|game| format!("[{GAMES}.{}]", game.card().name))
                 .collect();
-            let what = format!("'{name}' is of no game: expected {}", games.join(", "));
-            return Err(Fault::new(line, what));
+            fail!(line, "'{name}' is of no game: expected {}", games.join(", "));
         };
         settings.extend(check_rules(find_game(&name, line)?, line, entries)?);
     }
@@ -264,12 +261,10 @@ fn check_rules(
             Item::Value(Value::Single(text)) => text,
             Item::Value(Value::Switch(on)) => on.to_string(),
             Item::Value(value @ Value::List(_)) => {
-                let what = format!("{name}: {value} found, expected one value and not a list");
-                return Err(Fault::new(line, what));
+                fail!(line, "{name}: {value} found, expected one value and not a list")
             }
             Item::Section(_) => {
-                let what = format!("'{name}' is a section: expected an option of {}", card.name);
-                return Err(Fault::new(line, what));
+                fail!(line, "'{name}' is a section: expected an option of {}", card.name)
             }
         };
         let read = Settings::read(card.options, [(name.as_str(), text.as_str())])

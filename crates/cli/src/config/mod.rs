@@ -15,7 +15,7 @@ mod tests;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
 use clap::error::{ContextKind, ContextValue};
@@ -38,37 +38,25 @@ const REMOVED: &str = "experiment";
 
 const BYTES_MAX: u64 = 1 << 20;
 
-pub(crate) enum ConfigFile {
-    /// The file that `--config` names, which has to be there.
-    Given(PathBuf),
-    Usual(PathBuf),
+pub(crate) struct ConfigFile {
+    pub(crate) path: PathBuf,
+    /// Whether the file has to be there: `--config` names it.
+    is_given: bool,
 }
 
 impl ConfigFile {
     /// Returns where to look; `None` where the system knows no home.
     pub(crate) fn find(given: Option<PathBuf>) -> Option<Self> {
-        if let Some(path) = given {
-            return Some(ConfigFile::Given(path));
-        }
-        places::config().map(ConfigFile::Usual)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        match self {
-            ConfigFile::Given(path) | ConfigFile::Usual(path) => path,
-        }
+        let is_given = given.is_some();
+        Some(ConfigFile { path: given.or_else(places::config)?, is_given })
     }
 
     /// Returns what the file sets, or `None` when there is none in the usual place.
     pub(crate) fn read(&self, command: &Command) -> anyhow::Result<Option<Vec<Setting>>> {
-        let path = self.path().display();
-        let file = match File::open(self.path()) {
+        let path = self.path.display();
+        let file = match File::open(&self.path) {
             Ok(file) => file,
-            Err(error)
-                if error.kind() == ErrorKind::NotFound && matches!(self, ConfigFile::Usual(_)) =>
-            {
-                return Ok(None);
-            }
+            Err(error) if error.kind() == ErrorKind::NotFound && !self.is_given => return Ok(None),
             Err(error) => return Err(error).with_context(|| format!("configuration file {path}")),
         };
         let mut bytes = Vec::new();
@@ -159,15 +147,15 @@ pub(crate) fn read(
     let is_about_the_file = line.path.first().is_some_and(|name| name == VERB);
     let place =
         ConfigFile::find(line.file.clone().map(PathBuf::from)).filter(|_| !is_about_the_file);
-    let read = match &place {
-        Some(place) => place.read(command)?.map(|settings| (place.path(), settings)),
+    let read = match place {
+        Some(place) => place.read(command)?.map(|settings| (place.path, settings)),
         None => None,
     };
     let (configured, configuration) = match read {
         Some((path, settings)) => {
             let in_force = in_force(&settings, &undoable, &line);
             let configured = with_defaults(undoable, &line.path, &in_force);
-            (configured, Configuration { path: path.into(), settings, in_force })
+            (configured, Configuration { path, settings, in_force })
         }
         None => (undoable, Configuration::default()),
     };

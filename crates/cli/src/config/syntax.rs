@@ -19,6 +19,14 @@ impl Fault {
     }
 }
 
+/// Returns from a function with what is wrong in a line.
+macro_rules! fail {
+    ($line:expr, $($what:tt)*) => {
+        return Err(Fault::new($line, format!($($what)*)))
+    };
+}
+pub(super) use fail;
+
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) name: String,

@@ -133,7 +133,7 @@ pub(super) fn ask_once(
     table: Box<dyn Table>,
     client: Client,
 ) -> anyhow::Result<Verdict> {
-    let choice = Choice::champion(table)?;
+    let choice = Choice::champion(table);
     let agent = Box::new(Starter(Once::new(program)));
     serve(choice, agent, client.reader, Box::new(client.writer))?;
     Ok(Verdict::Yes)

@@ -32,8 +32,8 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    pub(crate) fn champion(table: Box<dyn Table>) -> anyhow::Result<Choice> {
-        Ok(Choice { table, agent: CHAMPION.into(), settings: Settings::defaults(OPTIONS) })
+    pub(crate) fn champion(table: Box<dyn Table>) -> Choice {
+        Choice { table, agent: CHAMPION.into(), settings: Settings::defaults(OPTIONS) }
     }
 
     pub(crate) fn open(&self) -> anyhow::Result<Box<dyn Agent>> {
