@@ -9,8 +9,6 @@ mod apply;
 mod check;
 mod prolog;
 mod syntax;
-#[cfg(test)]
-mod tests;
 
 use std::ffi::OsString;
 use std::fs::File;

@@ -3,7 +3,7 @@
 //! The schedule plays the openings it is given in an order of its own, drawn from the seed; so no more are
 //! taken from a file than the match has rounds.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! A whole command line of fastchess or cutechess-cli, and the tournament that it asks for.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::num::NonZeroU32;
 use std::thread;

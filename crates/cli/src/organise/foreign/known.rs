@@ -1,6 +1,6 @@
 //! The flags of fastchess and cutechess-cli, and what becomes of each here.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[derive(Clone, Copy)]
 pub(super) enum Fate {

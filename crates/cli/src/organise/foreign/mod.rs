@@ -4,7 +4,7 @@
 //! ones; and each takes as many words as follow. So they are read here, without that reader and without the
 //! configuration file, which is about our flags.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod book;
 mod command_line;

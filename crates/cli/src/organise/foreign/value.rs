@@ -1,6 +1,6 @@
 //! The values of flags.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt::Display;
 use std::str::FromStr;
