@@ -80,7 +80,6 @@ impl Rules {
 }
 
 impl Start {
-    /// Returns whether the game begins elsewhere than at its start.
     pub(crate) fn is_position(&self) -> bool {
         self.position.is_some() || self.moves.is_some()
     }
@@ -119,7 +118,6 @@ pub(crate) struct Confinement {
 }
 
 impl Confinement {
-    /// Returns the memory of each program in MiB, if programs are confined.
     pub(crate) fn memory(&self) -> Option<u64> {
         self.sandbox.then_some(self.memory)
     }

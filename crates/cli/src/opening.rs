@@ -38,14 +38,12 @@ impl First {
 pub(crate) struct Wishes {
     /// Seats given one by one, as `PLAYER=WHO`.
     pub(crate) seats: Vec<String>,
-    /// Who sits on the seats that are left.
     pub(crate) against: Option<String>,
     pub(crate) first: Option<First>,
     /// Which turn the person takes, counted from zero: more than `first` can say of three players.
     pub(crate) turn: Option<usize>,
 }
 
-/// The seats, and what they mean for the rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Seating {
     pub(crate) seats: Vec<SeatSpec>,

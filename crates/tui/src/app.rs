@@ -93,7 +93,6 @@ impl App {
         Ok(app)
     }
 
-    /// Begins another game in place of this one, which stays kept.
     pub(crate) fn start(&mut self, opening: Opening) {
         match opening.begin(self.post.clone()) {
             Ok(session) => {
@@ -152,7 +151,6 @@ impl App {
         self.notice = Some(Notice { text: text.into(), tone });
     }
 
-    /// Passes on what a seat said, and everything that follows from it.
     pub(crate) fn deliver(&mut self, event: SeatEvent) {
         let mut happened = self.session.deliver(event);
         loop {
@@ -240,7 +238,7 @@ impl App {
         }
         let name = |cell: CellId| self.board.cells[cell.index()].name.as_str();
         let path: String =
-            self.touch.chosen().iter().chain([&cell]).map(|cell| name(*cell)).collect();
+            self.touch.chosen.iter().chain([&cell]).map(|cell| name(*cell)).collect();
         if let Err(illegal) = self.session.table().judge(&path) {
             let text = illegal.to_string();
             self.touch.drop_all();
@@ -325,7 +323,7 @@ impl App {
         };
         Marks {
             cursor: self.shows_cursor.then_some(self.cursor),
-            chosen: self.touch.chosen().to_vec(),
+            chosen: self.touch.chosen.clone(),
             targets: self.touch.targets(),
             last: self.session.table().last_move(),
             hint,

@@ -32,7 +32,6 @@ pub(crate) fn open(frame: &mut Frame, area: Rect, title: &str, lines: Vec<Line>)
     put(frame, Rect { x, y, width, height }, title, lines)
 }
 
-/// Returns the columns and lines that a box would like to have.
 pub(crate) fn size(title: &str, lines: &[Line]) -> (u16, u16) {
     let widest = lines.iter().map(Line::width).chain([title.len()]).max().unwrap_or(0);
     (widest as u16 + 4, lines.len() as u16 + 2)

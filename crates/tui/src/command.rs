@@ -21,7 +21,6 @@ pub(crate) struct Entry {
     pub(crate) command: Command,
     /// The number of its function key; none for a command that the Enter key gives.
     pub(crate) key: Option<u8>,
-    /// The word that can be typed, also on its button.
     pub(crate) word: &'static str,
     pub(crate) help: &'static str,
 }

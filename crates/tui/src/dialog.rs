@@ -19,7 +19,6 @@ pub(crate) enum Dialog {
     Help(usize),
     Resign,
     Save(String),
-    /// The name of a file to read, or one of those kept.
     Load(Files),
     New(Form),
 }
@@ -71,7 +70,6 @@ impl Files {
         self.typed.clear();
     }
 
-    /// Returns the file meant: the one typed, or else the one chosen.
     fn path(&self) -> Option<PathBuf> {
         match self.typed.trim() {
             "" => self.chosen.and_then(|index| self.kept.get(index).cloned()),

@@ -28,7 +28,6 @@ pub(crate) enum Field {
 }
 
 impl Form {
-    /// Starts with the game of a table, a person against the champion.
     pub(crate) fn new(card: &Card) -> Form {
         let game = GAMES.iter().position(|entry| entry.card().name == card.name).unwrap_or(0);
         let mut form =
@@ -41,7 +40,6 @@ impl Form {
         GAMES[self.game]
     }
 
-    /// Returns who can sit on a seat, a person first.
     fn people(&self) -> Vec<&'static str> {
         std::iter::once("human").chain(agents::names(self.entry().card().name)).collect()
     }
@@ -96,7 +94,6 @@ impl Form {
         }
     }
 
-    /// Sets the game up, or says in the form what is wrong with it.
     pub(crate) fn open(&mut self) -> Option<(Box<dyn Table>, Setup)> {
         let entry = self.entry();
         let settings = Settings::parse(entry.card().options, &self.options);

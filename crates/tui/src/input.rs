@@ -67,7 +67,7 @@ impl App {
     }
 
     fn letter(&mut self, letter: char) {
-        let buttons = self.touch.buttons();
+        let buttons = &self.touch.buttons;
         if self.input.is_empty() && self.touch.sources().is_empty() {
             let initial = |name: &str| name.chars().next().map(|c| c.to_ascii_lowercase());
             let pressed = buttons
@@ -118,7 +118,7 @@ impl App {
             return;
         }
         // The last cell once more ends a chain that could go on.
-        if self.touch.complete().is_some() && self.touch.chosen().last() == Some(&self.cursor) {
+        if self.touch.complete().is_some() && self.touch.chosen.last() == Some(&self.cursor) {
             if let Touched::Move(text) = self.touch.finish() {
                 self.play(&text);
             }
@@ -136,9 +136,8 @@ impl App {
         self.shows_cursor = true;
     }
 
-    /// Goes to the next piece that can move, or the next square it can go to.
     fn next_source(&mut self, forward: bool) {
-        let places = match self.touch.chosen() {
+        let places = match self.touch.chosen[..] {
             [] => self.touch.sources(),
             _ => self.touch.targets(),
         };
@@ -217,7 +216,7 @@ impl App {
         let from = self.pressed.take();
         if let (Some(from), Some(to)) = (from, self.cell_at(at))
             && from != to
-            && self.touch.chosen().last() == Some(&from)
+            && self.touch.chosen.last() == Some(&from)
         {
             self.touch(to);
         }

@@ -70,7 +70,6 @@ pub(crate) fn rule(theme: &Theme, width: usize) -> Line<'static> {
     Line::styled("─".repeat(width), Style::new().fg(theme.label()))
 }
 
-/// Returns as much of a text as so many columns hold.
 pub(crate) fn shortened(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.to_string();

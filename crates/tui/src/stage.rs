@@ -48,7 +48,6 @@ pub(crate) fn rows(area: Rect) -> [Rect; 4] {
     Layout::vertical([one, Constraint::Min(0), one, one]).areas(area)
 }
 
-/// Returns what is played, with the rule options that were chosen.
 pub(crate) fn heading(table: &dyn Table) -> String {
     let (title, settings) = (table.card().title, table.settings().to_string());
     if settings.is_empty() { title.into() } else { format!("{title} ({settings})") }
@@ -119,7 +118,6 @@ impl Stage {
         self.laid.as_ref().map(|laid| laid.board)
     }
 
-    /// Returns in words that the board does not fit, if that is so.
     pub(crate) fn complaint(&self, screen: Rect) -> Option<String> {
         let Some(Laid { fit: Err((columns, lines)), .. }) = self.laid else {
             return None;
@@ -138,7 +136,6 @@ impl Stage {
     }
 }
 
-/// Returns the middle of an area, no larger than the bounds.
 pub(crate) fn bounded(area: Rect, most: (u16, u16)) -> Rect {
     let (width, height) = (area.width.min(most.0), area.height.min(most.1));
     let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);

@@ -38,7 +38,6 @@ pub enum Mark {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Theme {
     pub depth: Depth,
-    /// The colour of each player, in seat order.
     pub players: Vec<Rgb>,
 }
 
@@ -116,7 +115,6 @@ impl Theme {
         }
     }
 
-    /// Returns the colour between cells that do not fill the board.
     pub fn ground(&self, zone: Zone) -> Rgb {
         match zone {
             Zone::Field => Rgb(62, 72, 82),
@@ -172,7 +170,6 @@ impl Rgb {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    /// Returns the contrast of two colours, from 1 to 21.
     pub fn contrast(self, other: Rgb) -> f32 {
         let (one, two) = (self.brightness() + 0.05, other.brightness() + 0.05);
         one.max(two) / one.min(two)

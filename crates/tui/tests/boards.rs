@@ -45,7 +45,12 @@ fn theme(table: &dyn Table, depth: Depth) -> Theme {
     Theme { depth, players: Vec::new() }.seated(table.card().players)
 }
 
-fn fit(table: &dyn Table, (columns, lines): Size, side: Side, depth: Depth) -> Result<Picture, Size> {
+fn fit(
+    table: &dyn Table,
+    (columns, lines): Size,
+    side: Side,
+    depth: Depth,
+) -> Result<Picture, Size> {
     let area = Rect::new(0, 0, columns, lines);
     Picture::fit(&table.board(), area, side, &theme(table, depth))
 }
@@ -141,7 +146,10 @@ fn boards_are_drawn_where_they_fit() {
         let needs = fits((0, 0)).expect_err("no board fits into nothing");
         assert!(fits(needs).is_ok(), "{name}");
         let plain = fit(&*table, (100, 30), Side::Upright, Depth::Plain);
-        assert!(plain.is_ok_and(|picture| !picture.is_drawn()), "{name}: without colours it is text");
+        assert!(
+            plain.is_ok_and(|picture| !picture.is_drawn()),
+            "{name}: without colours it is text"
+        );
     }
 }
 
@@ -307,7 +315,7 @@ fn check_touches(table: &dyn Table) {
         let Touched::Move(made) = done else { panic!("{at}: {mv} is not made: {done:?}") };
         let same = |(text, other): &(String, Gesture)| *text == made && other == gesture;
         assert!(gestures.iter().any(same), "{at}: {mv} gave {made}");
-        assert_eq!(touch.chosen(), []);
+        assert_eq!(touch.chosen, []);
     }
 }
 
@@ -319,10 +327,10 @@ fn a_choice_can_be_changed() {
     assert_eq!(touch.targets(), []);
     assert_eq!(touch.touch(first), Touched::Chosen);
     assert_eq!(touch.touch(second), Touched::Chosen);
-    assert_eq!(touch.chosen(), [second]);
+    assert_eq!(touch.chosen, [second]);
     let enemy = *cells(&*table).last().expect("cells");
     assert_eq!(touch.touch(enemy), Touched::Nothing);
-    assert_eq!(touch.chosen(), [second]);
+    assert_eq!(touch.chosen, [second]);
     assert_eq!(touch.touch(second), Touched::Dropped);
     assert_eq!(touch.finish(), Touched::Nothing);
     assert!(!touch.drop_all());

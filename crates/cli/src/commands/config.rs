@@ -111,7 +111,6 @@ fn write_games(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns a value that the option takes, the default where there is one.
 fn instance(spec: &OptionSpec) -> String {
     match (spec.default, spec.kind) {
         (Some(default), _) => default.into(),

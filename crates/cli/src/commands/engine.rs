@@ -10,6 +10,7 @@ mod thinking;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Write};
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -100,12 +101,6 @@ struct Thinking {
     told: Option<Thought>,
 }
 
-#[derive(PartialEq, Eq)]
-enum Next {
-    Continue,
-    Quit,
-}
-
 struct Desk {
     choice: Choice,
     /// The game as the last `position` left it.
@@ -123,7 +118,7 @@ impl Desk {
                 Event::Line(line) if line.is_empty() => {}
                 Event::Line(line) => match line.parse() {
                     Ok(message) => {
-                        if self.hear(message)? == Next::Quit {
+                        if self.hear(message)?.is_break() {
                             return Ok(());
                         }
                     }
@@ -144,7 +139,7 @@ impl Desk {
         Ok(())
     }
 
-    fn hear(&mut self, message: ToAgent) -> io::Result<Next> {
+    fn hear(&mut self, message: ToAgent) -> io::Result<ControlFlow<()>> {
         match message {
             ToAgent::Ugi => self.introduce(&FromAgent::UgiOk)?,
             ToAgent::Uci => self.introduce(&FromAgent::UciOk)?,
@@ -167,10 +162,10 @@ impl Desk {
             ToAgent::Legal(_) => {}
             ToAgent::Go(go) => self.go(&go)?,
             ToAgent::Stop => self.stop()?,
-            ToAgent::Quit => return Ok(Next::Quit),
+            ToAgent::Quit => return Ok(ControlFlow::Break(())),
             ToAgent::Query(query) => self.say(&FromAgent::Response(answer(&*self.table, query)))?,
         }
-        Ok(Next::Continue)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn introduce(&mut self, last: &FromAgent) -> io::Result<()> {
@@ -241,7 +236,6 @@ impl Desk {
         }
     }
 
-    /// Tells what the agent thinks, unless that is known.
     fn tell(&mut self, thought: &Thought) -> io::Result<()> {
         let Some(thinking) = &mut self.thinking else { return Ok(()) };
         let news = |told: &Thought| told.depth != thought.depth || told.lines != thought.lines;

@@ -14,10 +14,10 @@ use manator_play::{SeatSpec, Setup, TimeControl};
 use manator_protocol::quoted;
 
 use super::play::{self, kept};
+use crate::Verdict;
 use crate::arguments::{merge, pairs};
 use crate::config::Configuration;
 use crate::console::{self, After, Console, Unless};
-use crate::Verdict;
 
 /// Choose a game, its options and the seats in the terminal, and play
 ///

@@ -15,7 +15,6 @@ use super::check::{Scope, Setting, flag};
 /// The hidden argument that holds the configured rule options, where a command sets up a game.
 pub(crate) const CONFIGURED: &str = "configured";
 
-/// What a command line says about itself: which command, which game, which flags.
 pub(super) struct CommandLine {
     pub(super) path: Vec<String>,
     pub(super) file: Option<OsString>,
@@ -51,6 +50,9 @@ pub(super) fn in_force(
     command: &Command,
     line: &CommandLine,
 ) -> Vec<Setting> {
+    if settings.is_empty() {
+        return Vec::new();
+    }
     let mut built = command.clone();
     built.build();
     let Some(leaf) = descend(&built, &line.path) else { return Vec::new() };

@@ -34,7 +34,6 @@ impl Setting {
         matches!(self.scope, Scope::Rule { game: name } if name == game)
     }
 
-    /// Returns it as `name=value`, the form of rule options.
     pub(super) fn pair(&self) -> String {
         format!("{}={}", self.name, self.value.texts().concat())
     }
@@ -83,7 +82,6 @@ pub(crate) fn is_list(arg: &Arg) -> bool {
         || arg.get_num_args().is_some_and(|count| count.max_values() > 1)
 }
 
-/// Returns whether a command takes a game, and may have sections for games.
 pub(crate) fn takes_game(command: &Command) -> bool {
     command.get_arguments().any(|arg| arg.get_id() == "game")
 }
@@ -183,7 +181,6 @@ fn typed(name: &str, value: &Value) -> Vec<String> {
     }
 }
 
-/// Returns the value in the form that the flag takes.
 fn check_flag(
     command: &Command,
     path: &[String],

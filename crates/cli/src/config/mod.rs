@@ -145,19 +145,13 @@ pub(crate) fn read(
     let is_about_the_file = line.path.first().is_some_and(|name| name == VERB);
     let place =
         ConfigFile::find(line.file.clone().map(PathBuf::from)).filter(|_| !is_about_the_file);
-    let read = match place {
-        Some(place) => place.read(command)?.map(|settings| (place.path, settings)),
-        None => None,
+    let (path, settings) = match place {
+        Some(place) => (place.path.clone(), place.read(command)?.unwrap_or_default()),
+        None => Default::default(),
     };
-    let (configured, configuration) = match read {
-        Some((path, settings)) => {
-            let in_force = in_force(&settings, &undoable, &line);
-            let configured = with_defaults(undoable, &line.path, &in_force);
-            (configured, Configuration { path, settings, in_force })
-        }
-        None => (undoable, Configuration::default()),
-    };
+    let in_force = in_force(&settings, &undoable, &line);
+    let configured = with_defaults(undoable, &line.path, &in_force);
     let matches =
         configured.try_get_matches_from(words).unwrap_or_else(|error| hinted(error).exit());
-    Ok((matches, configuration))
+    Ok((matches, Configuration { path, settings, in_force }))
 }

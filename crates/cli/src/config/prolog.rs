@@ -109,7 +109,6 @@ impl<'a> Scanner<'a> {
         skipped
     }
 
-    /// Reads `name(argument, …).`
     fn fact(&mut self) -> Result<(&'a str, Vec<&'a str>), Fault> {
         let name = self.word(FACTS)?;
         self.mark('(', name)?;

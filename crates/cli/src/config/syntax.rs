@@ -49,7 +49,6 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// Returns what would be typed on the command line, one text a value.
     pub(super) fn texts(&self) -> Vec<String> {
         match self {
             Value::Switch(on) => vec![on.to_string()],

@@ -17,7 +17,6 @@ use crate::{Verdict, paint, stop};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
     Leave,
-    /// A prompt, from which another game can be chosen.
     Menu,
 }
 
@@ -129,7 +128,6 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// Plays what a program sent before its turn; returns whether there was anything.
     fn step(&mut self) -> anyhow::Result<bool> {
         let happened = self.session.next_line();
         let any = happened != Happened::Nothing;
@@ -210,7 +208,6 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// Asks whoever is to decide here, or says once whom we wait for.
     fn prompt(&mut self) -> anyhow::Result<()> {
         let table = self.session.table();
         if self.session.is_over() {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use manator_play::{Post, SeatEvent};
 
@@ -34,7 +34,6 @@ pub(crate) struct Console {
     requests: Sender<()>,
     /// Whether a line was asked for that has not come.
     asked: bool,
-    /// Whether the cursor stands behind a prompt.
     prompting: bool,
     /// Whether what was typed is not to be seen unless we write it.
     echo: bool,
@@ -89,7 +88,6 @@ impl Console {
         }
     }
 
-    /// Asks for a line, unless that was done.
     pub(super) fn prompt(&mut self, text: &str) -> io::Result<()> {
         if !self.prompting {
             write!(self.out, "{text}")?;
@@ -107,28 +105,19 @@ impl Console {
     /// Waits for what comes in, or for a time; `None` when that has come.
     pub(super) fn receive(&mut self, until: Option<Instant>) -> io::Result<Option<Message>> {
         loop {
-            let message = match until {
-                None => self.inbox.recv().ok(),
-                Some(time) => {
-                    let left = time.saturating_duration_since(Instant::now());
-                    match self.inbox.recv_timeout(left) {
-                        Ok(message) => Some(message),
-                        Err(RecvTimeoutError::Timeout) => return Ok(None),
-                        Err(RecvTimeoutError::Disconnected) => None,
-                    }
-                }
-            };
-            match message {
-                Some(Message::Seat(game, _)) if game != self.games => {}
-                Some(Message::Line(line)) => {
+            let left = until.map(|time| time.saturating_duration_since(Instant::now()));
+            match self.inbox.recv_timeout(left.unwrap_or(Duration::MAX)) {
+                Ok(Message::Seat(game, _)) if game != self.games => {}
+                Ok(Message::Line(line)) => {
                     self.hear(&line)?;
                     return Ok(Some(Message::Line(line)));
                 }
-                Some(Message::End) | None => {
+                Ok(Message::End) | Err(RecvTimeoutError::Disconnected) => {
                     self.asked = false;
                     return Ok(Some(Message::End));
                 }
-                other => return Ok(other),
+                Ok(other) => return Ok(Some(other)),
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
             }
         }
     }
@@ -149,7 +138,9 @@ impl Console {
         self.prompt(prompt)?;
         let verdict = loop {
             match self.receive(None)? {
-                Some(Message::Line(line)) if answers::is_quit(&line) => return Ok(Break(Verdict::Yes)),
+                Some(Message::Line(line)) if answers::is_quit(&line) => {
+                    return Ok(Break(Verdict::Yes));
+                }
                 Some(Message::Line(line)) => return Ok(Continue(line)),
                 Some(Message::Stop(signal)) => break Verdict::Stopped(stop::status(signal)),
                 Some(Message::End) => break Verdict::Yes,

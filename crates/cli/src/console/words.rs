@@ -35,7 +35,6 @@ pub(super) fn last_move(session: &Session, names: &[String]) -> Option<String> {
     manator_play::last_move(table, session.is_over(), |player| who(table, names, player))
 }
 
-/// Returns what the clocks show, if time counts.
 pub(super) fn clocks(session: &Session) -> Option<String> {
     let table = session.table();
     let each = Player::all(session.seats().count()).filter_map(|player| {

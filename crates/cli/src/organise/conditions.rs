@@ -66,7 +66,6 @@ impl Conditions {
         Ok(event)
     }
 
-    /// Changes a tournament as far as anything was given.
     pub(crate) fn apply(&self, event: &mut Event) -> anyhow::Result<()> {
         event.options.extend(self.rules.texts()?);
         match (&self.openings, self.opening) {
@@ -91,7 +90,6 @@ impl Conditions {
         self.time_of.iter().try_for_each(|text| set_time(&mut event.players, text))
     }
 
-    /// Makes openings, and checks that the tournament makes sense.
     pub(crate) fn prepare(&self, event: Event) -> anyhow::Result<Prepared> {
         Ok(match self.even {
             true => Prepared::with_even_openings(event)?,

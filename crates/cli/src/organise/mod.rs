@@ -46,7 +46,6 @@ impl StoreArgs {
         self.store.clone().unwrap_or_else(places::tournaments)
     }
 
-    /// Returns the words of a command line that name the same store.
     fn words(&self) -> String {
         match &self.store {
             Some(path) => format!(" --store {}", shown(&path.display().to_string())),
@@ -89,7 +88,6 @@ pub(crate) struct Outcome {
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) live: Live,
     pub(crate) ending: Ending,
-    /// The exit status of a program that a signal has ended, if one has.
     pub(crate) stopped: Option<u8>,
 }
 
@@ -146,23 +144,27 @@ impl Running {
             "tournament {number}; if it is interrupted: manator resume {number}{place}"
         )?;
         let mut output = Output::new(&prepared, records, self.manner);
-        let (live, ending) = match &self.queue {
-            None => {
-                let mut pool = self.threads(&prepared, &stop);
-                conduct(&mut store, number, &prepared, &mut pool, &stop, &mut output)?
-            }
+        let mut queue = match &self.queue {
             Some(address) => {
                 let key = store.tournament(number)?.0.key;
-                let mut pool = QueuePool::open(address, &key, &prepared, self.lease)?;
-                let (live, ending) =
-                    conduct(&mut store, number, &prepared, &mut pool, &stop, &mut output)?;
-                if matches!(ending, Ending::Over(_) | Ending::Decided) {
-                    pool.close()?;
-                }
-                (live, ending)
+                Some(QueuePool::open(address, &key, &prepared, self.lease)?)
             }
+            None => None,
         };
+        let mut threads = None;
+        let pool: &mut dyn Pool = match &mut queue {
+            Some(queue) => queue,
+            None => threads.insert(self.threads(&prepared, &stop)),
+        };
+        let mut progress = Progress::new(&prepared, &mut output);
+        let flag = stop.flag.clone();
+        let conduct = Conduct { store: &mut store, number, prepared: &prepared, pool, stop: flag };
+        let done = conduct.run(&mut progress);
+        progress.bar.finish_and_clear();
+        let (live, ending) = done?;
+        drop(threads);
         if matches!(ending, Ending::Over(_) | Ending::Decided) {
+            queue.map(QueuePool::close).transpose()?;
             claim.release();
         }
         output.conclude(&live, &ending)?;
@@ -170,22 +172,6 @@ impl Running {
     }
 }
 
-fn conduct(
-    store: &mut Store,
-    number: Number,
-    prepared: &Prepared,
-    pool: &mut dyn Pool,
-    stop: &Stop,
-    output: &mut Output,
-) -> anyhow::Result<(Live, Ending)> {
-    let stop = stop.flag.clone();
-    let mut progress = Progress::new(prepared, output);
-    let done = Conduct { store, number, prepared, pool, stop }.run(&mut progress);
-    progress.end();
-    Ok(done?)
-}
-
-/// Returns a word as a shell reads it.
 fn shown(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@%=".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {

@@ -17,7 +17,7 @@ const TABLE_MAX: usize = 10;
 pub(super) struct Progress<'a, O> {
     told: &'a mut O,
     names: Vec<String>,
-    bar: ProgressBar,
+    pub(super) bar: ProgressBar,
     begun: Instant,
     drawn: Option<Instant>,
     rated: Option<Instant>,
@@ -30,10 +30,6 @@ impl<'a, O: Observer> Progress<'a, O> {
         bar.set_style(style.expect("the template is right").progress_chars("=> "));
         let names = prepared.names();
         Progress { told, names, bar, begun: Instant::now(), drawn: None, rated: None }
-    }
-
-    pub(super) fn end(&self) {
-        self.bar.finish_and_clear();
     }
 
     fn draw(&mut self, live: &Live) {

@@ -9,7 +9,6 @@ pub(super) const BURNED: &str = "burned";
 
 const ALIKE: &str = "piece";
 
-/// Returns the sign of a piece, one column wide.
 pub(crate) fn sign(piece: &Piece) -> char {
     match (piece.kind, piece.owner.map(|owner| owner.index())) {
         ("king", _) => '♚',

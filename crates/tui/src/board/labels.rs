@@ -35,13 +35,9 @@ impl PlacedLabel {
         (self.middle - length as f32 / 2.0 + 0.01).floor() as i32
     }
 
-    fn length(&self) -> i32 {
-        length(&self.text)
-    }
-
     fn covers(&self, column: i32, line: i32) -> bool {
-        let start = self.start(self.length());
-        line == self.line && (start - 1..=start + self.length()).contains(&column)
+        let start = self.start(length(&self.text));
+        line == self.line && (start - 1..=start + length(&self.text)).contains(&column)
     }
 }
 
@@ -81,8 +77,8 @@ pub(super) fn around_outline(board: &Board, raster: &Raster, scale: Scale) -> Ve
             PlacedLabel { text: text.clone(), middle: x, line: y.floor() as i32 }
         };
         let is_free = |place: &PlacedLabel| {
-            let start = place.start(place.length());
-            (start..start + place.length()).all(|column| {
+            let start = place.start(length(&place.text));
+            (start..start + length(&place.text)).all(|column| {
                 let on_board = raster
                     .at(column, place.line)
                     .is_some_and(|q| q.spots.iter().any(|spot| *spot != Spot::Outside));
@@ -99,11 +95,11 @@ pub(super) fn bounds(raster: &Raster, labels: &[PlacedLabel]) -> Bounds {
     let (right, bottom) = (i32::from(raster.columns), i32::from(raster.lines));
     let raster = Bounds { left: 0, top: 0, right, bottom };
     labels.iter().fold(raster, |bounds, label| {
-        let start = label.start(label.length());
+        let start = label.start(length(&label.text));
         Bounds {
             left: bounds.left.min(start),
             top: bounds.top.min(label.line),
-            right: bounds.right.max(start + label.length()),
+            right: bounds.right.max(start + length(&label.text)),
             bottom: bounds.bottom.max(label.line + 1),
         }
     })

@@ -71,7 +71,6 @@ impl Drawing {
         ((right - left) as u16, (bottom - top) as u16)
     }
 
-    /// Puts the drawing into the middle of an area, if it fits.
     fn placed(mut self, area: Rect) -> Option<Drawing> {
         let (columns, lines) = self.size();
         let left = area.width.checked_sub(columns)? / 2;
@@ -109,7 +108,8 @@ pub(super) fn largest(board: &Board, area: Rect) -> Option<Drawing> {
     scales.find_map(|(scale, shape)| Drawing::new(board, scale, shape)?.placed(area))
 }
 
-pub(super) fn smallest(board: &Board) -> (u16, u16) {
+/// Returns the least columns and lines in which a board's cells can be drawn in their shapes.
+pub fn needs(board: &Board) -> (u16, u16) {
     const ROOM: (u16, u16) = (300, 100);
     let scales: Vec<_> = scales(board, ROOM).collect();
     let mut drawings =
@@ -117,7 +117,6 @@ pub(super) fn smallest(board: &Board) -> (u16, u16) {
     drawings.next().map_or(ROOM, |drawing| drawing.size())
 }
 
-/// Returns the scales to try, the largest first.
 fn scales(board: &Board, room: (u16, u16)) -> Box<dyn Iterator<Item = (Scale, Shape)>> {
     let (width, height) = (board.width, board.height);
     if is_grid(board) {

@@ -21,6 +21,7 @@ use ratatui::layout::Rect;
 use crate::theme::Theme;
 pub(crate) use glyphs::sign;
 use layout::Drawing;
+pub use layout::needs;
 pub use steps::Direction;
 use steps::Steps;
 use text::TextDrawing;
@@ -132,9 +133,4 @@ impl Picture {
     pub fn neighbour(&self, cell: CellId, direction: Direction) -> Option<CellId> {
         self.steps.from(cell, direction)
     }
-}
-
-/// Returns the least columns and lines in which a board's cells can be drawn in their shapes.
-pub fn needs(board: &Board) -> (u16, u16) {
-    layout::smallest(board)
 }

@@ -49,7 +49,6 @@ pub(super) fn paint(picture: &Picture, drawing: &Drawing, scene: &Scene, buf: &m
     brush.labels(buf, scene.seats);
 }
 
-/// Returns how a cell is marked; the most important mark counts.
 pub(super) fn mark(marks: &Marks, cell: CellId, occupied: bool) -> Option<Mark> {
     match () {
         () if marks.chosen.contains(&cell) => Some(Mark::Chosen),
@@ -91,8 +90,7 @@ fn looks<'a>(picture: &Picture, drawing: &Drawing, scene: &Scene<'a>) -> Vec<Loo
             let marked = mark.map_or(tint, |mark| theme.marked(tint, mark));
             let has_cursor = scene.marks.cursor == Some(id);
             let frame = (has_cursor && anchor.framed).then(|| CURSOR);
-            let fill =
-                if has_cursor && !anchor.framed { marked.mix(CURSOR, 0.7) } else { marked };
+            let fill = if has_cursor && !anchor.framed { marked.mix(CURSOR, 0.7) } else { marked };
             let owner = piece.and_then(|piece| piece.owner);
             let disc = owner.map(|owner| theme.player(owner));
             let form = piece.map_or(Disc::Round, glyphs::disc);
@@ -223,7 +221,9 @@ impl Brush<'_> {
     fn labels(&self, buf: &mut Buffer, seats: &[String]) {
         for label in &self.drawing.labels {
             let (text, colour, weight): (&str, Color, Modifier) = match &label.text {
-                LabelText::Fixed(text) | LabelText::Rule(text) => (text, self.theme.label(), Modifier::empty()),
+                LabelText::Fixed(text) | LabelText::Rule(text) => {
+                    (text, self.theme.label(), Modifier::empty())
+                }
                 LabelText::Seat(player) => {
                     let name = seats.get(player.index()).map_or("", String::as_str);
                     (name, self.theme.player_text(*player), Modifier::BOLD)

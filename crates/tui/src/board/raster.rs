@@ -29,7 +29,6 @@ pub(super) enum Disc {
     Pointed,
 }
 
-/// Columns and lines for one unit of the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     pub(super) columns: f32,
@@ -38,11 +37,9 @@ pub(super) struct Scale {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// Its outline, and nothing beside it.
     Outline,
     /// Its outline, on a ground that fills its square.
     OnGround,
-    /// The whole square around it.
     Square,
 }
 
@@ -95,7 +92,6 @@ impl Raster {
             .then(|| &self.characters[line as usize * usize::from(self.columns) + column as usize])
     }
 
-    /// Returns the characters of a cell's bounds with their places.
     pub(super) fn around(
         &self,
         cell: &Cell,

@@ -11,7 +11,6 @@ use super::paint::{flanks, mark};
 use super::{Picture, Scene};
 use crate::theme::Mark;
 
-/// A name of the usual length, for laying out.
 const NAME: &str = "someone";
 
 #[derive(Clone, Debug)]
@@ -27,7 +26,6 @@ pub(super) fn size(board: &Board) -> (u16, u16) {
 }
 
 impl TextDrawing {
-    /// Puts the text into the middle of an area, if it fits.
     pub(super) fn fit(board: &Board, area: Rect) -> Option<TextDrawing> {
         let (columns, lines) = size(board);
         let left = area.width.checked_sub(columns)? / 2;

@@ -18,7 +18,6 @@ use crate::command::COMMANDS;
 use crate::stage::{PANELS, Play, UNBOUNDED, heading, rows};
 
 impl App {
-    /// Draws everything, and remembers what can be clicked where.
     pub(crate) fn draw(&mut self, frame: &mut Frame) {
         self.spots.clear();
         let area = frame.area();
@@ -67,9 +66,8 @@ impl App {
         }
     }
 
-    /// The line at the bottom: what is typed, a choice of buttons, or what there is to say.
     fn line(&mut self, frame: &mut Frame, area: Rect, body: Rect) {
-        let buttons = self.touch.buttons().to_vec();
+        let buttons = self.touch.buttons.clone();
         let mut prompt = vec![Span::raw(" ")];
         let mut column = area.x + 1;
         for (name, mv) in buttons {

@@ -70,7 +70,6 @@ impl Viewer {
         frame.render_widget(Paragraph::new(line).style(style), area);
     }
 
-    /// Returns in two or three words what is looked at.
     fn state(&self) -> String {
         let made = self.watched.table().map_or(0, |table| table.moves().len());
         match (&self.past, &self.contact) {

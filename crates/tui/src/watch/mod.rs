@@ -40,7 +40,6 @@ enum Asks {
 /// A display: what was told of a game, and how it is looked at.
 #[derive(Default)]
 pub struct Viewer {
-    /// What is watched where, in words.
     subject: String,
     /// The most columns and lines that are wished for a board, and those that this one gets.
     wished: (u16, u16),
@@ -69,7 +68,6 @@ pub struct Viewer {
 
 struct Round {
     number: Option<u32>,
-    /// Each with its number in the game, from 1.
     moves: Vec<(usize, String)>,
 }
 
@@ -83,7 +81,6 @@ impl Viewer {
         self.notice = Some(Notice { text: text.into(), tone });
     }
 
-    /// Takes in what the server said, or what became of the line to it.
     pub fn hear(&mut self, heard: Heard, now: Instant) {
         match heard {
             Heard::Waiting(why) => {

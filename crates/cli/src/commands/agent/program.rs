@@ -25,9 +25,7 @@ use crate::Verdict;
 use crate::commands::engine::{Choice, serve};
 use crate::stop::{self, status};
 
-/// How long a program may take to end by itself.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
-/// How often a wait looks whether the program has ended.
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 const PIECE: usize = 16 * 1024;
 
@@ -110,7 +108,6 @@ fn await_end(ends: &Receiver<End>, group: &mut Group) -> io::Result<End> {
     }
 }
 
-/// Lets a program end by itself, for a while; returns how it did.
 fn ending(group: &mut Group) -> io::Result<Option<ExitStatus>> {
     let end = Instant::now() + EXIT_TIMEOUT;
     loop {

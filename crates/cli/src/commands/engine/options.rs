@@ -40,7 +40,6 @@ impl Choice {
         Ok(catalog::open(&*self.table, &self.agent, &self.settings)?)
     }
 
-    /// Returns the options there are, with their present values as defaults.
     pub(super) fn declarations(&self) -> Vec<Declaration> {
         let game = self.table.card().name;
         let label = format!("{game} {}", self.table.settings());

@@ -17,7 +17,6 @@ use crate::organise::output::{Form, Manner};
 use crate::organise::{Running, StoreArgs};
 
 const GAMES_MAX: u64 = 10_000_000;
-/// How many rounds a test has at most, unless something else is said.
 const TEST_ROUNDS: u64 = 500_000;
 const ROUNDS: u64 = 2;
 const CONCURRENCY_MAX: i64 = 1024;
@@ -214,7 +213,6 @@ impl CommandLine {
     }
 }
 
-/// Returns a name that nobody has, as fastchess makes them.
 fn unused(name: String, players: &[Entry]) -> String {
     let is_taken = |name: &str| players.iter().any(|other| other.name.as_deref() == Some(name));
     let mut numbered = (2..).map(|number| format!("{name}_{number}"));
@@ -224,7 +222,6 @@ fn unused(name: String, players: &[Entry]) -> String {
     }
 }
 
-/// Says once what is the same for everybody.
 fn share_time(event: &mut Event) {
     let time = event.players.first().and_then(|player| player.time.clone());
     if let Some(time) = time

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-/// Reads `tc=`: returns the time control as we write it.
 pub(super) fn control(text: &str) -> anyhow::Result<String> {
     if text.contains("hg") {
         bail!("tc: '{text}': there are no hourglasses");
@@ -42,7 +41,6 @@ fn read(text: &str) -> Option<String> {
     Some(format!("{period}{}+{}", ours(whole), ours(increment)))
 }
 
-/// Reads `st=`: returns the time control as we write it.
 pub(super) fn per_move(text: &str) -> anyhow::Result<String> {
     let time = seconds(text).filter(|time| !time.is_zero());
     let time = time.with_context(|| format!("st: '{text}': expected a number of seconds"))?;

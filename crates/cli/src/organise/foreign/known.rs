@@ -5,9 +5,7 @@
 #[derive(Clone, Copy)]
 pub(super) enum Fate {
     Obeyed,
-    /// It changes nothing, for this reason.
     Ignored(&'static str),
-    /// Nothing is played, for this reason.
     Refused(&'static str),
 }
 
@@ -97,13 +95,11 @@ pub(super) const KNOWN: &[Known] = &[
     refused("-engines", "there is no list of engines: manator agents shows ours"),
 ];
 
-/// Returns the flag of that name, which may have two dashes.
 pub(super) fn find(word: &str) -> Option<&'static Known> {
     let name = word.strip_prefix("--").unwrap_or_else(|| word.trim_start_matches('-'));
     KNOWN.iter().find(|known| &known.name[1..] == name)
 }
 
-/// Returns the known flag that is most like a word, if one is like it.
 pub(super) fn nearest(word: &str) -> Option<&'static str> {
     let word = word.trim_start_matches('-');
     let away = |known: &Known| distance(word, &known.name[1..]);

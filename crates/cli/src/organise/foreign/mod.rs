@@ -23,7 +23,6 @@ use crate::Verdict;
 use command_line::CommandLine;
 use known::Known;
 
-/// Returns the words after `match`, if they are of such a command line.
 pub(crate) fn theirs(words: &[OsString]) -> Option<&[OsString]> {
     let [_, verb, rest @ ..] = words else { return None };
     (verb == "match" && rest.iter().any(is_theirs)).then_some(rest)
@@ -80,7 +79,6 @@ fn split(words: &[String]) -> anyhow::Result<Vec<(&'static Known, &[String])>> {
     Ok(given)
 }
 
-/// Returns whether a word is a flag, and not a negative number.
 fn is_flag(word: &str) -> bool {
     word.starts_with('-') && !word[1..].starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }

@@ -8,6 +8,7 @@ use manator_tournament::rating::sprt::Verdict;
 
 use super::Match;
 use super::figures::{elo, nelo, number, pairs};
+use super::score::share;
 
 pub(super) const RULE: &str = "--------------------------------------------------";
 
@@ -41,7 +42,7 @@ pub(super) fn rating(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
         games.lost,
         games.tied,
         games.half_points() as f64 / 2.0,
-        100.0 * of.score.share(),
+        100.0 * share(&of.score.games),
     )?;
     if of.score.is_paired() {
         let twice = of.score.tied_twice;

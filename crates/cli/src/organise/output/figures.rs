@@ -13,7 +13,7 @@ const NAME_WIDTH: usize = 25;
 
 /// Writes the score, in the line that fastchess and cutechess-cli share.
 pub(super) fn score(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let ((one, other), games, share) = (of.names, &of.score.games, of.score.share());
+    let ((one, other), games, share) = (of.names, &of.score.games, share(&of.score.games));
     let (won, lost, tied, all) = (games.won, games.lost, games.tied, games.games());
     writeln!(out, "Score of {one} vs {other}: {won} - {lost} - {tied}  [{share:.3}] {all}")
 }

@@ -135,7 +135,6 @@ impl Output {
         Ok(())
     }
 
-    /// Says the score where the form has it apart from the report.
     fn tell_score(&self, out: &mut dyn Write) -> io::Result<()> {
         match (self.manner.output, self.between_two()) {
             (Form::Cutechess, Some(of)) => figures::score(&of, out),
@@ -178,7 +177,7 @@ impl Output {
         match self.manner.output {
             Form::Manator => self.conclude_in_words(live, ending, &mut out)?,
             Form::Fastchess if is_over => fastchess::end(self.between_two().as_ref(), &mut out)?,
-            Form::Cutechess if is_over => cutechess::end(&mut out)?,
+            Form::Cutechess if is_over => writeln!(out, "Finished match")?,
             Form::Fastchess | Form::Cutechess => {}
         }
         let mut talk = anstream::stderr();
@@ -256,7 +255,6 @@ fn columns() -> usize {
     size.ok().map(|size| usize::from(size.ws_col)).filter(|wide| *wide > 0).unwrap_or(USUAL)
 }
 
-/// Returns the time control of everybody, or of each where they differ.
 fn times(event: &Event) -> String {
     let of = |player: &Entry| player.time.clone().unwrap_or_else(|| event.time.clone());
     let mut times: Vec<String> = event.players.iter().map(of).collect();

@@ -57,11 +57,6 @@ impl Score {
             false => counts(&self.games),
         }
     }
-
-    /// Returns the share of the points, between 0 and 1.
-    pub(super) fn share(&self) -> f64 {
-        share(&self.games)
-    }
 }
 
 pub(super) fn counts(tally: &Tally) -> Counts {
