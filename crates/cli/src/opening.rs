@@ -1,13 +1,13 @@
 //! Who sits where when a game begins, from what the user said about it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 use manator_core::random::mix;
 use manator_core::{Card, OptionKind, Player};
 use manator_play::SeatSpec;
+
+use crate::commands::server::now;
 
 /// Who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -26,10 +26,7 @@ impl First {
         match self {
             First::Human => 0,
             First::Computer => 1,
-            First::Random => {
-                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                (mix(now.as_nanos() as u64) % turns.max(1) as u64) as usize
-            }
+            First::Random => (mix(now()) % turns.max(1) as u64) as usize,
         }
     }
 }

@@ -156,7 +156,11 @@ impl App {
         loop {
             match &happened {
                 Happened::Nothing => return,
-                Happened::Thinking => self.remember(),
+                Happened::Thinking => {
+                    let thought = self.session.thinking().cloned();
+                    let mover = self.session.table().to_move();
+                    self.thought = thought.map(|thought| (mover, thought)).or(self.thought.take());
+                }
                 Happened::Moved => self.moved(),
                 Happened::Noted { player, text } => {
                     let who = title(self.session.table(), *player);
@@ -170,12 +174,6 @@ impl App {
                 Happened::Over => self.refresh(),
             }
             happened = self.session.next_line();
-        }
-    }
-
-    fn remember(&mut self) {
-        if let Some(thought) = self.session.thinking() {
-            self.thought = Some((self.session.table().to_move(), thought.clone()));
         }
     }
 
@@ -264,7 +262,9 @@ impl App {
             Command::Think => self.shows_thinking = !self.shows_thinking,
             Command::Save => self.dialog = Some(Dialog::Save(String::new())),
             Command::Load => self.dialog = Some(Dialog::load(&self.saves)),
-            Command::Resign if self.can_resign() => self.dialog = Some(Dialog::Resign),
+            Command::Resign if !self.session.is_over() && self.resigner().is_some() => {
+                self.dialog = Some(Dialog::Resign);
+            }
             Command::Resign => self.say(Tone::Wrong, "nobody here can resign now"),
             Command::New => {
                 self.dialog = Some(Dialog::New(Form::new(&self.session.table().card())));
@@ -300,10 +300,6 @@ impl App {
         let mover = self.session.table().to_move();
         let mut people = Player::all(seats.count()).filter(|player| seats.is_person(*player));
         if seats.is_person(mover) { Some(mover) } else { people.next() }
-    }
-
-    fn can_resign(&self) -> bool {
-        !self.session.is_over() && self.resigner().is_some()
     }
 
     pub(crate) fn resign(&mut self) {

@@ -58,7 +58,11 @@ impl App {
             KeyCode::Tab => self.next_source(true),
             KeyCode::BackTab => self.next_source(false),
             KeyCode::Enter => self.enter(),
-            KeyCode::Backspace => self.step_back(),
+            KeyCode::Backspace => {
+                if self.input.pop().is_none() {
+                    self.touch.step_back();
+                }
+            }
             KeyCode::Esc => self.escape(),
             KeyCode::PageUp => self.scroll(5, true),
             KeyCode::PageDown => self.scroll(5, false),
@@ -150,12 +154,6 @@ impl App {
         };
         if let Some(next) = next {
             self.cursor = *next;
-        }
-    }
-
-    fn step_back(&mut self) {
-        if self.input.pop().is_none() {
-            self.touch.step_back();
         }
     }
 

@@ -120,12 +120,6 @@ impl Running {
         self.play(store, number, Arc::new(Prepared::new(event)?))
     }
 
-    fn threads(&self, prepared: &Arc<Prepared>, stop: &Stop) -> Threads {
-        let supply = |_| Box::new(Programs::new(prepared.clone())) as Box<dyn Supply>;
-        let supplies = (0..self.concurrency).map(supply).collect();
-        Threads::start(prepared.clone(), supplies, &[], None, &stop.flag)
-    }
-
     fn play(
         &self,
         mut store: Store,
@@ -154,7 +148,12 @@ impl Running {
         let mut threads = None;
         let pool: &mut dyn Pool = match &mut queue {
             Some(queue) => queue,
-            None => threads.insert(self.threads(&prepared, &stop)),
+            None => {
+                let supply = |_| Box::new(Programs::new(prepared.clone())) as Box<dyn Supply>;
+                let supplies = (0..self.concurrency).map(supply).collect();
+                let all = Threads::start(prepared.clone(), supplies, &[], None, &stop.flag);
+                threads.insert(all)
+            }
         };
         let mut progress = Progress::new(&prepared, &mut output);
         let flag = stop.flag.clone();

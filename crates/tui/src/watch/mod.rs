@@ -135,13 +135,7 @@ impl Viewer {
                     .map(|(table, note)| format!("{}: {}", title(table, note.player), note.text));
                 self.say(Tone::Plain, said.unwrap_or_default());
             }
-            Told::Note
-            | Told::Nothing
-            | Told::Round
-            | Told::Player(_)
-            | Told::Clock(_)
-            | Told::Standing(_)
-            | Told::Bye(_) => {}
+            _ => {}
         }
     }
 

@@ -48,7 +48,9 @@ impl Engine {
             "dir" => self.directory = Some(value.into()),
             "arg" => self.arguments.push(value.into()),
             "args" => self.arguments.extend(split(value)?),
-            "proto" => self.is_once = is_once(value)?,
+            "proto" if ["uci", "ugi"].contains(&value) => self.is_once = false,
+            "proto" if value == "once" => self.is_once = true,
+            "proto" => bail!("proto: '{value}': expected uci, ugi or once"),
             "tc" => self.game_time = Some(control(value)?),
             "st" => self.move_time = Some(per_move(value)?),
             "nodes" => self.nodes = Some(number(key, value, 1)?),
@@ -120,14 +122,6 @@ fn bare(word: &str) -> anyhow::Result<String> {
         "trust" => Ok("'trust': the rules alone say how a game ended".into()),
         "whitepov" => bail!("'whitepov': scores are the mover's own"),
         _ => bail!("'{word}': expected {EXPECTED}"),
-    }
-}
-
-fn is_once(value: &str) -> anyhow::Result<bool> {
-    match value {
-        "uci" | "ugi" => Ok(false),
-        "once" => Ok(true),
-        _ => bail!("proto: '{value}': expected uci, ugi or once"),
     }
 }
 

@@ -102,24 +102,9 @@ pub(super) fn find(word: &str) -> Option<&'static Known> {
 
 pub(super) fn nearest(word: &str) -> Option<&'static str> {
     let word = word.trim_start_matches('-');
-    let away = |known: &Known| distance(word, &known.name[1..]);
+    let away = |known: &Known| strsim::levenshtein(word, &known.name[1..]);
     let nearest = KNOWN.iter().min_by_key(|known| away(known))?;
     (away(nearest) <= word.chars().count().min(6) / 2).then_some(nearest.name)
-}
-
-/// Returns how many letters must be put in, taken out or changed to get from one word to another.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, letter) in one.chars().enumerate() {
-        let mut corner = std::mem::replace(&mut row[0], at + 1);
-        for (column, wanted) in other.iter().enumerate() {
-            let changed = corner + usize::from(letter != *wanted);
-            corner = row[column + 1];
-            row[column + 1] = changed.min(corner + 1).min(row[column] + 1);
-        }
-    }
-    row[other.len()]
 }
 
 pub(super) fn help() -> String {
