@@ -69,7 +69,7 @@ impl Conditions {
     pub(crate) fn apply(&self, event: &mut Event) -> anyhow::Result<()> {
         event.options.extend(self.rules.texts()?);
         match (&self.openings, self.opening) {
-            (Some(path), _) => event.openings = read_openings(path)?,
+            (Some(path), _) => event.openings = Openings::Listed(read_openings(path)?),
             (None, Some(plies)) => event.openings = Openings::Random(plies),
             (None, None) => {}
         }
@@ -117,7 +117,7 @@ fn set_time(players: &mut [Entry], text: &str) -> anyhow::Result<()> {
 }
 
 /// Reads a file of openings: one a line, without empty lines and comments.
-pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
+pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Vec<String>> {
     let text =
         fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let lines = text.lines().map(str::trim);
@@ -128,7 +128,7 @@ pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
     if lines.is_empty() {
         bail!("{}: expected an opening on each line", path.display());
     }
-    Ok(Openings::Listed(lines))
+    Ok(lines)
 }
 
 fn read_draw(text: &str) -> anyhow::Result<DrawSpec> {

@@ -85,20 +85,17 @@ fn speed(done: usize, left: usize, elapsed: Duration) -> String {
 
 impl<O: Observer> Observer for Progress<'_, O> {
     fn started(&mut self, live: &Live, pairing: &Pairing, worker: &str) -> io::Result<()> {
-        let Progress { told, bar, .. } = self;
-        bar.suspend(|| told.started(live, pairing, worker))
+        self.bar.suspend(|| self.told.started(live, pairing, worker))
     }
 
     fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()> {
-        let Progress { told, bar, .. } = self;
-        bar.suspend(|| told.finished(live, pairing, game))?;
+        self.bar.suspend(|| self.told.finished(live, pairing, game))?;
         self.draw(live);
         Ok(())
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {
-        let Progress { told, bar, .. } = self;
-        bar.suspend(|| told.note(text))
+        self.bar.suspend(|| self.told.note(text))
     }
 
     fn tick(&mut self, live: &Live) -> io::Result<()> {

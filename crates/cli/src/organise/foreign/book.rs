@@ -71,17 +71,10 @@ impl Book {
                 Some("pgn" | "game") => Kind::Records,
                 _ => Kind::Moves,
             });
-        let mut lines = match kind {
+        let mut lines: Vec<String> = match kind {
             Kind::Records => records(file, self.plies)?,
-            Kind::Moves | Kind::Positions => match (read_openings(file)?, kind) {
-                (Openings::Listed(lines), Kind::Positions) => {
-                    lines.into_iter().map(|line| as_position(&line)).collect()
-                }
-                (Openings::Listed(lines), _) => {
-                    lines.into_iter().map(|line| cut(&line, self.plies)).collect()
-                }
-                (random, _) => return Ok(random),
-            },
+            Kind::Positions => read_openings(file)?.iter().map(|line| as_position(line)).collect(),
+            Kind::Moves => read_openings(file)?.iter().map(|line| cut(line, self.plies)).collect(),
         };
         let first = self.start.unwrap_or(1) - 1;
         if first >= lines.len() {
