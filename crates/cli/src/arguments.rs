@@ -48,7 +48,6 @@ pub(crate) struct Start {
 }
 
 impl Setup {
-    /// Sets up the game and plays the moves.
     pub(crate) fn open(&self) -> anyhow::Result<Box<dyn Table>> {
         self.start.open(find_game(&self.game)?, None)
     }
@@ -81,12 +80,10 @@ impl Rules {
 }
 
 impl Start {
-    /// Returns whether the game begins elsewhere than at its start.
     pub(crate) fn is_position(&self) -> bool {
         self.position.is_some() || self.moves.is_some()
     }
 
-    /// Returns whether the user has set a rule option.
     pub(crate) fn sets(&self, name: &str) -> bool {
         let named =
             |text: &String| text.split('=').next().is_some_and(|given| given.trim() == name);
@@ -121,7 +118,6 @@ pub(crate) struct Confinement {
 }
 
 impl Confinement {
-    /// Returns the memory of each program in MiB, if programs are confined.
     pub(crate) fn memory(&self) -> Option<u64> {
         self.sandbox.then_some(self.memory)
     }
@@ -145,7 +141,6 @@ impl Confinement {
     }
 }
 
-/// Returns the game of that name.
 pub(crate) fn find_game(name: &str) -> anyhow::Result<&'static dyn Entry> {
     catalog::find(name).ok_or_else(|| {
         let names: Vec<&str> = catalog::GAMES.iter().map(|entry| entry.card().name).collect();
@@ -176,7 +171,6 @@ pub(crate) fn merge<'a>(
     [added, given].concat()
 }
 
-/// Plays moves written with blanks between them.
 pub(crate) fn play_all(table: &mut dyn Table, moves: &str) -> anyhow::Result<()> {
     for (number, mv) in (1..).zip(moves.split_whitespace()) {
         table.play(mv).with_context(|| format!("move {number}"))?;

@@ -39,10 +39,31 @@ struct Arguments {
     command: Option<Command>,
 }
 
-#[derive(Subcommand)]
-enum Command {
+/// What some commands need besides their arguments.
+struct Given<'a> {
+    config: Option<PathBuf>,
+    configuration: &'a Configuration,
+}
+
+/// Declares the commands in the order of the help; `with` says what a command's `run` takes.
+macro_rules! commands {
+    ($($name:ident($arguments:ty) $(with $given:ident)?,)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($name($arguments),)*
+        }
+
+        fn run(command: Command, given: Given) -> anyhow::Result<Verdict> {
+            match command {
+                $(Command::$name(command) => command.run($(given.$given)?),)*
+            }
+        }
+    };
+}
+
+commands! {
     Arena(arena::ArenaCommand),
-    Menu(menu::MenuCommand),
+    Menu(menu::MenuCommand) with configuration,
     Play(play::Play),
     Display(display::Display),
     Games(games::Games),
@@ -68,10 +89,9 @@ enum Command {
     Report(commands::report::Report),
     Worker(worker::WorkerCommand),
     NewAgent(new_agent::NewAgent),
-    Config(commands::config::Config),
+    Config(commands::config::Config) with config,
 }
 
-/// What is done without a command.
 const ALONE: &str = "arena";
 
 /// What a command found out, which becomes the exit status.
@@ -107,7 +127,8 @@ fn main_of(words: &[OsString]) -> ExitCode {
         let words: Vec<OsString> = words.iter().cloned().chain([ALONE.into()]).collect();
         return main_of(&words);
     };
-    finish(run(command, arguments.config, &configuration), &configuration)
+    let given = Given { config: arguments.config, configuration: &configuration };
+    finish(run(command, given), &configuration)
 }
 
 fn finish(found: anyhow::Result<Verdict>, configuration: &Configuration) -> ExitCode {
@@ -128,43 +149,6 @@ fn fail(error: &anyhow::Error, configuration: &Configuration) -> ExitCode {
         let _ = writeln!(talk, "hint: {hint}");
     }
     ExitCode::from(2)
-}
-
-fn run(
-    command: Command,
-    config: Option<PathBuf>,
-    configuration: &Configuration,
-) -> anyhow::Result<Verdict> {
-    match command {
-        Command::Menu(command) => command.run(configuration),
-        Command::Arena(command) => command.run(),
-        Command::Play(command) => command.run(),
-        Command::Display(command) => command.run(),
-        Command::Games(command) => command.run(),
-        Command::Rules(command) => command.run(),
-        Command::Show(command) => command.run(),
-        Command::Perft(command) => command.run(),
-        Command::Replay(command) => command.run(),
-        Command::Inspect(command) => command.run(),
-        Command::Agents(command) => command.run(),
-        Command::Analyse(command) => command.run(),
-        Command::Solve(command) => command.run(),
-        Command::Bench(command) => command.run(),
-        Command::Check(command) => command.run(),
-        Command::Engine(command) => command.run(),
-        Command::Server(command) => command.run(),
-        Command::Agent(command) => command.run(),
-        Command::Match(command) => command.run(),
-        Command::Compare(command) => command.run(),
-        Command::Tournament(command) => command.run(),
-        Command::Tournaments(command) => command.run(),
-        Command::Report(command) => command.run(),
-        Command::Worker(command) => command.run(),
-        Command::Resume(command) => command.run(),
-        Command::Class(command) => command.run(),
-        Command::NewAgent(command) => command.run(),
-        Command::Config(command) => command.run(config),
-    }
 }
 
 /// Whoever reads our output has had enough: `manator rules jetan | head` is no error.

@@ -1,13 +1,13 @@
 //! Who sits where when a game begins, from what the user said about it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 use manator_core::random::mix;
 use manator_core::{Card, OptionKind, Player};
 use manator_play::SeatSpec;
+
+use crate::commands::server::now;
 
 /// Who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -26,10 +26,7 @@ impl First {
         match self {
             First::Human => 0,
             First::Computer => 1,
-            First::Random => {
-                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                (mix(now.as_nanos() as u64) % turns.max(1) as u64) as usize
-            }
+            First::Random => (mix(now()) % turns.max(1) as u64) as usize,
         }
     }
 }
@@ -38,23 +35,12 @@ impl First {
 pub(crate) struct Wishes {
     /// Seats given one by one, as `PLAYER=WHO`.
     pub(crate) seats: Vec<String>,
-    /// Who sits on the seats that are left.
     pub(crate) against: Option<String>,
     pub(crate) first: Option<First>,
     /// Which turn the person takes, counted from zero: more than `first` can say of three players.
     pub(crate) turn: Option<usize>,
 }
 
-/// Where a game begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beginning {
-    /// At its start, where an option may say who begins.
-    Start,
-    /// In a position in which this player is to move.
-    Position(Player),
-}
-
-/// The seats, and what they mean for the rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Seating {
     pub(crate) seats: Vec<SeatSpec>,
@@ -63,7 +49,6 @@ pub(crate) struct Seating {
 }
 
 impl Wishes {
-    /// Returns whether it is open who moves first.
     pub(crate) fn leaves_first_open(&self) -> bool {
         let person = self
             .against
@@ -73,7 +58,9 @@ impl Wishes {
     }
 
     /// Seats everybody: those named, one person unless there is one, and the opponent elsewhere.
-    pub(crate) fn seating(&self, card: &Card, beginning: Beginning) -> anyhow::Result<Seating> {
+    ///
+    /// `mover` is to move where the game begins in a position; at the start an option may say who begins.
+    pub(crate) fn seating(&self, card: &Card, mover: Option<Player>) -> anyhow::Result<Seating> {
         let mut seats: Vec<Option<SeatSpec>> = vec![None; card.players.len()];
         for text in &self.seats {
             let (seat, who) = named_seat(card, text)?;
@@ -87,16 +74,13 @@ impl Wishes {
         if named && self.first.is_some() {
             bail!("--first: the seat of the person is already given by --seat");
         }
-        let begins = match beginning {
-            Beginning::Start => 0,
-            Beginning::Position(player) => player.index(),
-        };
+        let begins = mover.map_or(0, Player::index);
         let order = (0..seats.len()).map(|turn| (begins + turn) % card.players.len());
         let free: Vec<usize> = order.filter(|seat| seats[*seat].is_none()).collect();
         if !named && let (Some(next), Some(last)) = (free.first(), free.last()) {
             let first = self.first.unwrap_or(First::Human);
             let turn = self.turn.unwrap_or_else(|| first.turn(free.len()));
-            if beginning == Beginning::Start {
+            if mover.is_none() {
                 option = first_option(card, *next, turn);
             }
             let seat = if option.is_some() { next } else { free.get(turn).unwrap_or(last) };
@@ -107,7 +91,6 @@ impl Wishes {
     }
 }
 
-/// Reads who sits on a seat, as `PLAYER=WHO`.
 pub(crate) fn named_seat(card: &Card, text: &str) -> anyhow::Result<(usize, SeatSpec)> {
     let Some((player, who)) = text.split_once('=') else {
         bail!("'{text}': expected a seat such as {}=human", card.players[0]);
@@ -124,7 +107,6 @@ fn first_option(card: &Card, person: usize, turn: usize) -> Option<String> {
     choices.iter().any(|(choice, _)| *choice == name).then(|| format!("first={name}"))
 }
 
-/// Finds a seat by the player's name or by its number.
 fn seat(card: &Card, text: &str) -> anyhow::Result<usize> {
     let text = text.trim();
     let named = card.players.iter().position(|player| player.eq_ignore_ascii_case(text));

@@ -47,7 +47,6 @@ fn style(card: &Card, glyph: &Glyph) -> Style {
     if glyph.marked { style.underline().invert() } else { style }
 }
 
-/// Returns a player's colour, by the name of the seat where that is a colour.
 fn colour(card: &Card, player: Player) -> AnsiColor {
     match (card.players[player.index()], player.index()) {
         ("blue", _) => AnsiColor::BrightBlue,

@@ -5,21 +5,22 @@ use std::path::PathBuf;
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 
-/// Returns where the configuration file is looked for, if there is a home folder.
 pub(crate) fn config() -> Option<PathBuf> {
     Some(ours()?.in_config_dir("config.toml"))
 }
 
-/// Returns the folder in which games are kept; without a home folder, where nothing stays for long.
 pub(crate) fn games() -> PathBuf {
-    let home = ours().map(|ours| ours.in_data_dir("games"));
-    home.unwrap_or_else(|| std::env::temp_dir().join("manator-games"))
+    kept("games")
 }
 
-/// Returns the file in which tournaments are kept; without a home folder, where nothing stays for long.
 pub(crate) fn tournaments() -> PathBuf {
-    let home = ours().map(|ours| ours.in_data_dir("tournaments.db"));
-    home.unwrap_or_else(|| std::env::temp_dir().join("manator-tournaments.db"))
+    kept("tournaments.db")
+}
+
+/// Returns where something is kept; without a home folder, where nothing stays for long.
+fn kept(name: &str) -> PathBuf {
+    let home = ours().map(|ours| ours.in_data_dir(name));
+    home.unwrap_or_else(|| std::env::temp_dir().join(format!("manator-{name}")))
 }
 
 fn ours() -> Option<impl AppStrategy> {

@@ -8,11 +8,9 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// A file to which records are added.
 pub(crate) struct Records(File);
 
 impl Records {
-    /// Opens a file, or makes it; what is in it stays.
     pub(crate) fn open(path: &Path) -> anyhow::Result<Records> {
         let file = OpenOptions::new().create(true).append(true).open(path);
         Ok(Records(file.with_context(|| format!("cannot open {}", path.display()))?))

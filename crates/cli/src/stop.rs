@@ -8,10 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// What a shell adds to the number of the signal that ended a program.
 const STATUS_BASE: i32 = 128;
 
-/// Returns the exit status of a program that a signal ended.
 pub(crate) fn status(signal: i32) -> u8 {
     u8::try_from(STATUS_BASE + signal).unwrap_or(u8::MAX)
 }
@@ -31,9 +29,7 @@ pub(crate) fn watch(tell: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether games are to end, and the signal that asked for it.
 pub(crate) struct Stop {
-    /// Set when the games are to end.
     pub(crate) flag: Arc<AtomicBool>,
     signal: Arc<AtomicI32>,
 }
@@ -50,7 +46,6 @@ impl Stop {
         Ok(stop)
     }
 
-    /// Returns the exit status of a program that a signal has ended, if one has.
     pub(crate) fn status(&self) -> Option<u8> {
         Some(self.signal.load(Ordering::SeqCst)).filter(|signal| *signal != 0).map(status)
     }

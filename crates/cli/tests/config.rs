@@ -258,6 +258,8 @@ fn mistakes_are_named_with_their_line() {
     refused("[rules]\nx = 1\n", 2, &["unknown flag 'x' of rules: expected none"]);
     let removed = Case::new("removed", "[experiment.evals]\ngames = 20\n");
     assert!(removed.prints(&["config"]).ends_with(": sets nothing\n"));
+    let rivals = "'--against <WHO>' cannot be used with '--level <LEVEL>'";
+    refused("[play]\nagainst = 'me'\nlevel = 'easy'\n", 3, &[rivals]);
     refused("[class]\ngames = 3\n", 2, &["unknown flag 'games' of class"]);
     refused("[class.serve]\nconcurrency = 0\n", 2, &["'0'", "1..="]);
     refused("[games]\nsize = '3x3'\n", 2, &["'size' is of no game", "[games.joust]"]);
@@ -299,6 +301,10 @@ fn the_joust_programs_own_file_is_read() {
         let case = Case::new("prolog", file);
         assert_eq!(case.prints(&["perft", "joust", "2"]), "1 4\n2 14\n", "{file}");
     }
+    let both = "difficulty(ultra).\n/* a\n */ board_dimensions(\n 8 , 10 ) . % end";
+    let set = Case::new("prolog-lines", both).prints(&["config"]);
+    assert!(set.contains("    1: play joust --level ultra\n"), "{set}");
+    assert!(set.ends_with("    3: joust --option size=8x10\n"), "{set}");
     for file in ["% nothing", "/**/", "difficulty(novice)."] {
         let case = Case::new("prolog", file);
         assert_eq!(case.prints(&["perft", "joust", "2"]), "1 4\n2 16\n", "{file}");
@@ -388,6 +394,9 @@ fn a_game_is_played_by_the_file() {
     assert_eq!(who(prolog, &[]), as_in_file);
     let as_given = ("[Options \"size=7x7\"]".into(), "[Black \"random\"]".into());
     assert_eq!(who(prolog, &["--against", "random", "-o", "size=7x7"]), as_given);
+    let toml = "[play]\nlevel = 'hard'\n[play.joust]\nagainst = 'greedy'";
+    assert_eq!(who(toml, &[]).1, "[Black \"greedy\"]", "the game's section drops the level");
+    assert_eq!(who(toml, &["--level", "easy"]).1, "[Black \"easy\"]");
     let toml = "[play]\nlevel = 'hard'\n[play.joust]\nlevel = 'easy'\n[games.joust]\nsize = '5x6'";
     let as_in_file = ("[Options \"size=5x6\"]".into(), "[Black \"easy\"]".into());
     assert_eq!(who(toml, &[]), as_in_file);

@@ -21,11 +21,9 @@ use crate::theme::Theme;
 use crate::touch::{Touch, Touched};
 use crate::words;
 
-/// Something on the screen that can be clicked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Spot {
     Command(Command),
-    /// A move made by a button.
     Move(String),
     /// A line of the open dialog, and whether its right half was hit.
     Line(usize, bool),
@@ -52,7 +50,6 @@ pub(crate) struct App {
     pub(crate) thought: Option<(Player, Thought)>,
     /// The moves in lines, made anew when their number changes.
     pub(crate) rounds: Vec<String>,
-    /// How many lines the list of moves is scrolled back.
     pub(crate) back: usize,
     pub(crate) spots: Vec<(Rect, Spot)>,
     pub(crate) pressed: Option<CellId>,
@@ -96,7 +93,6 @@ impl App {
         Ok(app)
     }
 
-    /// Begins another game in place of this one, which stays kept.
     pub(crate) fn start(&mut self, opening: Opening) {
         match opening.begin(self.post.clone()) {
             Ok(session) => {
@@ -132,7 +128,6 @@ impl App {
         self.say(Tone::Plain, text);
     }
 
-    /// Takes over what changed on the table.
     fn refresh(&mut self) {
         let gestures = match self.session.awaits_person() {
             true => self.session.table().gestures(),
@@ -156,13 +151,16 @@ impl App {
         self.notice = Some(Notice { text: text.into(), tone });
     }
 
-    /// Passes on what a seat said, and everything that follows from it.
     pub(crate) fn deliver(&mut self, event: SeatEvent) {
         let mut happened = self.session.deliver(event);
         loop {
             match &happened {
                 Happened::Nothing => return,
-                Happened::Thinking => self.remember(),
+                Happened::Thinking => {
+                    let thought = self.session.thinking().cloned();
+                    let mover = self.session.table().to_move();
+                    self.thought = thought.map(|thought| (mover, thought)).or(self.thought.take());
+                }
                 Happened::Moved => self.moved(),
                 Happened::Noted { player, text } => {
                     let who = title(self.session.table(), *player);
@@ -176,12 +174,6 @@ impl App {
                 Happened::Over => self.refresh(),
             }
             happened = self.session.next_line();
-        }
-    }
-
-    fn remember(&mut self) {
-        if let Some(thought) = self.session.thinking() {
-            self.thought = Some((self.session.table().to_move(), thought.clone()));
         }
     }
 
@@ -207,7 +199,6 @@ impl App {
         }
     }
 
-    /// Plays a move for the person to move.
     pub(crate) fn play(&mut self, text: &str) {
         if !self.session.awaits_person() {
             let why = match self.session.verdict() {
@@ -245,7 +236,7 @@ impl App {
         }
         let name = |cell: CellId| self.board.cells[cell.index()].name.as_str();
         let path: String =
-            self.touch.chosen().iter().chain([&cell]).map(|cell| name(*cell)).collect();
+            self.touch.chosen.iter().chain([&cell]).map(|cell| name(*cell)).collect();
         if let Err(illegal) = self.session.table().judge(&path) {
             let text = illegal.to_string();
             self.touch.drop_all();
@@ -271,7 +262,9 @@ impl App {
             Command::Think => self.shows_thinking = !self.shows_thinking,
             Command::Save => self.dialog = Some(Dialog::Save(String::new())),
             Command::Load => self.dialog = Some(Dialog::load(&self.saves)),
-            Command::Resign if self.can_resign() => self.dialog = Some(Dialog::Resign),
+            Command::Resign if !self.session.is_over() && self.resigner().is_some() => {
+                self.dialog = Some(Dialog::Resign);
+            }
             Command::Resign => self.say(Tone::Wrong, "nobody here can resign now"),
             Command::New => {
                 self.dialog = Some(Dialog::New(Form::new(&self.session.table().card())));
@@ -309,10 +302,6 @@ impl App {
         if seats.is_person(mover) { Some(mover) } else { people.next() }
     }
 
-    fn can_resign(&self) -> bool {
-        !self.session.is_over() && self.resigner().is_some()
-    }
-
     pub(crate) fn resign(&mut self) {
         if let Some(player) = self.resigner() {
             self.session.resign(player);
@@ -330,7 +319,7 @@ impl App {
         };
         Marks {
             cursor: self.shows_cursor.then_some(self.cursor),
-            chosen: self.touch.chosen().to_vec(),
+            chosen: self.touch.chosen.clone(),
             targets: self.touch.targets(),
             last: self.session.table().last_move(),
             hint,

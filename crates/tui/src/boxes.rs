@@ -12,7 +12,6 @@ use crate::theme::Theme;
 
 const WIDTH_MAX: u16 = 64;
 
-/// Shows a notice that is too long for its line.
 pub(crate) fn notice(notice: &Notice, theme: &Theme, frame: &mut Frame, body: Rect) {
     let width = body.width.min(WIDTH_MAX);
     let lines = broken(&notice.text, usize::from(width.saturating_sub(4)));
@@ -33,13 +32,11 @@ pub(crate) fn open(frame: &mut Frame, area: Rect, title: &str, lines: Vec<Line>)
     put(frame, Rect { x, y, width, height }, title, lines)
 }
 
-/// Returns the columns and lines that a box would like to have.
 pub(crate) fn size(title: &str, lines: &[Line]) -> (u16, u16) {
     let widest = lines.iter().map(Line::width).chain([title.len()]).max().unwrap_or(0);
     (widest as u16 + 4, lines.len() as u16 + 2)
 }
 
-/// Draws a box at a place; returns its inside.
 pub(crate) fn put(frame: &mut Frame, place: Rect, title: &str, lines: Vec<Line>) -> Rect {
     let block = Block::bordered().border_type(BorderType::Rounded);
     let block = block.padding(Padding::horizontal(1)).title(title);

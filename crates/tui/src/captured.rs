@@ -16,19 +16,14 @@ pub(crate) fn captured(table: &dyn Table, player: Player) -> Vec<(Piece, usize)>
         pieces.filter(|piece| piece.owner == Some(player)).collect()
     };
     let (before, now) = (own(&*start), own(table));
-    let mut kinds: Vec<Piece> = Vec::new();
+    let count = |pieces: &[Piece], kind: &str| pieces.iter().filter(|p| p.kind == kind).count();
+    let mut gone: Vec<(Piece, usize)> = Vec::new();
     for piece in &before {
-        if !kinds.iter().any(|known| known.kind == piece.kind) {
-            kinds.push(*piece);
+        if !gone.iter().any(|(known, _)| known.kind == piece.kind) {
+            let left = count(&now, piece.kind);
+            gone.push((*piece, count(&before, piece.kind).saturating_sub(left)));
         }
     }
-    let count = |pieces: &[Piece], kind: &str| pieces.iter().filter(|p| p.kind == kind).count();
-    kinds
-        .into_iter()
-        .map(|piece| {
-            let gone = count(&before, piece.kind).saturating_sub(count(&now, piece.kind));
-            (piece, gone)
-        })
-        .filter(|(_, gone)| *gone > 0)
-        .collect()
+    gone.retain(|(_, count)| *count > 0);
+    gone
 }

@@ -17,12 +17,10 @@ pub(crate) enum Command {
     Quit,
 }
 
-/// A command with everything there is to know about it.
 pub(crate) struct Entry {
     pub(crate) command: Command,
     /// The number of its function key; none for a command that the Enter key gives.
     pub(crate) key: Option<u8>,
-    /// The word that can be typed, also on its button.
     pub(crate) word: &'static str,
     pub(crate) help: &'static str,
 }
@@ -31,7 +29,6 @@ const fn entry(command: Command, key: u8, word: &'static str, help: &'static str
     Entry { command, key: Some(key), word, help }
 }
 
-/// Every command, in the order of the keys.
 pub(crate) const COMMANDS: &[Entry] = &[
     entry(Command::Help, 1, "help", "this page; also ?"),
     entry(Command::Hint, 2, "hint", "ask the champion what to play"),
@@ -61,7 +58,6 @@ pub(crate) fn of_word(word: &str) -> Option<Command> {
     COMMANDS.iter().find(same).map(|entry| entry.command)
 }
 
-/// Returns the command of a letter typed with the Control key.
 pub(crate) fn of_control(letter: char) -> Option<Command> {
     match letter.to_ascii_lowercase() {
         'c' | 'q' | 'd' => Some(Command::Quit),

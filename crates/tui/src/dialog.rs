@@ -16,11 +16,9 @@ const OFFERED_MAX: usize = 10;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Dialog {
-    /// The help, scrolled down so many lines.
     Help(usize),
     Resign,
     Save(String),
-    /// The name of a file to read, or one of those kept.
     Load(Files),
     New(Form),
 }
@@ -39,7 +37,6 @@ impl Dialog {
         Dialog::Load(Files { typed: String::new(), kept, chosen })
     }
 
-    /// Returns the text being typed, if there is one.
     fn typed(&mut self) -> Option<&mut String> {
         match self {
             Dialog::Save(name) => Some(name),
@@ -49,7 +46,6 @@ impl Dialog {
         }
     }
 
-    /// Goes up or down: lines of help, files, lines of the form.
     fn step(&mut self, down: bool, by: usize) {
         match self {
             Dialog::Help(line) => {
@@ -74,7 +70,6 @@ impl Files {
         self.typed.clear();
     }
 
-    /// Returns the file meant: the one typed, or else the one chosen.
     fn path(&self) -> Option<PathBuf> {
         match self.typed.trim() {
             "" => self.chosen.and_then(|index| self.kept.get(index).cloned()),
@@ -84,7 +79,6 @@ impl Files {
 }
 
 impl App {
-    /// Handles a key while a dialog is open.
     pub(crate) fn dialog_key(&mut self, key: KeyEvent) {
         let Some(dialog) = &mut self.dialog else { return };
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -135,7 +129,6 @@ impl App {
         }
     }
 
-    /// Handles a click while a dialog is open.
     pub(crate) fn dialog_click(&mut self, spot: Option<Spot>) {
         match (&mut self.dialog, spot) {
             (_, Some(Spot::Yes)) => self.confirm(),

@@ -14,12 +14,10 @@ pub(crate) struct Form {
     seats: Vec<usize>,
     time: usize,
     pub(crate) options: String,
-    /// The line that is being filled in.
     pub(crate) line: usize,
     pub(crate) error: Option<String>,
 }
 
-/// What a line of the form is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
     Game,
@@ -30,7 +28,6 @@ pub(crate) enum Field {
 }
 
 impl Form {
-    /// Starts with the game of a table, a person against the champion.
     pub(crate) fn new(card: &Card) -> Form {
         let game = GAMES.iter().position(|entry| entry.card().name == card.name).unwrap_or(0);
         let mut form =
@@ -43,7 +40,6 @@ impl Form {
         GAMES[self.game]
     }
 
-    /// Returns who can sit on a seat, a person first.
     fn people(&self) -> Vec<&'static str> {
         std::iter::once("human").chain(agents::names(self.entry().card().name)).collect()
     }
@@ -66,7 +62,6 @@ impl Form {
         self.lines()[self.line]
     }
 
-    /// Returns what a line is called, and what stands there.
     pub(crate) fn text(&self, line: Field) -> (String, String) {
         let card = self.entry().card();
         match line {
@@ -80,13 +75,11 @@ impl Form {
         }
     }
 
-    /// Goes to the next line or the one before.
     pub(crate) fn step(&mut self, down: bool) {
         let count = self.lines().len();
         self.line = (self.line + if down { 1 } else { count - 1 }) % count;
     }
 
-    /// Chooses the next or the previous of what the line offers.
     pub(crate) fn turn(&mut self, forward: bool) {
         let people = self.people().len();
         let (slot, count) = match self.current() {
@@ -101,7 +94,6 @@ impl Form {
         }
     }
 
-    /// Sets the game up, or says in the form what is wrong with it.
     pub(crate) fn open(&mut self) -> Option<(Box<dyn Table>, Setup)> {
         let entry = self.entry();
         let settings = Settings::parse(entry.card().options, &self.options);

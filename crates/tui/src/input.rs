@@ -58,7 +58,11 @@ impl App {
             KeyCode::Tab => self.next_source(true),
             KeyCode::BackTab => self.next_source(false),
             KeyCode::Enter => self.enter(),
-            KeyCode::Backspace => self.step_back(),
+            KeyCode::Backspace => {
+                if self.input.pop().is_none() {
+                    self.touch.step_back();
+                }
+            }
             KeyCode::Esc => self.escape(),
             KeyCode::PageUp => self.scroll(5, true),
             KeyCode::PageDown => self.scroll(5, false),
@@ -67,7 +71,7 @@ impl App {
     }
 
     fn letter(&mut self, letter: char) {
-        let buttons = self.touch.buttons();
+        let buttons = &self.touch.buttons;
         if self.input.is_empty() && self.touch.sources().is_empty() {
             let initial = |name: &str| name.chars().next().map(|c| c.to_ascii_lowercase());
             let pressed = buttons
@@ -97,7 +101,6 @@ impl App {
         }
     }
 
-    /// Does what was typed: a command, or else a move.
     fn typed(&mut self, line: &str) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
@@ -119,7 +122,7 @@ impl App {
             return;
         }
         // The last cell once more ends a chain that could go on.
-        if self.touch.complete().is_some() && self.touch.chosen().last() == Some(&self.cursor) {
+        if self.touch.complete().is_some() && self.touch.chosen.last() == Some(&self.cursor) {
             if let Touched::Move(text) = self.touch.finish() {
                 self.play(&text);
             }
@@ -137,9 +140,8 @@ impl App {
         self.shows_cursor = true;
     }
 
-    /// Goes to the next piece that can move, or the next square it can go to.
     fn next_source(&mut self, forward: bool) {
-        let places = match self.touch.chosen() {
+        let places = match self.touch.chosen[..] {
             [] => self.touch.sources(),
             _ => self.touch.targets(),
         };
@@ -152,12 +154,6 @@ impl App {
         };
         if let Some(next) = next {
             self.cursor = *next;
-        }
-    }
-
-    fn step_back(&mut self) {
-        if self.input.pop().is_none() {
-            self.touch.step_back();
         }
     }
 
@@ -218,7 +214,7 @@ impl App {
         let from = self.pressed.take();
         if let (Some(from), Some(to)) = (from, self.cell_at(at))
             && from != to
-            && self.touch.chosen().last() == Some(&from)
+            && self.touch.chosen.last() == Some(&from)
         {
             self.touch(to);
         }

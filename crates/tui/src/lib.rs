@@ -22,4 +22,4 @@ mod watch;
 mod words;
 
 pub use run::{Left, RunError, lobby, run};
-pub use watch::{Departed, Redraw, Watching, watch};
+pub use watch::{Departed, Redraw, Viewer, Watching, watch};

@@ -5,7 +5,6 @@ use ratatui::style::{Modifier, Style};
 
 use crate::theme::{Rgb, Theme};
 
-/// What is said at the bottom of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Notice {
     pub(crate) text: String,

@@ -1,7 +1,6 @@
 //! What comes from the terminal and the system, each read on a thread of its own.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::io;
 use std::ops::ControlFlow::{self, Break};
 use std::thread;
 
@@ -11,39 +10,29 @@ use signal_hook::iterator::Signals;
 pub(crate) enum Outside {
     Terminal(Event),
     Signal(i32),
-    /// Nothing can be typed any more.
     Lost,
 }
 
-/// Signals that wait to be listened to.
-pub(crate) struct Caught(Signals);
-
-pub(crate) fn catch(signals: &[i32]) -> io::Result<Caught> {
-    Signals::new(signals).map(Caught)
-}
-
-impl Caught {
-    /// Passes on everything from outside, until nobody hears it any more.
-    pub(crate) fn listen(
-        mut self,
-        pass: impl Fn(Outside) -> ControlFlow<()> + Clone + Send + 'static,
-    ) {
-        let heard = pass.clone();
-        thread::spawn(move || {
-            for signal in self.0.forever() {
-                if heard(Outside::Signal(signal)).is_break() {
-                    return;
-                }
+/// Passes on everything from outside, until nobody hears it any more.
+pub(crate) fn listen(
+    mut signals: Signals,
+    pass: impl Fn(Outside) -> ControlFlow<()> + Clone + Send + 'static,
+) {
+    let heard = pass.clone();
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            if heard(Outside::Signal(signal)).is_break() {
+                return;
             }
-        });
-        thread::spawn(move || {
-            loop {
-                let message = event::read().map_or(Outside::Lost, Outside::Terminal);
-                let lost = matches!(message, Outside::Lost);
-                if pass(message) == Break(()) || lost {
-                    return;
-                }
+        }
+    });
+    thread::spawn(move || {
+        loop {
+            let message = event::read().map_or(Outside::Lost, Outside::Terminal);
+            let lost = matches!(message, Outside::Lost);
+            if pass(message) == Break(()) || lost {
+                return;
             }
-        });
-    }
+        }
+    });
 }

@@ -18,13 +18,10 @@ pub(crate) struct Seated<'a> {
     pub(crate) table: &'a dyn Table,
     pub(crate) player: Player,
     pub(crate) who: &'a str,
-    /// The time left, if time counts.
     pub(crate) clock: Option<Duration>,
-    /// Whether the game waits for this player.
     pub(crate) is_active: bool,
 }
 
-/// Who plays, the time left, and what was lost.
 pub(crate) fn seated(seat: &Seated, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mark = if seat.is_active { "▶ " } else { "  " };
     let name = title(seat.table, seat.player);
@@ -73,7 +70,6 @@ pub(crate) fn rule(theme: &Theme, width: usize) -> Line<'static> {
     Line::styled("─".repeat(width), Style::new().fg(theme.label()))
 }
 
-/// Returns as much of a text as so many columns hold.
 pub(crate) fn shortened(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.to_string();

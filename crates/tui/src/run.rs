@@ -11,21 +11,20 @@ use std::time::Duration;
 use manator_games::catalog::GAMES;
 use manator_play::{Opening, Post, Saves, SeatEvent, SetupError};
 use signal_hook::consts::{SIGHUP, SIGTERM};
+use signal_hook::iterator::Signals;
 
 use crate::app::App;
 use crate::dialog::Dialog;
 use crate::form::Form;
-use crate::outside::{Outside, catch};
+use crate::outside::{Outside, listen};
 use crate::screen::Screen;
 use crate::theme::Theme;
 use crate::words;
 
-/// How often a running clock is drawn anew.
 pub(crate) const CLOCK_INTERVAL: Duration = Duration::from_millis(100);
 /// How long nothing may happen without a look at the state.
 pub(crate) const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Why a game cannot be played on the full screen.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error("terminal: {0}")]
@@ -38,7 +37,6 @@ pub enum RunError {
 pub struct Left {
     /// Where it is kept, if it is kept and not over.
     pub kept: Option<PathBuf>,
-    /// The signal that made the program leave, if one did.
     pub signal: Option<i32>,
     pub ending: Option<String>,
 }
@@ -48,15 +46,10 @@ enum Message {
     Seat(SeatEvent),
 }
 
-/// Plays a game on the full screen until the user leaves.
-///
-/// # Errors
-/// Returns why the terminal cannot be used, or a seat not be taken.
 pub fn run(opening: Opening, saves: Saves) -> Result<Left, RunError> {
     show(opening, saves, None)
 }
 
-/// Lets the user choose a game on the full screen, and plays it until the user leaves.
 pub fn lobby(saves: Saves) -> Result<Left, RunError> {
     let form = Form::new(&GAMES[0].card());
     let (table, setup) = form.clone().open().expect("the usual game can be set up");
@@ -70,9 +63,9 @@ fn show(opening: Opening, saves: Saves, dialog: Option<Dialog>) -> Result<Left, 
     let theme = Theme::detect(|name| std::env::var(name).ok());
     let mut app = App::new(opening, saves, &theme, post).map_err(RunError::Setup)?;
     app.dialog = dialog;
-    let caught = catch(&[SIGTERM, SIGHUP]).map_err(RunError::Terminal)?;
+    let signals = Signals::new([SIGTERM, SIGHUP]).map_err(RunError::Terminal)?;
     let mut screen = Screen::open("Manator").map_err(RunError::Terminal)?;
-    caught.listen(move |message| match sender.send(Message::Outside(message)) {
+    listen(signals, move |message| match sender.send(Message::Outside(message)) {
         Ok(()) => Continue(()),
         Err(_) => Break(()),
     });
@@ -104,7 +97,6 @@ fn serve(app: &mut App, screen: &mut Screen, inbox: &Receiver<Message>) -> io::R
 }
 
 impl App {
-    /// Returns how long the screen may stay as it is.
     fn event_timeout(&self) -> Duration {
         let counts = self.session.clocks().controls().is_timed();
         if counts && !self.session.is_over() { CLOCK_INTERVAL } else { IDLE_TIMEOUT }

@@ -45,9 +45,7 @@ impl Screen {
         self.terminal.draw(frame)?;
         execute!(stdout(), EndSynchronizedUpdate)
     }
-}
 
-impl Screen {
     /// Draws a frame anew from its first to its last character, whatever the terminal shows.
     pub(crate) fn draw_all(&mut self, frame: impl FnOnce(&mut Frame)) -> io::Result<()> {
         queue!(stdout(), BeginSynchronizedUpdate)?;

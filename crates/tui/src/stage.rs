@@ -6,21 +6,17 @@ use manator_core::view::Board;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use crate::board::{Fit, Picture, Scene, Side};
+use crate::board::{Picture, Scene, Side};
 use crate::theme::Theme;
 
 /// The columns of a panel beside the board, best first.
 pub(crate) const PANELS: [Split; 4] =
     [Split::Beside(36), Split::Beside(28), Split::Beside(22), Split::Whole];
 
-/// How the room is divided between board and panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Split {
-    /// A panel of so many columns at the right.
     Beside(u16),
-    /// A panel of so many lines at the bottom.
     Below(u16),
-    /// A panel of so many lines at the top.
     Above(u16),
     Whole,
 }
@@ -34,15 +30,12 @@ impl Split {
                 let panel = Rect { x: body.x + width, width: columns, ..body };
                 Some((Rect { width, ..body }, Some(panel)))
             }
-            Split::Below(lines) => {
+            Split::Below(lines) | Split::Above(lines) => {
                 let height = body.height.checked_sub(lines).filter(|height| *height > 0)?;
-                let panel = Rect { y: body.y + height, height: lines, ..body };
-                Some((Rect { height, ..body }, Some(panel)))
-            }
-            Split::Above(lines) => {
-                let height = body.height.checked_sub(lines).filter(|height| *height > 0)?;
-                let board = Rect { y: body.y + lines, height, ..body };
-                Some((board, Some(Rect { height: lines, ..body })))
+                let is_above = matches!(self, Split::Above(_));
+                let (board_y, panel_y) = if is_above { (lines, 0) } else { (0, height) };
+                let panel = Rect { y: body.y + panel_y, height: lines, ..body };
+                Some((Rect { y: body.y + board_y, height, ..body }, Some(panel)))
             }
             Split::Whole => (body.width > 0).then_some((body, None)),
         }
@@ -55,7 +48,6 @@ pub(crate) fn rows(area: Rect) -> [Rect; 4] {
     Layout::vertical([one, Constraint::Min(0), one, one]).areas(area)
 }
 
-/// Returns what is played, with the rule options that were chosen.
 pub(crate) fn heading(table: &dyn Table) -> String {
     let (title, settings) = (table.card().title, table.settings().to_string());
     if settings.is_empty() { title.into() } else { format!("{title} ({settings})") }
@@ -66,7 +58,6 @@ pub(crate) struct Play<'a> {
     pub(crate) board: &'a Board,
     pub(crate) side: Side,
     pub(crate) theme: &'a Theme,
-    /// The most columns and lines that the board may take.
     pub(crate) most: (u16, u16),
 }
 
@@ -84,7 +75,8 @@ struct Laid {
     side: Side,
     board: Rect,
     panel: Option<Rect>,
-    fit: Fit,
+    /// The board, or the least columns and lines in which it would fit.
+    fit: Result<Picture, (u16, u16)>,
 }
 
 impl Stage {
@@ -100,11 +92,10 @@ impl Stage {
             let board = bounded(area, play.most);
             let fit = Picture::fit(play.board, board, play.side, play.theme);
             let better = match (best.as_ref().map(|laid| &laid.fit), &fit) {
-                (None, _) => true,
                 // Where nothing fits, all of the room is for saying so.
-                (Some(Fit::TooSmall { .. }), _) => true,
-                (Some(Fit::Text(_)), Fit::Drawn(_)) => true,
-                _ => false,
+                (None | Some(Err(_)), _) => true,
+                (Some(Ok(best)), Ok(other)) => !best.is_drawn() && other.is_drawn(),
+                (Some(Ok(_)), Err(_)) => false,
             };
             if better {
                 best = Some(Laid { body, side: play.side, board: area, panel, fit });
@@ -119,18 +110,16 @@ impl Stage {
         self.laid = None;
     }
 
-    /// Returns the board laid out, if it fits.
     pub(crate) fn picture(&self) -> Option<&Picture> {
-        self.laid.as_ref().and_then(|laid| laid.fit.picture())
+        self.laid.as_ref().and_then(|laid| laid.fit.as_ref().ok())
     }
 
     pub(crate) fn area(&self) -> Option<Rect> {
         self.laid.as_ref().map(|laid| laid.board)
     }
 
-    /// Returns in words that the board does not fit, if that is so.
     pub(crate) fn complaint(&self, screen: Rect) -> Option<String> {
-        let Some(Laid { fit: Fit::TooSmall { needs: (columns, lines) }, .. }) = self.laid else {
+        let Some(Laid { fit: Err((columns, lines)), .. }) = self.laid else {
             return None;
         };
         let (columns, lines) = (columns.max(20), lines + 3);
@@ -147,7 +136,6 @@ impl Stage {
     }
 }
 
-/// Returns the middle of an area, no larger than the bounds.
 pub(crate) fn bounded(area: Rect, most: (u16, u16)) -> Rect {
     let (width, height) = (area.width.min(most.0), area.height.min(most.1));
     let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);

@@ -12,12 +12,13 @@ use ratatui::style::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
     True,
     /// The 256 of xterm.
     Indexed,
     /// None, or none wanted.
+    #[default]
     Plain,
 }
 
@@ -34,16 +35,17 @@ pub enum Mark {
     Last,
 }
 
-/// The colours of a game in a terminal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Theme {
     pub depth: Depth,
-    /// The colour of each player, in seat order.
     pub players: Vec<Rgb>,
 }
 
 const LIGHT_INK: Rgb = Rgb(255, 255, 255);
 const DARK_INK: Rgb = Rgb(16, 18, 22);
+pub const CURSOR: Rgb = Rgb(255, 255, 255);
+pub const BURNED_GROUND: Rgb = Rgb(38, 30, 27);
+pub const BURNED_TEXTURE: Rgb = Rgb(92, 62, 44);
 const FIRST: Rgb = Rgb(0, 122, 140);
 const OTHERS: Rgb = Rgb(176, 42, 140);
 /// Above this brightness, letters are dark.
@@ -74,7 +76,6 @@ impl Theme {
         self.depth != Depth::Plain
     }
 
-    /// Returns a colour as the terminal has it.
     pub fn show(&self, colour: Rgb) -> Color {
         match self.depth {
             Depth::True => Color::Rgb(colour.0, colour.1, colour.2),
@@ -114,7 +115,6 @@ impl Theme {
         }
     }
 
-    /// Returns the colour between cells that do not fill the board.
     pub fn ground(&self, zone: Zone) -> Rgb {
         match zone {
             Zone::Field => Rgb(62, 72, 82),
@@ -134,16 +134,6 @@ impl Theme {
         }
     }
 
-    pub fn cursor(&self) -> Rgb {
-        Rgb(255, 255, 255)
-    }
-
-    /// Returns the colours of a burned cell: its ground and its texture.
-    pub fn burned(&self) -> (Rgb, Rgb) {
-        (Rgb(38, 30, 27), Rgb(92, 62, 44))
-    }
-
-    /// Returns the colour of letters on a ground.
     pub fn ink(&self, ground: Rgb) -> Rgb {
         if ground.brightness() > BRIGHT { DARK_INK } else { LIGHT_INK }
     }
@@ -180,7 +170,6 @@ impl Rgb {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    /// Returns the contrast of two colours, from 1 to 21.
     pub fn contrast(self, other: Rgb) -> f32 {
         let (one, two) = (self.brightness() + 0.05, other.brightness() + 0.05);
         one.max(two) / one.min(two)

@@ -13,22 +13,20 @@ pub enum Touched {
     Nothing,
     /// The cell was added to those chosen, or begins a new choice.
     Chosen,
-    /// What was chosen is no longer.
     Dropped,
     /// The cells chosen are this move, and the choice is empty again.
     Move(String),
 }
 
-/// The moves that can be made, and the cells touched so far.
 #[derive(Clone, Debug, Default)]
 pub struct Touch {
     runs: Vec<(String, Vec<CellId>)>,
-    buttons: Vec<(&'static str, String)>,
-    chosen: Vec<CellId>,
+    /// The moves made by a button: the button's name and the move.
+    pub buttons: Vec<(&'static str, String)>,
+    pub chosen: Vec<CellId>,
 }
 
 impl Touch {
-    /// Starts with nothing touched; `gestures` are those of the table.
     pub fn new(gestures: Vec<(String, Gesture)>) -> Touch {
         let mut touch = Touch::default();
         for (mv, gesture) in gestures {
@@ -44,10 +42,10 @@ impl Touch {
         let goes_on = !self.chosen.is_empty() && self.next().any(|next| next == cell);
         if goes_on {
             self.chosen.push(cell);
-            return if self.next().next().is_none() { self.play() } else { Touched::Chosen };
+            return if self.next().next().is_none() { self.finish() } else { Touched::Chosen };
         }
         if self.chosen.len() > 1 && self.chosen.last() == Some(&cell) {
-            return self.play();
+            return self.finish();
         }
         if self.chosen.first() == Some(&cell) {
             self.chosen.clear();
@@ -55,30 +53,19 @@ impl Touch {
         }
         if self.runs.iter().any(|(_, run)| run.first() == Some(&cell)) {
             self.chosen = vec![cell];
-            return if self.next().next().is_none() { self.play() } else { Touched::Chosen };
+            return if self.next().next().is_none() { self.finish() } else { Touched::Chosen };
         }
         Touched::Nothing
     }
 
-    /// Plays the cells chosen as they are, although more could follow.
-    pub fn finish(&mut self) -> Touched {
-        self.play()
-    }
-
-    /// Forgets the cells chosen; returns whether there were any.
     pub fn drop_all(&mut self) -> bool {
         let any = !self.chosen.is_empty();
         self.chosen.clear();
         any
     }
 
-    /// Takes back the last cell chosen; returns whether there was one.
     pub fn step_back(&mut self) -> bool {
         self.chosen.pop().is_some()
-    }
-
-    pub fn chosen(&self) -> &[CellId] {
-        &self.chosen
     }
 
     /// Returns the cells with which a move begins, each once and in order.
@@ -97,12 +84,6 @@ impl Touch {
         self.runs.iter().find(same).map(|(mv, _)| mv.as_str())
     }
 
-    /// Returns the moves made by a button: the button's name and the move.
-    pub fn buttons(&self) -> &[(&'static str, String)] {
-        &self.buttons
-    }
-
-    /// Returns the cells that follow what was chosen, one for each run.
     fn next(&self) -> impl Iterator<Item = CellId> {
         let following = |(_, run): &(String, Vec<CellId>)| {
             run.strip_prefix(self.chosen.as_slice()).and_then(|rest| rest.first().copied())
@@ -110,7 +91,8 @@ impl Touch {
         self.runs.iter().filter_map(following)
     }
 
-    fn play(&mut self) -> Touched {
+    /// Plays the cells chosen as they are, although more could follow.
+    pub fn finish(&mut self) -> Touched {
         let Some(mv) = self.complete().map(str::to_string) else { return Touched::Nothing };
         self.chosen.clear();
         Touched::Move(mv)

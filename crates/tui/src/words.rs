@@ -5,7 +5,6 @@ use manator_core::record::result_text;
 use manator_core::{Record, Table};
 use manator_play::{Thought, Verdict, last_move, title};
 
-/// Returns what an agent thinks of its best line.
 pub(crate) fn score(thought: &Thought) -> String {
     match thought.lines.first().map(|line| line.score) {
         None => "nothing to play".into(),
@@ -14,7 +13,6 @@ pub(crate) fn score(thought: &Thought) -> String {
     }
 }
 
-/// Returns a number short enough for a narrow column.
 pub(crate) fn short(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
@@ -23,7 +21,6 @@ pub(crate) fn short(number: u64) -> String {
     }
 }
 
-/// Returns what happened last on a table, in the words of its game.
 pub(crate) fn moved(table: &dyn Table, is_over: bool) -> String {
     last_move(table, is_over, |player| title(table, player)).unwrap_or_default()
 }
@@ -33,7 +30,6 @@ pub(crate) fn ending(verdict: &Verdict) -> String {
     format!("Game over, {result}: {}", verdict.words)
 }
 
-/// Returns the moves, a round in each line.
 pub(crate) fn rounds(record: &Record) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for mv in &record.moves {

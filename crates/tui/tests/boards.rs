@@ -2,13 +2,15 @@
 //! can be made.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod watch;
+
 use std::collections::HashSet;
 
 use manator_core::random::SplitMix;
 use manator_core::view::{CellId, Gesture};
 use manator_core::{Player, Settings, Table};
 use manator_games::catalog::{self, GAMES};
-use manator_tui::board::{Direction, Fit, Marks, Picture, Scene, Side, flipped, needs};
+use manator_tui::board::{Direction, Marks, Picture, Scene, Side, flipped, needs};
 use manator_tui::theme::{Depth, Mark, Theme};
 use manator_tui::touch::{Touch, Touched};
 use ratatui::Terminal;
@@ -43,7 +45,12 @@ fn theme(table: &dyn Table, depth: Depth) -> Theme {
     Theme { depth, players: Vec::new() }.seated(table.card().players)
 }
 
-fn fit(table: &dyn Table, (columns, lines): Size, side: Side, depth: Depth) -> Fit {
+fn fit(
+    table: &dyn Table,
+    (columns, lines): Size,
+    side: Side,
+    depth: Depth,
+) -> Result<Picture, Size> {
     let area = Rect::new(0, 0, columns, lines);
     Picture::fit(&table.board(), area, side, &theme(table, depth))
 }
@@ -54,9 +61,9 @@ fn pictures(table: &dyn Table) -> Vec<(String, Picture)> {
     for size in SIZES {
         for side in [Side::Upright, Side::Flipped] {
             for depth in [Depth::True, Depth::Plain] {
-                if let Some(picture) = fit(table, size, side, depth).picture() {
+                if let Ok(picture) = fit(table, size, side, depth) {
                     let name = format!("{} {size:?} {side:?} {depth:?}", table.card().name);
-                    pictures.push((name, picture.clone()));
+                    pictures.push((name, picture));
                 }
             }
         }
@@ -92,7 +99,7 @@ fn marks(table: &dyn Table) -> Marks {
 
 fn frame(table: &dyn Table, size: Size, depth: Depth) -> Terminal<TestBackend> {
     let fit = fit(table, size, Side::Upright, depth);
-    let picture = fit.picture().expect("room for the board");
+    let picture = fit.expect("room for the board");
     let (pieces, marks, seats) = (table.pieces(), marks(table), seats(table));
     let scene = Scene { pieces: &pieces, marks: &marks, seats: &seats };
     let backend = TestBackend::new(size.0, size.1);
@@ -132,13 +139,17 @@ fn boards_are_drawn_where_they_fit() {
         let name = table.card().name;
         let (columns, lines) = needs(&table.board());
         let fits = |size| fit(&*table, size, Side::Upright, Depth::True);
-        assert!(matches!(fits((columns, lines)), Fit::Drawn(_)), "{name}");
-        assert!(!matches!(fits((columns - 1, lines - 1)), Fit::Drawn(_)), "{name}");
-        assert!(matches!(fits((80, 24)), Fit::Drawn(_)), "{name}");
-        let Fit::TooSmall { needs } = fits((0, 0)) else { panic!("no board fits into nothing") };
-        assert!(fits(needs).picture().is_some(), "{name}");
+        let is_drawn = |size| fits(size).is_ok_and(|picture| picture.is_drawn());
+        assert!(is_drawn((columns, lines)), "{name}");
+        assert!(!is_drawn((columns - 1, lines - 1)), "{name}");
+        assert!(is_drawn((80, 24)), "{name}");
+        let needs = fits((0, 0)).expect_err("no board fits into nothing");
+        assert!(fits(needs).is_ok(), "{name}");
         let plain = fit(&*table, (100, 30), Side::Upright, Depth::Plain);
-        assert!(matches!(plain, Fit::Text(_)), "{name}: without colours it is text");
+        assert!(
+            plain.is_ok_and(|picture| !picture.is_drawn()),
+            "{name}: without colours it is text"
+        );
     }
 }
 
@@ -188,7 +199,7 @@ fn nothing_is_drawn_outside_the_area() {
             let area = Rect::new(5, 3, columns, lines);
             let theme = theme(&*table, Depth::True);
             let fit = Picture::fit(&table.board(), area, Side::Upright, &theme);
-            let Some(picture) = fit.picture() else { continue };
+            let Ok(picture) = fit else { continue };
             let mut buffer = Buffer::empty(Rect::new(0, 0, columns + 10, lines + 6));
             let scene = Scene { pieces: &pieces, marks: &marks, seats: &long_names };
             picture.render(&scene, &mut buffer);
@@ -228,7 +239,7 @@ fn a_flipped_board_is_upside_down() {
         let table = open(game.card().name);
         let [upright, turned] = [Side::Upright, Side::Flipped].map(|side| {
             let fit = fit(&*table, (120, 40), side, Depth::True);
-            fit.picture().expect("room for the board").clone()
+            fit.expect("room for the board")
         });
         let below = |picture: &Picture, one: CellId, other: CellId| {
             picture.glyph_at(one).map(|at| at.1) > picture.glyph_at(other).map(|at| at.1)
@@ -247,7 +258,7 @@ fn marks_differ_without_colour() {
         let drawn = [(56, 22), (80, 24), (120, 40)].map(|size| (size, Depth::True));
         for (size, depth) in drawn.into_iter().chain([((80, 24), Depth::Plain)]) {
             let fit = fit(&*table, size, Side::Upright, depth);
-            let picture = fit.picture().expect("room for the board");
+            let picture = fit.expect("room for the board");
             for cell in cells(&*table) {
                 let every = [
                     Marks::default(),
@@ -258,7 +269,7 @@ fn marks_differ_without_colour() {
                     Marks { hint: vec![cell], ..Marks::default() },
                 ];
                 let looks: HashSet<String> =
-                    every.iter().map(|marks| symbols(picture, &*table, marks, size)).collect();
+                    every.iter().map(|marks| symbols(&picture, &*table, marks, size)).collect();
                 assert_eq!(looks.len(), every.len(), "{name} {size:?} {depth:?} {cell:?}");
             }
         }
@@ -304,7 +315,7 @@ fn check_touches(table: &dyn Table) {
         let Touched::Move(made) = done else { panic!("{at}: {mv} is not made: {done:?}") };
         let same = |(text, other): &(String, Gesture)| *text == made && other == gesture;
         assert!(gestures.iter().any(same), "{at}: {mv} gave {made}");
-        assert_eq!(touch.chosen(), []);
+        assert_eq!(touch.chosen, []);
     }
 }
 
@@ -316,10 +327,10 @@ fn a_choice_can_be_changed() {
     assert_eq!(touch.targets(), []);
     assert_eq!(touch.touch(first), Touched::Chosen);
     assert_eq!(touch.touch(second), Touched::Chosen);
-    assert_eq!(touch.chosen(), [second]);
+    assert_eq!(touch.chosen, [second]);
     let enemy = *cells(&*table).last().expect("cells");
     assert_eq!(touch.touch(enemy), Touched::Nothing);
-    assert_eq!(touch.chosen(), [second]);
+    assert_eq!(touch.chosen, [second]);
     assert_eq!(touch.touch(second), Touched::Dropped);
     assert_eq!(touch.finish(), Touched::Nothing);
     assert!(!touch.drop_all());

@@ -186,7 +186,6 @@ impl AgentCommand {
         self.name.clone().unwrap_or_else(own)
     }
 
-    /// Lets an agent of ours answer the server.
     fn play(&self, table: Box<dyn Table>, client: Client) -> anyhow::Result<Verdict> {
         let settings = self.settings(table.card().name)?;
         let choice = Choice { table, agent: agent_name(&self.agent).into(), settings };
@@ -218,7 +217,6 @@ impl AgentCommand {
     }
 }
 
-/// Returns the name of the agent that a key stands for.
 fn agent_name(key: &str) -> &str {
     KEYS.iter().find(|(short, _)| *short == key).map_or(key, |(_, name)| name)
 }

@@ -16,7 +16,6 @@ use serde::Serialize;
 use crate::Verdict;
 use crate::arguments::{Setup, levels, pairs};
 
-/// How long a position is analysed when nobody says.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// Let an agent think about a position

@@ -17,7 +17,6 @@ use serde::Serialize;
 use crate::Verdict;
 use crate::arguments::{Confinement, Rules, find_game, pairs};
 
-/// The game of an agent that names none.
 const USUAL_GAME: &str = "joust";
 const EVERY_GAME: &str = "all";
 

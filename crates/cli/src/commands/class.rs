@@ -49,7 +49,6 @@ struct RosterFile {
 }
 
 impl RosterFile {
-    /// Reads the class, and its codes; those that are missing are made.
     fn open(&self) -> anyhow::Result<(Roster, Codes)> {
         let roster = Roster::read(&self.path)?;
         let codes = Codes::open(&self.path, &roster)?;

@@ -42,7 +42,6 @@ pub(crate) struct Compare {
     running: Running,
 }
 
-/// How sure it must be that the new one is better.
 const SURE: f64 = 0.95;
 
 impl Compare {

@@ -42,7 +42,7 @@ impl Config {
             writeln!(out, "no file: this system has no home folder to look in")?;
             return Ok(Verdict::Yes);
         };
-        let path = place.path().display();
+        let path = place.path.display();
         match place.read(&command)? {
             None => {
                 writeln!(out, "{path}: not there")?;
@@ -111,7 +111,6 @@ fn write_games(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns a value that the option takes, the default where there is one.
 fn instance(spec: &OptionSpec) -> String {
     match (spec.default, spec.kind) {
         (Some(default), _) => default.into(),

@@ -21,9 +21,7 @@ use crate::{Verdict, stop};
 
 /// How many pixels of the original display a column is taken for.
 const COLUMN_PIXELS: u16 = 10;
-/// The same of a line.
 const LINE_PIXELS: u16 = 20;
-/// Columns and lines for what is written around a board.
 const MARGIN: (u16, u16) = (4, 2);
 
 /// Watch a game that a server plays

@@ -10,6 +10,7 @@ mod thinking;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Write};
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -26,13 +27,12 @@ use manator_search::Limits;
 
 use crate::Verdict;
 use crate::arguments::{Rules, find_game, levels, pairs};
-use thinking::{Event, Thinker};
+use thinking::{Event, Job, Thinker};
 
 pub(crate) use options::Choice;
 
 /// How much may wait to be heard; the rest waits where it comes from.
 const WAITING_MAX: usize = 64;
-/// No agent looks deeper.
 const DEPTH_MAX: u32 = 100;
 
 /// Let an agent play as an engine: commands of the UGI protocol in, moves out
@@ -64,7 +64,6 @@ impl Engine {
     }
 }
 
-/// Lets an agent answer what comes in until there is no more.
 pub(crate) fn serve(
     choice: Choice,
     agent: Box<dyn Agent>,
@@ -78,7 +77,6 @@ pub(crate) fn serve(
     Desk { choice, table, thinker, thinking: None, has_ended: false, output }.run(&events)
 }
 
-/// Reads lines until the input ends or nobody wants them any more.
 fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     loop {
         let event = match read_line(&mut input) {
@@ -103,12 +101,6 @@ struct Thinking {
     told: Option<Thought>,
 }
 
-#[derive(PartialEq, Eq)]
-enum Next {
-    Continue,
-    Quit,
-}
-
 struct Desk {
     choice: Choice,
     /// The game as the last `position` left it.
@@ -120,14 +112,13 @@ struct Desk {
 }
 
 impl Desk {
-    /// Answers until there is nothing more to answer.
     fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
         while let Ok(event) = events.recv() {
             match event {
                 Event::Line(line) if line.is_empty() => {}
                 Event::Line(line) => match line.parse() {
                     Ok(message) => {
-                        if self.hear(message)? == Next::Quit {
+                        if self.hear(message)?.is_break() {
                             return Ok(());
                         }
                     }
@@ -148,7 +139,7 @@ impl Desk {
         Ok(())
     }
 
-    fn hear(&mut self, message: ToAgent) -> io::Result<Next> {
+    fn hear(&mut self, message: ToAgent) -> io::Result<ControlFlow<()>> {
         match message {
             ToAgent::Ugi => self.introduce(&FromAgent::UgiOk)?,
             ToAgent::Uci => self.introduce(&FromAgent::UciOk)?,
@@ -159,7 +150,7 @@ impl Desk {
             }
             ToAgent::NewGame(_) => {
                 self.stop()?;
-                self.thinker.new_game();
+                self.thinker.tell(Job::NewGame);
                 self.table = self.choice.table.copy();
             }
             ToAgent::IsReady => self.say(&FromAgent::ReadyOk)?,
@@ -171,10 +162,10 @@ impl Desk {
             ToAgent::Legal(_) => {}
             ToAgent::Go(go) => self.go(&go)?,
             ToAgent::Stop => self.stop()?,
-            ToAgent::Quit => return Ok(Next::Quit),
+            ToAgent::Quit => return Ok(ControlFlow::Break(())),
             ToAgent::Query(query) => self.say(&FromAgent::Response(answer(&*self.table, query)))?,
         }
-        Ok(Next::Continue)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn introduce(&mut self, last: &FromAgent) -> io::Result<()> {
@@ -203,7 +194,7 @@ impl Desk {
             self.stop()?;
             self.table = choice.table.copy();
         }
-        self.thinker.seat(agent);
+        self.thinker.tell(Job::Seat(agent));
         self.choice = choice;
         Ok(())
     }
@@ -245,7 +236,6 @@ impl Desk {
         }
     }
 
-    /// Tells what the agent thinks, unless that is known.
     fn tell(&mut self, thought: &Thought) -> io::Result<()> {
         let Some(thinking) = &mut self.thinking else { return Ok(()) };
         let news = |told: &Thought| told.depth != thought.depth || told.lines != thought.lines;
@@ -267,7 +257,7 @@ impl Desk {
                 self.complain(why)?;
                 // Nobody knows what it left half done.
                 match self.choice.open() {
-                    Ok(agent) => self.thinker.seat(agent),
+                    Ok(agent) => self.thinker.tell(Job::Seat(agent)),
                     Err(error) => self.complain(error)?,
                 }
                 Thought::default()
@@ -295,7 +285,6 @@ impl Desk {
         self.say(&FromAgent::Info(Info::words(format!("error: {error}"))))
     }
 
-    /// Writes a line, which arrives at once.
     fn say(&mut self, message: &FromAgent) -> io::Result<()> {
         // What is quoted may hold anything, but a message is one line.
         let clean = |letter: char| if letter.is_control() { '?' } else { letter };
@@ -305,7 +294,6 @@ impl Desk {
     }
 }
 
-/// Returns how long the player to move may think.
 fn limits(go: &Go, table: &dyn Table) -> Limits {
     let clock = go.clocks.get(table.to_move().index()).copied().unwrap_or_default();
     let increment = clock.increment.unwrap_or_default().min(TIME_MAX);

@@ -13,7 +13,6 @@ use serde_json::{Map, Value};
 use crate::Verdict;
 use crate::arguments::{find_game, play_all};
 
-/// The deepest perft a request may ask for.
 const PERFT_MAX: u32 = 64;
 
 /// Answer questions about positions: one JSON object a line in, one out, until end of file

@@ -3,7 +3,7 @@
 //! On the full screen in a terminal; else line by line, which works through pipes, too.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{Break, Continue};
 use std::time::Duration;
 
 use clap::Args;
@@ -14,10 +14,10 @@ use manator_play::{SeatSpec, Setup, TimeControl};
 use manator_protocol::quoted;
 
 use super::play::{self, kept};
+use crate::Verdict;
 use crate::arguments::{merge, pairs};
 use crate::config::Configuration;
-use crate::console::{self, After, Answer, Console, Left};
-use crate::{Verdict, stop};
+use crate::console::{self, After, Console, Unless};
 
 /// Choose a game, its options and the seats in the terminal, and play
 ///
@@ -47,9 +47,6 @@ fn by_lines(configuration: &Configuration) -> anyhow::Result<Verdict> {
     }
 }
 
-/// Something, unless the user leaves.
-type Unless<T> = ControlFlow<Verdict, T>;
-
 /// Takes the value of a step, or leaves with the user.
 macro_rules! unless_left {
     ($step:expr) => {
@@ -66,7 +63,6 @@ struct Menu<'a> {
 }
 
 impl Menu<'_> {
-    /// Chooses a game and plays it until the player wants another.
     fn game(&mut self) -> anyhow::Result<Unless<()>> {
         let entry = unless_left!(self.choose());
         let table = unless_left!(self.options(entry));
@@ -74,11 +70,7 @@ impl Menu<'_> {
             let seats = unless_left!(self.seats(&*table));
             let setup = Setup { seats, control: TimeControl::None.into(), pace: Duration::ZERO };
             match console::play(&mut self.console, kept(table.copy(), setup), After::Menu) {
-                Ok(Left::New) => return Ok(Continue(())),
-                Ok(Left::Over | Left::Quit) => return Ok(Break(Verdict::Yes)),
-                Ok(Left::Stopped(signal)) => {
-                    return Ok(Break(Verdict::Stopped(stop::status(signal))));
-                }
+                Ok(left) => return Ok(left),
                 // A port that is taken is no reason to leave.
                 Err(error) if error.is::<manator_play::SetupError>() => {
                     self.console.say(&error.to_string())?;
@@ -88,16 +80,8 @@ impl Menu<'_> {
         }
     }
 
-    /// Asks until there is an answer.
     fn ask(&mut self, prompt: &str) -> anyhow::Result<Unless<String>> {
-        Ok(match self.console.ask(&format!("{prompt}> "))? {
-            Answer::Line(line) if matches!(line.as_str(), "quit" | "exit" | "q") => {
-                Break(Verdict::Yes)
-            }
-            Answer::Line(line) => Continue(line),
-            Answer::End => Break(Verdict::Yes),
-            Answer::Stopped(signal) => Break(Verdict::Stopped(stop::status(signal))),
-        })
+        Ok(self.console.ask(&format!("{prompt}> "))?)
     }
 
     fn choose(&mut self) -> anyhow::Result<Unless<&'static dyn Entry>> {
@@ -192,7 +176,6 @@ fn seating(table: &dyn Table, answer: &str) -> Result<Vec<SeatSpec>, String> {
     Ok(seats.into_iter().map(|seat| seat.unwrap_or_else(|| others.clone())).collect())
 }
 
-/// Reads who sits on a seat, and sees that an agent plays this game.
 fn who_sits(table: &dyn Table, text: &str) -> Result<SeatSpec, String> {
     let spec: SeatSpec = text.parse().map_err(|error| format!("{error}"))?;
     if let SeatSpec::Agent { name, settings } = &spec {

@@ -57,7 +57,6 @@ impl NewAgent {
     }
 }
 
-/// Returns whether nothing is at `folder` yet, or an empty folder.
 fn is_free(folder: &Path) -> io::Result<bool> {
     match fs::read_dir(folder) {
         Ok(mut entries) => Ok(entries.next().is_none()),

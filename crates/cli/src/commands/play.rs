@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io::{IsTerminal, Write, stdin, stdout};
+use std::ops::ControlFlow::{Break, Continue};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,8 +13,8 @@ use manator_engine::options::LEVELS;
 use manator_play::{Opening, SavedGame, Saves, Setup, TimeControl, time};
 
 use crate::arguments::{Confinement, Start, find_game, levels};
-use crate::console::{self, After, Console, Left, Wished};
-use crate::opening::{Beginning, First, Wishes, named_seat};
+use crate::console::{self, After, Console, Unless};
+use crate::opening::{First, Wishes, named_seat};
 use crate::{Verdict, places, stop};
 
 /// Play a game against an agent, together, or across a network
@@ -71,8 +72,8 @@ impl Play {
             self.recorded(path, record).with_context(|| format!("{}", path.display()))?
         } else {
             match self.opened(console.as_mut())? {
-                Ok(opening) => opening,
-                Err(verdict) => return Ok(verdict),
+                Continue(opening) => opening,
+                Break(verdict) => return Ok(verdict),
             }
         };
         if self.resume || self.load.is_some() {
@@ -91,10 +92,7 @@ impl Play {
         let Some(console) = &mut console else {
             return farewell(&manator_tui::run(opening, saves())?);
         };
-        Ok(match console::play(console, opening, After::Leave)? {
-            Left::Stopped(signal) => Verdict::Stopped(stop::status(signal)),
-            Left::Over | Left::New | Left::Quit => Verdict::Yes,
-        })
+        Ok(console::play(console, opening, After::Leave)?.break_value().unwrap_or(Verdict::Yes))
     }
 
     fn resumed(&self, saves: &Saves) -> anyhow::Result<Opening> {
@@ -118,37 +116,28 @@ impl Play {
     }
 
     /// Sets up a new game, or returns how the user left instead of answering.
-    fn opened(&self, console: Option<&mut Console>) -> anyhow::Result<Result<Opening, Verdict>> {
+    fn opened(&self, console: Option<&mut Console>) -> anyhow::Result<Unless<Opening>> {
         let entry = find_game(self.game.as_deref().unwrap_or_default())?;
         let against = self.against.clone().or_else(|| self.level.clone());
         let mut wishes =
             Wishes { seats: self.seat.clone(), against, first: self.first, turn: None };
         // A mistake in the options is told before anything is asked.
         let table = self.start.open(entry, None)?;
-        let (card, beginning) = (entry.card(), self.beginning(&*table));
-        wishes.seating(&card, beginning)?;
+        let card = entry.card();
+        let mover = self.start.is_position().then(|| table.to_move());
+        wishes.seating(&card, mover)?;
         if let Some(console) = console
             && wishes.leaves_first_open()
             && !self.start.sets("first")
         {
             match console::ask_turn(console, card.players.len())? {
-                Wished::Turn(turn) => wishes.turn = Some(turn),
-                Wished::Leave => return Ok(Err(Verdict::Yes)),
-                Wished::Stopped(signal) => {
-                    return Ok(Err(Verdict::Stopped(stop::status(signal))));
-                }
+                Continue(turn) => wishes.turn = Some(turn),
+                Break(verdict) => return Ok(Break(verdict)),
             }
         }
-        let seating = wishes.seating(&card, beginning)?;
+        let seating = wishes.seating(&card, mover)?;
         let table = self.start.open(entry, seating.option.as_deref())?;
-        Ok(Ok(kept(table, Setup::new(seating.seats, self.time))))
-    }
-
-    fn beginning(&self, table: &dyn Table) -> Beginning {
-        match self.start.is_position() {
-            true => Beginning::Position(table.to_move()),
-            false => Beginning::Start,
-        }
+        Ok(Continue(kept(table, Setup::new(seating.seats, self.time))))
     }
 }
 
@@ -156,17 +145,14 @@ fn saves() -> Saves {
     Saves { folder: places::games() }
 }
 
-/// Returns a new game that is kept.
 pub(super) fn kept(table: Box<dyn Table>, setup: Setup) -> Opening {
     Opening::new(table, setup, Some(&saves()))
 }
 
-/// Lets the user choose a game on the full screen.
 pub(crate) fn lobby() -> anyhow::Result<Verdict> {
     farewell(&manator_tui::lobby(saves())?)
 }
 
-/// Says after the full screen what became of the game.
 fn farewell(left: &manator_tui::Left) -> anyhow::Result<Verdict> {
     let mut out = anstream::stdout();
     if let Some(ending) = &left.ending {

@@ -223,7 +223,7 @@ impl ServerCommand {
 }
 
 /// Returns a number that no other run has.
-pub(super) fn now() -> u64 {
+pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos() as u64
 }
 

@@ -29,7 +29,6 @@ impl Show {
     }
 }
 
-/// Writes the board and what stands beside it.
 pub(crate) fn position(out: &mut impl Write, table: &dyn Table) -> io::Result<()> {
     let card = table.card();
     write!(out, "{}", paint::board(&card, &table.canvas(None)))?;

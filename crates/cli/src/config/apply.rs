@@ -15,7 +15,6 @@ use super::check::{Scope, Setting, flag};
 /// The hidden argument that holds the configured rule options, where a command sets up a game.
 pub(crate) const CONFIGURED: &str = "configured";
 
-/// What a command line says about itself: which command, which game, which flags.
 pub(super) struct CommandLine {
     pub(super) path: Vec<String>,
     pub(super) file: Option<OsString>,
@@ -25,9 +24,6 @@ pub(super) struct CommandLine {
 
 impl CommandLine {
     /// Reads a command line without judging it.
-    ///
-    /// # Errors
-    /// Returns help or the version, where they are asked for.
     pub(super) fn read(command: &Command, words: &[OsString]) -> Result<Self, clap::Error> {
         let matches = command.clone().ignore_errors(true).try_get_matches_from(words)?;
         let file = raw(&matches, "config");
@@ -49,12 +45,14 @@ fn raw(matches: &ArgMatches, id: &str) -> Option<OsString> {
     values.next().map(OsString::from)
 }
 
-/// Returns the settings that decide something on this command line.
 pub(super) fn in_force(
     settings: &[Setting],
     command: &Command,
     line: &CommandLine,
 ) -> Vec<Setting> {
+    if settings.is_empty() {
+        return Vec::new();
+    }
     let mut built = command.clone();
     built.build();
     let Some(leaf) = descend(&built, &line.path) else { return Vec::new() };
@@ -107,7 +105,6 @@ fn are_rivals(command: &Command, arg: &Arg, other: &Id) -> bool {
         || other_arg.is_some_and(|other| conflicts(other, arg.get_id()))
 }
 
-/// Returns the command with the settings as defaults of the one at `path`.
 pub(super) fn with_defaults(command: Command, path: &[String], settings: &[Setting]) -> Command {
     if let [name, rest @ ..] = path {
         return command.mut_subcommand(name, |inner| with_defaults(inner, rest, settings));

@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, Command};
 use manator_core::{Entry as Game, Settings};
 use manator_games::catalog;
 
-use super::syntax::{Entry, Fault, Item, Value};
+use super::syntax::{Entry, Fault, Item, Value, fail};
 use super::{REMOVED, VERB};
 
 /// The section of the rule options. The command of this name has no flags.
@@ -34,14 +34,12 @@ impl Setting {
         matches!(self.scope, Scope::Rule { game: name } if name == game)
     }
 
-    /// Returns it as `name=value`, the form of rule options.
     pub(super) fn pair(&self) -> String {
         format!("{}={}", self.name, self.value.texts().concat())
     }
 }
 
 impl fmt::Display for Setting {
-    /// Writes it as it would be typed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.scope {
             Scope::Rule { game } => write!(f, "{game} --option {}", self.pair()),
@@ -84,18 +82,15 @@ pub(crate) fn is_list(arg: &Arg) -> bool {
         || arg.get_num_args().is_some_and(|count| count.max_values() > 1)
 }
 
-/// Returns whether a command takes a game, and may have sections for games.
 pub(crate) fn takes_game(command: &Command) -> bool {
     command.get_arguments().any(|arg| arg.get_id() == "game")
 }
 
-/// Returns the defaults that a file sets, or the first thing wrong with them.
 pub(super) fn check(entries: Vec<Entry>, command: &Command) -> Result<Vec<Setting>, Fault> {
     let mut settings = Vec::new();
     for Entry { name, line, item } in entries {
         let Item::Section(entries) = item else {
-            let what = format!("'{name}' is in no section: expected {}", sections(command));
-            return Err(Fault::new(line, what));
+            fail!(line, "'{name}' is in no section: expected {}", sections(command));
         };
         if name == GAMES {
             check_games(entries, &mut settings)?;
@@ -103,20 +98,15 @@ pub(super) fn check(entries: Vec<Entry>, command: &Command) -> Result<Vec<Settin
         } else if name == REMOVED {
             continue;
         }
-        match command.find_subcommand(&name).filter(|command| command.get_name() != VERB) {
-            Some(found) => {
-                check_command(found, vec![found.get_name().into()], entries, &mut settings)?;
-            }
-            None => {
-                let what = format!("unknown section '{name}': expected {}", sections(command));
-                return Err(Fault::new(line, what));
-            }
-        }
+        let found = command.find_subcommand(&name).filter(|command| command.get_name() != VERB);
+        let Some(found) = found else {
+            fail!(line, "unknown section '{name}': expected {}", sections(command));
+        };
+        check_command(found, vec![found.get_name().into()], entries, &mut settings)?;
     }
     Ok(settings)
 }
 
-/// Returns the sections there are, to be shown.
 fn sections(command: &Command) -> String {
     let commands = command.get_subcommands().filter(|command| {
         let inner = command.get_subcommands().next();
@@ -143,13 +133,16 @@ fn check_command(
             let path = [path.as_slice(), &[inner.get_name().into()]].concat();
             check_command(inner, path, entries, settings)?;
         } else if flag(command, &name).is_some() {
-            return Err(Fault::new(line, format!("{name}: a section found, expected a value")));
+            fail!(line, "{name}: a section found, expected a value");
         } else if takes_game(command) {
             let game = find_game(&name, line)?.card().name;
             settings.extend(check_flags(command, &path, Some(game), entries)?);
         } else {
-            let what = format!("unknown section '{}.{name}'", path.join("."));
-            return Err(Fault::new(line, what + ": expected flags, the command takes no game"));
+            let path = path.join(".");
+            fail!(
+                line,
+                "unknown section '{path}.{name}': expected flags, the command takes no game"
+            );
         }
     }
     Ok(())
@@ -166,7 +159,7 @@ fn check_flags(
     let mut last = 1;
     for Entry { name, line, item } in entries {
         let Item::Value(value) = item else {
-            return Err(Fault::new(line, format!("'{name}' is a section: expected a flag")));
+            fail!(line, "'{name}' is a section: expected a flag");
         };
         let checked = check_flag(command, path, &name, value);
         let value = checked.map_err(|what| Fault::new(line, what))?;
@@ -180,7 +173,6 @@ fn check_flags(
     Ok(settings)
 }
 
-/// Returns a flag as it would be typed.
 fn typed(name: &str, value: &Value) -> Vec<String> {
     match value {
         Value::Switch(true) => vec![format!("--{name}")],
@@ -189,7 +181,6 @@ fn typed(name: &str, value: &Value) -> Vec<String> {
     }
 }
 
-/// Returns the value in the form that the flag takes.
 fn check_flag(
     command: &Command,
     path: &[String],
@@ -248,8 +239,7 @@ fn check_games(entries: Vec<Entry>, settings: &mut Vec<Setting>) -> Result<(), F
                 .iter()
                 .map(|game| format!("[{GAMES}.{}]", game.card().name))
                 .collect();
-            let what = format!("'{name}' is of no game: expected {}", games.join(", "));
-            return Err(Fault::new(line, what));
+            fail!(line, "'{name}' is of no game: expected {}", games.join(", "));
         };
         settings.extend(check_rules(find_game(&name, line)?, line, entries)?);
     }
@@ -268,12 +258,10 @@ fn check_rules(
             Item::Value(Value::Single(text)) => text,
             Item::Value(Value::Switch(on)) => on.to_string(),
             Item::Value(value @ Value::List(_)) => {
-                let what = format!("{name}: {value} found, expected one value and not a list");
-                return Err(Fault::new(line, what));
+                fail!(line, "{name}: {value} found, expected one value and not a list")
             }
             Item::Section(_) => {
-                let what = format!("'{name}' is a section: expected an option of {}", card.name);
-                return Err(Fault::new(line, what));
+                fail!(line, "'{name}' is a section: expected an option of {}", card.name)
             }
         };
         let read = Settings::read(card.options, [(name.as_str(), text.as_str())])

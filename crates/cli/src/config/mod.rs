@@ -9,13 +9,11 @@ mod apply;
 mod check;
 mod prolog;
 mod syntax;
-#[cfg(test)]
-mod tests;
 
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
 use clap::error::{ContextKind, ContextValue};
@@ -36,41 +34,27 @@ pub(crate) const VERB: &str = "config";
 /// A command that was; its sections say nothing any more.
 const REMOVED: &str = "experiment";
 
-/// A file larger than this is something else.
 const BYTES_MAX: u64 = 1 << 20;
 
-pub(crate) enum ConfigFile {
-    /// The file that `--config` names, which has to be there.
-    Given(PathBuf),
-    /// The file in the usual place, which may be missing.
-    Usual(PathBuf),
+pub(crate) struct ConfigFile {
+    pub(crate) path: PathBuf,
+    /// Whether the file has to be there: `--config` names it.
+    is_given: bool,
 }
 
 impl ConfigFile {
     /// Returns where to look; `None` where the system knows no home.
     pub(crate) fn find(given: Option<PathBuf>) -> Option<Self> {
-        if let Some(path) = given {
-            return Some(ConfigFile::Given(path));
-        }
-        places::config().map(ConfigFile::Usual)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        match self {
-            ConfigFile::Given(path) | ConfigFile::Usual(path) => path,
-        }
+        let is_given = given.is_some();
+        Some(ConfigFile { path: given.or_else(places::config)?, is_given })
     }
 
     /// Returns what the file sets, or `None` when there is none in the usual place.
     pub(crate) fn read(&self, command: &Command) -> anyhow::Result<Option<Vec<Setting>>> {
-        let path = self.path().display();
-        let file = match File::open(self.path()) {
+        let path = self.path.display();
+        let file = match File::open(&self.path) {
             Ok(file) => file,
-            Err(error)
-                if error.kind() == ErrorKind::NotFound && matches!(self, ConfigFile::Usual(_)) =>
-            {
-                return Ok(None);
-            }
+            Err(error) if error.kind() == ErrorKind::NotFound && !self.is_given => return Ok(None),
             Err(error) => return Err(error).with_context(|| format!("configuration file {path}")),
         };
         let mut bytes = Vec::new();
@@ -102,7 +86,6 @@ fn decode(bytes: &[u8]) -> Result<&str, Fault> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// What the file sets, and what of it decides something now.
 #[derive(Default)]
 pub(crate) struct Configuration {
     path: PathBuf,
@@ -111,7 +94,6 @@ pub(crate) struct Configuration {
 }
 
 impl Configuration {
-    /// Returns the rule options set for a game, as `name=value`.
     pub(crate) fn rules(&self, game: &str) -> Vec<String> {
         let rules = self.settings.iter().filter(|setting| setting.is_rule_of(game));
         rules.map(Setting::pair).collect()
@@ -150,9 +132,6 @@ fn hinted(mut error: clap::Error) -> clap::Error {
 /// Reads the command line, with the defaults that the file sets.
 ///
 /// Ends the program where clap would: with help, or with what is wrong on the command line.
-///
-/// # Errors
-/// Returns what is wrong with the file.
 pub(crate) fn read(
     command: &Command,
     words: &[OsString],
@@ -166,19 +145,13 @@ pub(crate) fn read(
     let is_about_the_file = line.path.first().is_some_and(|name| name == VERB);
     let place =
         ConfigFile::find(line.file.clone().map(PathBuf::from)).filter(|_| !is_about_the_file);
-    let read = match &place {
-        Some(place) => place.read(command)?.map(|settings| (place.path(), settings)),
-        None => None,
+    let (path, settings) = match place {
+        Some(place) => (place.path.clone(), place.read(command)?.unwrap_or_default()),
+        None => Default::default(),
     };
-    let (configured, configuration) = match read {
-        Some((path, settings)) => {
-            let in_force = in_force(&settings, &undoable, &line);
-            let configured = with_defaults(undoable, &line.path, &in_force);
-            (configured, Configuration { path: path.into(), settings, in_force })
-        }
-        None => (undoable, Configuration::default()),
-    };
+    let in_force = in_force(&settings, &undoable, &line);
+    let configured = with_defaults(undoable, &line.path, &in_force);
     let matches =
         configured.try_get_matches_from(words).unwrap_or_else(|error| hinted(error).exit());
-    Ok((matches, configuration))
+    Ok((matches, Configuration { path, settings, in_force }))
 }

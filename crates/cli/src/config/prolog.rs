@@ -10,7 +10,7 @@ use manator_engine::options::LEVELS;
 use manator_games::joust::Joust;
 
 use super::check::{GAMES, flag, takes_game};
-use super::syntax::{Entry, Fault, Item, Value};
+use super::syntax::{Entry, Fault, Item, Value, fail};
 
 const FACTS: &str = "board_dimensions(X,Y) or difficulty(Level)";
 
@@ -32,7 +32,7 @@ pub(super) fn read_prolog(text: &str, command: &clap::Command) -> Result<Vec<Ent
         let line = scanner.line;
         let (name, arguments) = scanner.fact()?;
         if seen.contains(&name) {
-            return Err(Fault::new(line, format!("{name}: given twice")));
+            fail!(line, "{name}: given twice");
         }
         seen.push(name);
         match (name, arguments.as_slice()) {
@@ -44,8 +44,7 @@ pub(super) fn read_prolog(text: &str, command: &clap::Command) -> Result<Vec<Ent
                 let levels: Vec<&str> = LEVELS.iter().map(|(level, _)| *level).collect();
                 if !levels.contains(level) {
                     let expected = levels.join(", ");
-                    let what = format!("difficulty: '{level}' found, expected {expected}");
-                    return Err(Fault::new(line, what));
+                    fail!(line, "difficulty: '{level}' found, expected {expected}");
                 }
                 let commands = command.get_subcommands();
                 let takers = commands.filter(|c| takes_game(c) && flag(c, "level").is_some());
@@ -54,10 +53,9 @@ pub(super) fn read_prolog(text: &str, command: &clap::Command) -> Result<Vec<Ent
                 );
             }
             ("board_dimensions" | "difficulty", _) => {
-                let what = format!("{name}({}) found, expected {FACTS}", arguments.join(","));
-                return Err(Fault::new(line, what));
+                fail!(line, "{name}({}) found, expected {FACTS}", arguments.join(","))
             }
-            _ => return Err(Fault::new(line, format!("'{name}' found, expected {FACTS}"))),
+            _ => fail!(line, "'{name}' found, expected {FACTS}"),
         }
     }
     Ok(entries)
@@ -95,7 +93,7 @@ impl<'a> Scanner<'a> {
                 self.skip(self.rest.find('\n').unwrap_or(self.rest.len()));
             } else if self.rest.starts_with("/*") {
                 let Some(length) = self.rest.get(2..).and_then(|rest| rest.find("*/")) else {
-                    return Err(Fault::new(self.line, "a comment begins with /* and has no */"));
+                    fail!(self.line, "a comment begins with /* and has no */");
                 };
                 self.skip(length + 4);
             } else {
@@ -111,7 +109,6 @@ impl<'a> Scanner<'a> {
         skipped
     }
 
-    /// Reads `name(argument, …).`
     fn fact(&mut self) -> Result<(&'a str, Vec<&'a str>), Fault> {
         let name = self.word(FACTS)?;
         self.mark('(', name)?;

@@ -7,7 +7,6 @@ use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// What is wrong with a file, and where.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) line: usize,
@@ -20,7 +19,14 @@ impl Fault {
     }
 }
 
-/// A section or a value, by its name.
+/// Returns from a function with what is wrong in a line.
+macro_rules! fail {
+    ($line:expr, $($what:tt)*) => {
+        return Err(Fault::new($line, format!($($what)*)))
+    };
+}
+pub(super) use fail;
+
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) name: String,
@@ -43,7 +49,6 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// Returns what would be typed on the command line, one text a value.
     pub(super) fn texts(&self) -> Vec<String> {
         match self {
             Value::Switch(on) => vec![on.to_string()],
@@ -74,7 +79,6 @@ pub(super) fn read_toml(text: &str) -> Result<Vec<Entry>, Fault> {
     entries(text, table.get_ref())
 }
 
-/// Returns the number of the line in which byte `offset` is.
 fn line_of(text: &str, offset: usize) -> usize {
     let before = text.as_bytes().get(..offset).unwrap_or_default();
     before.iter().filter(|byte| **byte == b'\n').count() + 1

@@ -10,46 +10,6 @@ const ANSWERS: [(&str, &str, &[&str]); 2] = [
     ("refuse", "Reject", &["reject", "refuse", "r", "no", "n"]),
 ];
 
-/// What a line at the prompt asks for.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Command<'a> {
-    Help,
-    Moves,
-    Hint,
-    Undo,
-    Redo,
-    Rules,
-    Show,
-    Clock,
-    Resign,
-    Save(&'a str),
-    New,
-    Quit,
-    /// Anything else is a move.
-    Move(&'a str),
-}
-
-pub(super) fn command(line: &str) -> Command<'_> {
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let word = word.to_ascii_lowercase();
-    match (word.as_str(), rest.trim()) {
-        ("" | "help" | "?", "") => Command::Help,
-        ("moves", "") => Command::Moves,
-        ("hint", "") => Command::Hint,
-        ("undo", "") => Command::Undo,
-        ("redo", "") => Command::Redo,
-        ("rules", "") => Command::Rules,
-        ("show", "") => Command::Show,
-        ("clock", "") => Command::Clock,
-        ("resign", "") => Command::Resign,
-        ("save", file) => Command::Save(file),
-        ("new", "") => Command::New,
-        _ if is_quit(line) => Command::Quit,
-        _ => Command::Move(line),
-    }
-}
-
-/// Returns whether a line says that somebody leaves.
 pub(super) fn is_quit(line: &str) -> bool {
     ["quit", "exit", "q"].iter().any(|word| line.eq_ignore_ascii_case(word))
 }
@@ -71,7 +31,6 @@ fn buttons(table: &dyn Table) -> Option<Vec<&'static str>> {
     gestures.collect::<Option<Vec<_>>>().filter(|buttons| !buttons.is_empty())
 }
 
-/// Returns the question to whoever can only answer.
 pub(super) fn question(table: &dyn Table) -> Option<String> {
     let shown = |button: &'static str| {
         ANSWERS.iter().find(|(name, ..)| *name == button).map_or(button, |(_, shown, _)| *shown)

@@ -1,6 +1,7 @@
 //! The loop in which a game is played, whoever sits at it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
 
 use anyhow::Context;
@@ -9,28 +10,16 @@ use manator_games::catalog;
 use manator_play::{ADVISER, Happened, Opening, SeatSpec, Session, saves};
 use manator_protocol::quoted;
 
-use super::answers::{self, Command};
-use super::keyboard::{Console, Message};
-use super::words;
-use crate::paint;
+use super::keyboard::{Console, Message, Unless};
+use super::{answers, words};
+use crate::{Verdict, paint, stop};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
     Leave,
-    /// A prompt, from which another game can be chosen.
     Menu,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Left {
-    Over,
-    New,
-    /// The player leaves, or the input has ended.
-    Quit,
-    Stopped(i32),
-}
-
-/// What a line that comes in answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asking {
     Move,
@@ -39,11 +28,12 @@ enum Asking {
     Advice,
 }
 
-/// Plays a game until it ends or the user leaves.
-///
-/// # Errors
-/// Returns the seat that cannot be taken, or why nobody can read what is written.
-pub(crate) fn play(console: &mut Console, opening: Opening, after: After) -> anyhow::Result<Left> {
+/// Plays a game until it ends or the user leaves; goes on where another game is wanted.
+pub(crate) fn play(
+    console: &mut Console,
+    opening: Opening,
+    after: After,
+) -> anyhow::Result<Unless<()>> {
     let session = opening.begin(console.post())?;
     let names = session.names();
     let facts = session.table().facts();
@@ -59,11 +49,11 @@ pub(crate) fn play(console: &mut Console, opening: Opening, after: After) -> any
         unsaved: false,
     };
     let left = game.run()?;
-    if !game.session.is_over() && left != Left::Over {
+    if !game.session.is_over() {
         let farewell = game.farewell();
         match left {
             // Whoever closed the window does not read this.
-            Left::Stopped(_) => drop(game.console.say(farewell)),
+            Break(Verdict::Stopped(_)) => drop(game.console.say(farewell)),
             _ => game.console.say(farewell)?,
         }
     }
@@ -80,12 +70,11 @@ struct Game<'a> {
     announced: bool,
     /// The number of moves at which it was told whom we wait for.
     noted: Option<usize>,
-    /// Whether it was told that the game is not kept.
     unsaved: bool,
 }
 
 impl Game<'_> {
-    fn run(&mut self) -> anyhow::Result<Left> {
+    fn run(&mut self) -> anyhow::Result<Unless<()>> {
         self.begin()?;
         loop {
             while self.step()? {}
@@ -93,7 +82,7 @@ impl Game<'_> {
             if self.session.is_over() && !self.announced {
                 self.announce()?;
                 if self.after == After::Leave {
-                    return Ok(Left::Over);
+                    return Ok(Break(Verdict::Yes));
                 }
             }
             self.prompt()?;
@@ -108,8 +97,10 @@ impl Game<'_> {
                         return Ok(left);
                     }
                 }
-                Some(Message::End) => return Ok(Left::Quit),
-                Some(Message::Stop(signal)) => return Ok(Left::Stopped(signal)),
+                Some(Message::End) => return Ok(Break(Verdict::Yes)),
+                Some(Message::Stop(signal)) => {
+                    return Ok(Break(Verdict::Stopped(stop::status(signal))));
+                }
             }
         }
     }
@@ -137,7 +128,6 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// Plays what a program sent before its turn; returns whether there was anything.
     fn step(&mut self) -> anyhow::Result<bool> {
         let happened = self.session.next_line();
         let any = happened != Happened::Nothing;
@@ -175,7 +165,6 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// Shows the board, the facts that have changed, and the clocks.
     fn show(&mut self) -> anyhow::Result<()> {
         let table = self.session.table();
         let board = paint::board(&table.card(), &table.canvas(Some(&self.names)));
@@ -219,7 +208,6 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// Asks whoever is to decide here, or says once whom we wait for.
     fn prompt(&mut self) -> anyhow::Result<()> {
         let table = self.session.table();
         if self.session.is_over() {
@@ -251,7 +239,8 @@ impl Game<'_> {
         Ok(())
     }
 
-    fn line(&mut self, line: &str) -> anyhow::Result<Option<Left>> {
+    /// Does what a line asks for; returns how the game is left, if it is.
+    fn line(&mut self, line: &str) -> anyhow::Result<Option<Unless<()>>> {
         // A line asked for while a person was to decide may come when it is too late.
         if !self.session.is_over() && !self.session.awaits_person() {
             return Ok(None);
@@ -260,39 +249,40 @@ impl Game<'_> {
             self.answer_resign(line)?;
             return Ok(None);
         }
-        match answers::command(line) {
-            Command::Help => {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (word.to_ascii_lowercase().as_str(), rest.trim()) {
+            ("" | "help" | "?", "") => {
                 self.console.say(words::HELP)?;
                 if self.after == After::Menu {
                     self.console.say("  new            leave this game and choose another")?;
                 }
             }
-            Command::Moves => self.console.say(&self.session.table().legal().join(" "))?,
-            Command::Rules => {
+            ("moves", "") => self.console.say(&self.session.table().legal().join(" "))?,
+            ("rules", "") => {
                 let entry = catalog::find(self.session.table().card().name);
                 let rules = entry.context("the game is in the catalog")?.rules();
                 self.console.show(&rules)?;
             }
-            Command::Show => self.show()?,
-            Command::Clock => {
+            ("show", "") => self.show()?,
+            ("clock", "") => {
                 let clocks = words::clocks(&self.session);
                 self.console
                     .say(&clocks.unwrap_or("no time control: time does not count".into()))?;
             }
-            Command::Save(file) => self.save(file)?,
-            Command::Undo => self.undo()?,
-            Command::Redo => self.redo()?,
-            Command::New if self.after == After::Menu => return Ok(Some(Left::New)),
-            Command::Quit => return Ok(Some(Left::Quit)),
-            Command::Hint | Command::Resign if self.session.is_over() => {
+            ("save", file) => self.save(file)?,
+            ("undo", "") => self.undo()?,
+            ("redo", "") => self.redo()?,
+            ("new", "") if self.after == After::Menu => return Ok(Some(Continue(()))),
+            ("hint" | "resign", "") if self.session.is_over() => {
                 self.console.say("the game is over")?;
             }
-            Command::Hint => {
+            ("hint", "") => {
                 self.session.advise();
                 self.asking = Asking::Advice;
             }
-            Command::Resign => self.asking = Asking::Resign,
-            Command::New | Command::Move(_) => self.play(line)?,
+            ("resign", "") => self.asking = Asking::Resign,
+            _ if answers::is_quit(line) => return Ok(Some(Break(Verdict::Yes))),
+            _ => self.play(line)?,
         }
         Ok(None)
     }
@@ -343,7 +333,6 @@ impl Game<'_> {
         Ok(self.console.say("there is no move to play again")?)
     }
 
-    /// Shows where moves taken back, or played again, have led.
     fn changed(&mut self) -> anyhow::Result<()> {
         self.announced = false;
         self.noted = None;

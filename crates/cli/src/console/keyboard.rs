@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use manator_play::{Post, SeatEvent};
 
-use crate::stop;
+use super::answers;
+use crate::{Verdict, stop};
 
 /// The longest line read at once; what is longer comes in parts.
 const LINE_MAX: u64 = 64 * 1024;
@@ -22,14 +24,9 @@ pub(super) enum Message {
     Stop(i32),
 }
 
-pub(crate) enum Answer {
-    /// A line, without blanks around it.
-    Line(String),
-    End,
-    Stopped(i32),
-}
+/// Something, unless the user leaves or a signal ends the program.
+pub(crate) type Unless<T> = ControlFlow<Verdict, T>;
 
-/// A conversation with whoever sits at the keyboard.
 pub(crate) struct Console {
     out: anstream::Stdout,
     inbox: Receiver<Message>,
@@ -37,7 +34,6 @@ pub(crate) struct Console {
     requests: Sender<()>,
     /// Whether a line was asked for that has not come.
     asked: bool,
-    /// Whether the cursor stands behind a prompt.
     prompting: bool,
     /// Whether what was typed is not to be seen unless we write it.
     echo: bool,
@@ -46,7 +42,6 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    /// Opens the conversation on standard input and output.
     pub(crate) fn new() -> io::Result<Console> {
         let (sender, inbox) = channel();
         let (requests, asked) = channel();
@@ -73,7 +68,6 @@ impl Console {
         Arc::new(move |event| drop(sender.send(Message::Seat(game, event))))
     }
 
-    /// Writes a line.
     pub(crate) fn say(&mut self, text: &str) -> io::Result<()> {
         self.end_prompt()?;
         writeln!(self.out, "{text}")?;
@@ -94,7 +88,6 @@ impl Console {
         }
     }
 
-    /// Asks for a line, unless that was done.
     pub(super) fn prompt(&mut self, text: &str) -> io::Result<()> {
         if !self.prompting {
             write!(self.out, "{text}")?;
@@ -112,28 +105,19 @@ impl Console {
     /// Waits for what comes in, or for a time; `None` when that has come.
     pub(super) fn receive(&mut self, until: Option<Instant>) -> io::Result<Option<Message>> {
         loop {
-            let message = match until {
-                None => self.inbox.recv().ok(),
-                Some(time) => {
-                    let left = time.saturating_duration_since(Instant::now());
-                    match self.inbox.recv_timeout(left) {
-                        Ok(message) => Some(message),
-                        Err(RecvTimeoutError::Timeout) => return Ok(None),
-                        Err(RecvTimeoutError::Disconnected) => None,
-                    }
-                }
-            };
-            match message {
-                Some(Message::Seat(game, _)) if game != self.games => {}
-                Some(Message::Line(line)) => {
+            let left = until.map(|time| time.saturating_duration_since(Instant::now()));
+            match self.inbox.recv_timeout(left.unwrap_or(Duration::MAX)) {
+                Ok(Message::Seat(game, _)) if game != self.games => {}
+                Ok(Message::Line(line)) => {
                     self.hear(&line)?;
                     return Ok(Some(Message::Line(line)));
                 }
-                Some(Message::End) | None => {
+                Ok(Message::End) | Err(RecvTimeoutError::Disconnected) => {
                     self.asked = false;
                     return Ok(Some(Message::End));
                 }
-                other => return Ok(other),
+                Ok(other) => return Ok(Some(other)),
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
             }
         }
     }
@@ -149,23 +133,26 @@ impl Console {
         Ok(())
     }
 
-    pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Answer> {
+    /// Asks for a line, which comes without blanks around it.
+    pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Unless<String>> {
         self.prompt(prompt)?;
-        let answer = loop {
+        let verdict = loop {
             match self.receive(None)? {
-                Some(Message::Line(line)) => return Ok(Answer::Line(line)),
-                Some(Message::Stop(signal)) => break Answer::Stopped(signal),
-                Some(Message::End) => break Answer::End,
+                Some(Message::Line(line)) if answers::is_quit(&line) => {
+                    return Ok(Break(Verdict::Yes));
+                }
+                Some(Message::Line(line)) => return Ok(Continue(line)),
+                Some(Message::Stop(signal)) => break Verdict::Stopped(stop::status(signal)),
+                Some(Message::End) => break Verdict::Yes,
                 Some(Message::Seat(..)) | None => {}
             }
         };
         // Whoever hung up does not read on.
         let _ = self.end_prompt();
-        Ok(answer)
+        Ok(Break(verdict))
     }
 }
 
-/// Reads a line whenever one is asked for.
 fn read_lines(asked: &Receiver<()>, lines: &Sender<Message>) {
     while asked.recv().is_ok() {
         let mut bytes = Vec::new();

@@ -9,42 +9,30 @@ mod game;
 mod keyboard;
 mod words;
 
+use std::ops::ControlFlow::{Break, Continue};
+
 use manator_protocol::quoted;
 
-pub(crate) use game::{After, Left, play};
-pub(crate) use keyboard::{Answer, Console};
+pub(crate) use game::{After, play};
+pub(crate) use keyboard::{Console, Unless};
 pub(crate) use words::KEPT;
 
-/// What a turn is called that a person may wish for.
 const TURNS: [&str; 3] = ["first", "second", "third"];
 
-pub(crate) enum Wished {
-    /// The turn, counted from zero.
-    Turn(usize),
-    /// None, but to leave.
-    Leave,
-    /// None: a signal ended the program.
-    Stopped(i32),
-}
-
-/// Asks a person which turn to take among `players`.
-pub(crate) fn ask_turn(console: &mut Console, players: usize) -> anyhow::Result<Wished> {
+/// Asks which turn to take, counted from zero.
+pub(crate) fn ask_turn(console: &mut Console, players: usize) -> anyhow::Result<Unless<usize>> {
     let turns = &TURNS[..players.min(TURNS.len())];
     let (last, others) = turns.split_last().unwrap_or((&TURNS[0], &[]));
     let all = format!("{} or {last}", others.join(", "));
     loop {
         let answer = match console.ask(&format!("Do you want to move {all}? "))? {
-            Answer::Line(line) => line.to_ascii_lowercase(),
-            Answer::End => return Ok(Wished::Leave),
-            Answer::Stopped(signal) => return Ok(Wished::Stopped(signal)),
+            Continue(line) => line.to_ascii_lowercase(),
+            Break(verdict) => return Ok(Break(verdict)),
         };
-        if answers::is_quit(&answer) {
-            return Ok(Wished::Leave);
-        }
         let number = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let named = turns.iter().position(|turn| !answer.is_empty() && turn.starts_with(&answer));
         match named.or(number).filter(|turn| *turn < turns.len()) {
-            Some(turn) => return Ok(Wished::Turn(turn)),
+            Some(turn) => return Ok(Continue(turn)),
             None => console.say(&format!("'{}': expected {all}", quoted(&answer)))?,
         }
     }

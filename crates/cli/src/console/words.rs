@@ -17,10 +17,8 @@ type a move as the notation has it, or
   save FILE      write the record to a new file
   quit           leave; the game can be resumed";
 
-/// What to say when an unfinished game is left.
 pub(crate) const KEPT: &str = "the game is kept; go on with: manator play --resume";
 
-/// Returns a player's side, and who plays it.
 pub(super) fn who(table: &dyn Table, names: &[String], player: Player) -> String {
     let (side, name) = (title(table, player), &names[player.index()]);
     if side.eq_ignore_ascii_case(name) { side } else { format!("{side} ({name})") }
@@ -37,7 +35,6 @@ pub(super) fn last_move(session: &Session, names: &[String]) -> Option<String> {
     manator_play::last_move(table, session.is_over(), |player| who(table, names, player))
 }
 
-/// Returns what the clocks show, if time counts.
 pub(super) fn clocks(session: &Session) -> Option<String> {
     let table = session.table();
     let each = Player::all(session.seats().count()).filter_map(|player| {
@@ -48,7 +45,6 @@ pub(super) fn clocks(session: &Session) -> Option<String> {
     (!each.is_empty()).then(|| format!("clocks: {}", each.join(", ")))
 }
 
-/// Returns how the game ended, in one or two sentences.
 pub(super) fn ending(session: &Session, verdict: &Verdict) -> String {
     let count = moves_made(session.table());
     let moves = if count == 1 { "move" } else { "moves" };

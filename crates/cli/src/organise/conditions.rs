@@ -59,7 +59,6 @@ pub(crate) struct Conditions {
 }
 
 impl Conditions {
-    /// Returns a tournament of a game between some players under these conditions.
     pub(crate) fn event(&self, game: &str, who: &[String]) -> anyhow::Result<Event> {
         let mut event = Event::new(game, who.iter().map(Entry::of).collect());
         event.directory = std::env::current_dir().ok();
@@ -67,11 +66,10 @@ impl Conditions {
         Ok(event)
     }
 
-    /// Changes a tournament as far as anything was given.
     pub(crate) fn apply(&self, event: &mut Event) -> anyhow::Result<()> {
         event.options.extend(self.rules.texts()?);
         match (&self.openings, self.opening) {
-            (Some(path), _) => event.openings = read_openings(path)?,
+            (Some(path), _) => event.openings = Openings::Listed(read_openings(path)?),
             (None, Some(plies)) => event.openings = Openings::Random(plies),
             (None, None) => {}
         }
@@ -92,7 +90,6 @@ impl Conditions {
         self.time_of.iter().try_for_each(|text| set_time(&mut event.players, text))
     }
 
-    /// Makes openings, and checks that the tournament makes sense.
     pub(crate) fn prepare(&self, event: Event) -> anyhow::Result<Prepared> {
         Ok(match self.even {
             true => Prepared::with_even_openings(event)?,
@@ -100,13 +97,11 @@ impl Conditions {
         })
     }
 
-    /// Says which limits of the sandbox do not hold here, if programs are to run in it.
     pub(crate) fn announce(&self) -> std::io::Result<()> {
         self.confinement.announce().map(drop)
     }
 }
 
-/// Gives a player a time control of its own.
 fn set_time(players: &mut [Entry], text: &str) -> anyhow::Result<()> {
     let (who, control) = text
         .rsplit_once('=')
@@ -122,7 +117,7 @@ fn set_time(players: &mut [Entry], text: &str) -> anyhow::Result<()> {
 }
 
 /// Reads a file of openings: one a line, without empty lines and comments.
-pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
+pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Vec<String>> {
     let text =
         fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let lines = text.lines().map(str::trim);
@@ -133,10 +128,9 @@ pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
     if lines.is_empty() {
         bail!("{}: expected an opening on each line", path.display());
     }
-    Ok(Openings::Listed(lines))
+    Ok(lines)
 }
 
-/// Reads when it is a tie because nobody sees an advantage.
 fn read_draw(text: &str) -> anyhow::Result<DrawSpec> {
     let read = || {
         let mut parts = text.split(',').map(str::trim);
@@ -149,7 +143,6 @@ fn read_draw(text: &str) -> anyhow::Result<DrawSpec> {
     })
 }
 
-/// Reads when a player has lost because it sees itself losing.
 fn read_resign(text: &str) -> anyhow::Result<ResignSpec> {
     let read = || {
         let (moves, score) = text.split_once(',')?;
@@ -161,7 +154,6 @@ fn read_resign(text: &str) -> anyhow::Result<ResignSpec> {
     })
 }
 
-/// Reads the two differences of a test.
 pub(crate) fn read_sprt(text: &str) -> anyhow::Result<SprtSpec> {
     let expected = || format!("--sprt: '{text}': expected two numbers such as 0,5");
     let (lower, upper) = text.split_once(',').with_context(expected)?;

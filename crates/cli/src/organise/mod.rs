@@ -38,17 +38,14 @@ pub(crate) struct StoreArgs {
 }
 
 impl StoreArgs {
-    /// Opens the store.
     pub(crate) fn open(&self) -> anyhow::Result<Store> {
         Store::open(&self.path()).context("the store of tournaments")
     }
 
-    /// Returns where the store is.
     pub(crate) fn path(&self) -> PathBuf {
         self.store.clone().unwrap_or_else(places::tournaments)
     }
 
-    /// Returns the words of a command line that name the same store.
     fn words(&self) -> String {
         match &self.store {
             Some(path) => format!(" --store {}", shown(&path.display().to_string())),
@@ -87,12 +84,10 @@ pub(crate) struct Running {
     place: StoreArgs,
 }
 
-/// How a tournament went.
 pub(crate) struct Outcome {
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) live: Live,
     pub(crate) ending: Ending,
-    /// The exit status of a program that a signal has ended, if one has.
     pub(crate) stopped: Option<u8>,
 }
 
@@ -108,7 +103,6 @@ impl Outcome {
 }
 
 impl Running {
-    /// Keeps a new tournament, and plays it.
     pub(crate) fn begin(&self, prepared: Prepared) -> anyhow::Result<Outcome> {
         let prepared = Arc::new(prepared);
         let mut store = self.place.open()?;
@@ -116,7 +110,6 @@ impl Running {
         self.play(store, number, prepared)
     }
 
-    /// Plays on in a tournament that was kept.
     pub(crate) fn go_on(&self, number: Option<i64>) -> anyhow::Result<Outcome> {
         let store = self.place.open()?;
         let number = match number {
@@ -125,13 +118,6 @@ impl Running {
         };
         let (_, event) = store.tournament(number)?;
         self.play(store, number, Arc::new(Prepared::new(event)?))
-    }
-
-    /// Starts the threads that play here.
-    fn threads(&self, prepared: &Arc<Prepared>, stop: &Stop) -> Threads {
-        let supply = |_| Box::new(Programs::new(prepared.clone())) as Box<dyn Supply>;
-        let supplies = (0..self.concurrency).map(supply).collect();
-        Threads::start(prepared.clone(), supplies, &[], None, &stop.flag)
     }
 
     fn play(
@@ -152,23 +138,32 @@ impl Running {
             "tournament {number}; if it is interrupted: manator resume {number}{place}"
         )?;
         let mut output = Output::new(&prepared, records, self.manner);
-        let (live, ending) = match &self.queue {
-            None => {
-                let mut pool = self.threads(&prepared, &stop);
-                conduct(&mut store, number, &prepared, &mut pool, &stop, &mut output)?
-            }
+        let mut queue = match &self.queue {
             Some(address) => {
                 let key = store.tournament(number)?.0.key;
-                let mut pool = QueuePool::open(address, &key, &prepared, self.lease)?;
-                let (live, ending) =
-                    conduct(&mut store, number, &prepared, &mut pool, &stop, &mut output)?;
-                if matches!(ending, Ending::Over(_) | Ending::Decided) {
-                    pool.close()?;
-                }
-                (live, ending)
+                Some(QueuePool::open(address, &key, &prepared, self.lease)?)
+            }
+            None => None,
+        };
+        let mut threads = None;
+        let pool: &mut dyn Pool = match &mut queue {
+            Some(queue) => queue,
+            None => {
+                let supply = |_| Box::new(Programs::new(prepared.clone())) as Box<dyn Supply>;
+                let supplies = (0..self.concurrency).map(supply).collect();
+                let all = Threads::start(prepared.clone(), supplies, &[], None, &stop.flag);
+                threads.insert(all)
             }
         };
+        let mut progress = Progress::new(&prepared, &mut output);
+        let flag = stop.flag.clone();
+        let conduct = Conduct { store: &mut store, number, prepared: &prepared, pool, stop: flag };
+        let done = conduct.run(&mut progress);
+        progress.bar.finish_and_clear();
+        let (live, ending) = done?;
+        drop(threads);
         if matches!(ending, Ending::Over(_) | Ending::Decided) {
+            queue.map(QueuePool::close).transpose()?;
             claim.release();
         }
         output.conclude(&live, &ending)?;
@@ -176,22 +171,6 @@ impl Running {
     }
 }
 
-fn conduct(
-    store: &mut Store,
-    number: Number,
-    prepared: &Prepared,
-    pool: &mut dyn Pool,
-    stop: &Stop,
-    output: &mut Output,
-) -> anyhow::Result<(Live, Ending)> {
-    let stop = stop.flag.clone();
-    let mut progress = Progress::new(prepared, output);
-    let done = Conduct { store, number, prepared, pool, stop }.run(&mut progress);
-    progress.end();
-    Ok(done?)
-}
-
-/// Returns a word as a shell reads it.
 fn shown(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@%=".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {

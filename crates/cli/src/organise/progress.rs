@@ -10,18 +10,14 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use manator_organise::{Finished, Live, Observer, Prepared};
 use manator_tournament::schedule::Pairing;
 
-/// How often it is drawn.
 const DRAW_INTERVAL: Duration = Duration::from_millis(250);
-/// How often ratings are computed for it.
 const RATING_INTERVAL: Duration = Duration::from_secs(2);
-/// How many players its table has at most.
 const TABLE_MAX: usize = 10;
 
-/// Somebody who is told of a tournament, and the progress below that.
 pub(super) struct Progress<'a, O> {
     told: &'a mut O,
     names: Vec<String>,
-    bar: ProgressBar,
+    pub(super) bar: ProgressBar,
     begun: Instant,
     drawn: Option<Instant>,
     rated: Option<Instant>,
@@ -34,11 +30,6 @@ impl<'a, O: Observer> Progress<'a, O> {
         bar.set_style(style.expect("the template is right").progress_chars("=> "));
         let names = prepared.names();
         Progress { told, names, bar, begun: Instant::now(), drawn: None, rated: None }
-    }
-
-    /// Takes it off the screen.
-    pub(super) fn end(&self) {
-        self.bar.finish_and_clear();
     }
 
     fn draw(&mut self, live: &Live) {
@@ -60,7 +51,6 @@ impl<'a, O: Observer> Progress<'a, O> {
         self.bar.tick();
     }
 
-    /// Returns the best players with their points and ratings.
     fn table(&self, live: &Live) -> String {
         let ratings = live.standing.rate();
         let standings = live.standing.standings().ranked();
@@ -84,7 +74,6 @@ impl<'a, O: Observer> Progress<'a, O> {
     }
 }
 
-/// Says how fast it goes, and how long it still takes.
 fn speed(done: usize, left: usize, elapsed: Duration) -> String {
     if done == 0 || elapsed.is_zero() {
         return String::new();
@@ -96,20 +85,17 @@ fn speed(done: usize, left: usize, elapsed: Duration) -> String {
 
 impl<O: Observer> Observer for Progress<'_, O> {
     fn started(&mut self, live: &Live, pairing: &Pairing, worker: &str) -> io::Result<()> {
-        let Progress { told, bar, .. } = self;
-        bar.suspend(|| told.started(live, pairing, worker))
+        self.bar.suspend(|| self.told.started(live, pairing, worker))
     }
 
     fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()> {
-        let Progress { told, bar, .. } = self;
-        bar.suspend(|| told.finished(live, pairing, game))?;
+        self.bar.suspend(|| self.told.finished(live, pairing, game))?;
         self.draw(live);
         Ok(())
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {
-        let Progress { told, bar, .. } = self;
-        bar.suspend(|| told.note(text))
+        self.bar.suspend(|| self.told.note(text))
     }
 
     fn tick(&mut self, live: &Live) -> io::Result<()> {

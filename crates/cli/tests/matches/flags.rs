@@ -151,6 +151,38 @@ fn many_players_and_three_seats() {
 }
 
 #[test]
+fn times_are_read_in_seconds() {
+    for (text, ours) in [
+        ("tc=8.0+0.08", "8s+80ms"),
+        ("tc=60", "60s+0s"),
+        ("tc=40/60+0.6", "40/60s+600ms"),
+        ("tc=0:30+1", "30s+1s"),
+        ("tc=40/1:30.5", "40/90500ms+0s"),
+        ("tc=inf/5+1", "5s+1s"),
+        ("tc=5s+0.5s", "5s+500ms"),
+        ("tc=inf", "none"),
+        ("st=0.25", "250ms/move"),
+    ] {
+        let said = lines(&format!(
+            "-variant joust -engine cmd=random -engine cmd=random -each {text} -rounds 1"
+        ));
+        let head = format!("Results of random vs random_2 ({ours}, NULL, NULL):");
+        assert!(said.contains(&head), "{text}: {said:?}");
+    }
+}
+
+#[test]
+fn other_times_are_refused() {
+    for text in ["", "x", "0", "0/5", "-1", "5+", "5+-1", "1:2:3", "1e3", "5/5/5", "NaN", "hg5"] {
+        let output = run_words(&["-engine", "cmd=random", &format!("tc={text}")]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains(&format!("-engine: tc: '{text}': ")), "{text}: {error}");
+    }
+    let output = run_words(&["-engine", "cmd=random", "st=0"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("st: '0': expected"));
+}
+
+#[test]
 fn what_cannot_be_is_said() {
     const TWO: &str = "-variant joust -engine cmd=random -engine cmd=random";
     for (arguments, said) in [

@@ -5,13 +5,10 @@ use manator_core::view::Piece;
 
 use super::raster::Disc;
 
-/// What covers a burned cell.
 pub(super) const BURNED: &str = "burned";
 
-/// What pieces are called where they are all alike.
 const ALIKE: &str = "piece";
 
-/// Returns the sign of a piece, one column wide.
 pub(crate) fn sign(piece: &Piece) -> char {
     match (piece.kind, piece.owner.map(|owner| owner.index())) {
         ("king", _) => '♚',

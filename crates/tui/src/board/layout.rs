@@ -29,6 +29,7 @@ pub(super) struct Drawing {
     pub(super) raster: Raster,
     pub(super) anchors: Vec<CellAnchor>,
     pub(super) labels: Vec<PlacedLabel>,
+    bounds: labels::Bounds,
     /// Whether there is room for a letter below every sign.
     pub(super) has_captions: bool,
 }
@@ -46,6 +47,40 @@ pub(super) struct CellAnchor {
 }
 
 impl Drawing {
+    /// Draws a board; `None` when two cells would have their pieces in the same character.
+    fn new(board: &Board, scale: Scale, shape: Shape) -> Option<Drawing> {
+        let mut raster = Raster::new(board, scale, shape);
+        let glyphs = glyphs(board, &raster, scale)?;
+        raster.add_discs(board, scale, shape, &glyphs);
+        let anchor = |cell| anchor(&raster, board, scale, &glyphs, cell);
+        let anchors = (0..glyphs.len()).map(anchor).collect();
+        let labels = match shape {
+            Shape::Outline => labels::around_outline(board, &raster, scale),
+            Shape::OnGround | Shape::Square => labels::around_grid(board, &raster, scale),
+        };
+        let bounds = labels::bounds(&raster, &labels);
+        let has_captions = glyphs.iter().all(|(column, line)| {
+            let below = raster.at((*column).into(), i32::from(*line) + 1);
+            below.is_some_and(|quarters| quarters.disc(Disc::Round) == ALL_SPOTS)
+        });
+        Some(Drawing { origin: (0, 0), raster, anchors, labels, bounds, has_captions })
+    }
+
+    fn size(&self) -> (u16, u16) {
+        let labels::Bounds { left, top, right, bottom } = self.bounds;
+        ((right - left) as u16, (bottom - top) as u16)
+    }
+
+    fn placed(mut self, area: Rect) -> Option<Drawing> {
+        let (columns, lines) = self.size();
+        let left = area.width.checked_sub(columns)? / 2;
+        let top = area.height.checked_sub(lines)? / 2;
+        let column = i32::from(area.x + left) - self.bounds.left;
+        let line = i32::from(area.y + top) - self.bounds.top;
+        self.origin = (column as u16, line as u16);
+        Some(self)
+    }
+
     pub(super) fn cell_at(&self, column: u16, line: u16) -> Option<CellId> {
         let (left, top) = self.origin;
         let at = (column.checked_sub(left)?, line.checked_sub(top)?);
@@ -61,7 +96,6 @@ impl Drawing {
         cells.max_by_key(|cell| quarters.share(*cell)).map(CellId)
     }
 
-    /// Returns where a cell's piece is drawn in the terminal.
     pub(super) fn glyph_at(&self, cell: CellId) -> Option<(u16, u16)> {
         let (column, line) = self.anchors.get(cell.index())?.glyph;
         Some((self.origin.0 + column, self.origin.1 + line))
@@ -71,19 +105,18 @@ impl Drawing {
 pub(super) fn largest(board: &Board, area: Rect) -> Option<Drawing> {
     let fits = |scale: &Scale| scale.columns * board.width <= area.width.into();
     let mut scales = scales(board, (area.width, area.height)).filter(|(scale, _)| fits(scale));
-    scales.find_map(|(scale, shape)| Trial::new(board, scale, shape)?.placed(area))
+    scales.find_map(|(scale, shape)| Drawing::new(board, scale, shape)?.placed(area))
 }
 
-/// Returns the columns and lines of the smallest drawing.
-pub(super) fn smallest(board: &Board) -> (u16, u16) {
+/// Returns the least columns and lines in which a board's cells can be drawn in their shapes.
+pub fn needs(board: &Board) -> (u16, u16) {
     const ROOM: (u16, u16) = (300, 100);
     let scales: Vec<_> = scales(board, ROOM).collect();
-    let mut trials =
-        scales.into_iter().rev().filter_map(|(scale, shape)| Trial::new(board, scale, shape));
-    trials.next().map_or(ROOM, |trial| trial.size())
+    let mut drawings =
+        scales.into_iter().rev().filter_map(|(scale, shape)| Drawing::new(board, scale, shape));
+    drawings.next().map_or(ROOM, |drawing| drawing.size())
 }
 
-/// Returns the scales to try, the largest first.
 fn scales(board: &Board, room: (u16, u16)) -> Box<dyn Iterator<Item = (Scale, Shape)>> {
     let (width, height) = (board.width, board.height);
     if is_grid(board) {
@@ -119,53 +152,6 @@ fn is_grid(board: &Board) -> bool {
     })
 }
 
-/// A drawing that has no anchor in the terminal yet.
-struct Trial {
-    raster: Raster,
-    anchors: Vec<CellAnchor>,
-    labels: Vec<PlacedLabel>,
-    bounds: labels::Bounds,
-    has_captions: bool,
-}
-
-impl Trial {
-    /// Draws a board; `None` when two cells would have their pieces in the same character.
-    fn new(board: &Board, scale: Scale, shape: Shape) -> Option<Trial> {
-        let mut raster = Raster::new(board, scale, shape);
-        let glyphs = glyphs(board, &raster, scale)?;
-        raster.add_discs(board, scale, shape, &glyphs);
-        let anchor = |cell| anchor(&raster, board, scale, &glyphs, cell);
-        let anchors = (0..glyphs.len()).map(anchor).collect();
-        let labels = match shape {
-            Shape::Outline => labels::around_outline(board, &raster, scale),
-            Shape::OnGround | Shape::Square => labels::around_grid(board, &raster, scale),
-        };
-        let bounds = labels::bounds(&raster, &labels);
-        let has_captions = glyphs.iter().all(|(column, line)| {
-            let below = raster.at((*column).into(), i32::from(*line) + 1);
-            below.is_some_and(|quarters| quarters.disc(Disc::Round) == ALL_SPOTS)
-        });
-        Some(Trial { raster, anchors, labels, bounds, has_captions })
-    }
-
-    fn size(&self) -> (u16, u16) {
-        let labels::Bounds { left, top, right, bottom } = self.bounds;
-        ((right - left) as u16, (bottom - top) as u16)
-    }
-
-    /// Puts the drawing into the middle of an area, if it fits.
-    fn placed(self, area: Rect) -> Option<Drawing> {
-        let (columns, lines) = self.size();
-        let left = area.width.checked_sub(columns)? / 2;
-        let top = area.height.checked_sub(lines)? / 2;
-        let column = i32::from(area.x + left) - self.bounds.left;
-        let line = i32::from(area.y + top) - self.bounds.top;
-        let origin = (column as u16, line as u16);
-        let Trial { raster, anchors, labels, has_captions, .. } = self;
-        Some(Drawing { origin, raster, anchors, labels, has_captions })
-    }
-}
-
 /// Returns for each cell the character nearest its middle that is all its own.
 fn glyphs(board: &Board, raster: &Raster, scale: Scale) -> Option<Vec<(u16, u16)>> {
     let mut glyphs = Vec::new();
@@ -188,7 +174,6 @@ fn glyphs(board: &Board, raster: &Raster, scale: Scale) -> Option<Vec<(u16, u16)
     Some(glyphs)
 }
 
-/// Finds where things are drawn on a cell.
 fn anchor(
     raster: &Raster,
     board: &Board,

@@ -21,6 +21,7 @@ use ratatui::layout::Rect;
 use crate::theme::Theme;
 pub(crate) use glyphs::sign;
 use layout::Drawing;
+pub use layout::needs;
 pub use steps::Direction;
 use steps::Steps;
 use text::TextDrawing;
@@ -30,7 +31,6 @@ pub use turn::flipped;
 pub struct Scene<'a> {
     pub pieces: &'a [Placed],
     pub marks: &'a Marks,
-    /// The names to show at the seats, in seat order.
     pub seats: &'a [String],
 }
 
@@ -62,25 +62,6 @@ impl Side {
 }
 
 #[derive(Clone, Debug)]
-pub enum Fit {
-    Drawn(Picture),
-    Text(Picture),
-    TooSmall {
-        /// The least columns and lines that would do.
-        needs: (u16, u16),
-    },
-}
-
-impl Fit {
-    pub fn picture(&self) -> Option<&Picture> {
-        match self {
-            Fit::Drawn(picture) | Fit::Text(picture) => Some(picture),
-            Fit::TooSmall { .. } => None,
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
 pub struct Picture {
     board: Board,
     area: Rect,
@@ -96,34 +77,37 @@ enum Form {
 }
 
 impl Picture {
-    /// Lays a board out as large as the area allows. Without colours it is text.
-    pub fn fit(board: &Board, area: Rect, side: Side, theme: &Theme) -> Fit {
+    /// Lays a board out as large as the area allows. Without colours it is text. Where nothing fits, returns the
+    /// least columns and lines that would do.
+    pub fn fit(
+        board: &Board,
+        area: Rect,
+        side: Side,
+        theme: &Theme,
+    ) -> Result<Picture, (u16, u16)> {
         let board = match side {
             Side::Upright => board.clone(),
             Side::Flipped => flipped(board),
         };
         let drawing = if theme.has_colours() { layout::largest(&board, area) } else { None };
-        if let Some(drawing) = drawing {
-            let steps = Steps::between(&raster::centres(&board));
-            let form = Form::Drawn(drawing);
-            return Fit::Drawn(Picture { board, area, theme: theme.clone(), steps, form });
-        }
-        match TextDrawing::fit(&board, area) {
-            Some(drawing) => {
-                let steps = Steps::between(&drawing.centres(&board));
-                let form = Form::Text(drawing);
-                Fit::Text(Picture { board, area, theme: theme.clone(), steps, form })
-            }
-            None => {
-                let text = text::size(&board);
-                let drawn = if theme.has_colours() { needs(&board) } else { text };
-                let room = |size: &(u16, u16)| u32::from(size.0) * u32::from(size.1);
-                Fit::TooSmall { needs: if room(&drawn) < room(&text) { drawn } else { text } }
-            }
-        }
+        let (steps, form) = if let Some(drawing) = drawing {
+            (Steps::between(&raster::centres(&board)), Form::Drawn(drawing))
+        } else if let Some(drawing) = TextDrawing::fit(&board, area) {
+            (Steps::between(&drawing.centres(&board)), Form::Text(drawing))
+        } else {
+            let text = text::size(&board);
+            let drawn = if theme.has_colours() { needs(&board) } else { text };
+            let room = |size: &(u16, u16)| u32::from(size.0) * u32::from(size.1);
+            return Err(if room(&drawn) < room(&text) { drawn } else { text });
+        };
+        Ok(Picture { board, area, theme: theme.clone(), steps, form })
     }
 
-    /// Paints the board into the area it was made for.
+    /// Returns whether cells have their shapes, and are not only text.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self.form, Form::Drawn(_))
+    }
+
     pub fn render(&self, scene: &Scene, buf: &mut Buffer) {
         match &self.form {
             Form::Drawn(drawing) => paint::paint(self, drawing, scene, buf),
@@ -138,7 +122,6 @@ impl Picture {
         }
     }
 
-    /// Returns the column and line of the terminal where a cell's piece is drawn.
     pub fn glyph_at(&self, cell: CellId) -> Option<(u16, u16)> {
         match &self.form {
             Form::Drawn(drawing) => drawing.glyph_at(cell),
@@ -150,9 +133,4 @@ impl Picture {
     pub fn neighbour(&self, cell: CellId, direction: Direction) -> Option<CellId> {
         self.steps.from(cell, direction)
     }
-}
-
-/// Returns the least columns and lines in which a board's cells can be drawn in their shapes.
-pub fn needs(board: &Board) -> (u16, u16) {
-    layout::smallest(board)
 }

@@ -1,18 +1,17 @@
 //! A scene painted with block elements: cells, marks, discs, signs and labels.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::view::{CellId, Piece};
+use manator_core::view::{CellId, LabelText, Piece};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::style::{Color, Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::glyphs;
-use super::labels::Caption;
 use super::layout::{CellAnchor, Drawing};
 use super::raster::{Disc, Quarters, Spot};
 use super::{Marks, Picture, Scene};
-use crate::theme::{Mark, Rgb, Theme};
+use crate::theme::{BURNED_GROUND, BURNED_TEXTURE, CURSOR, Mark, Rgb, Theme};
 
 /// The block elements by the spots they fill, as bits.
 const BLOCKS: [char; 16] =
@@ -32,7 +31,7 @@ struct Look<'a> {
 
 pub(super) fn paint(picture: &Picture, drawing: &Drawing, scene: &Scene, buf: &mut Buffer) {
     let looks = looks(picture, drawing, scene);
-    let brush = Brush { picture, drawing };
+    let brush = Brush { picture, drawing, theme: &picture.theme };
     for line in 0..drawing.raster.lines {
         for column in 0..drawing.raster.columns {
             if let Some(quarters) = drawing.raster.at(column.into(), line.into()) {
@@ -50,7 +49,6 @@ pub(super) fn paint(picture: &Picture, drawing: &Drawing, scene: &Scene, buf: &m
     brush.labels(buf, scene.seats);
 }
 
-/// Returns how a cell is marked; the most important mark counts.
 pub(super) fn mark(marks: &Marks, cell: CellId, occupied: bool) -> Option<Mark> {
     match () {
         () if marks.chosen.contains(&cell) => Some(Mark::Chosen),
@@ -88,12 +86,11 @@ fn looks<'a>(picture: &Picture, drawing: &Drawing, scene: &Scene<'a>) -> Vec<Loo
             let id = CellId(index as u16);
             let is_burned = piece.is_some_and(|piece| piece.kind == glyphs::BURNED);
             let mark = mark(scene.marks, id, piece.is_some());
-            let tint = if is_burned { theme.burned().0 } else { theme.cell(cell.tint) };
+            let tint = if is_burned { BURNED_GROUND } else { theme.cell(cell.tint) };
             let marked = mark.map_or(tint, |mark| theme.marked(tint, mark));
             let has_cursor = scene.marks.cursor == Some(id);
-            let frame = (has_cursor && anchor.framed).then(|| theme.cursor());
-            let fill =
-                if has_cursor && !anchor.framed { marked.mix(theme.cursor(), 0.7) } else { marked };
+            let frame = (has_cursor && anchor.framed).then(|| CURSOR);
+            let fill = if has_cursor && !anchor.framed { marked.mix(CURSOR, 0.7) } else { marked };
             let owner = piece.and_then(|piece| piece.owner);
             let disc = owner.map(|owner| theme.player(owner));
             let form = piece.map_or(Disc::Round, glyphs::disc);
@@ -105,11 +102,14 @@ fn looks<'a>(picture: &Picture, drawing: &Drawing, scene: &Scene<'a>) -> Vec<Loo
 struct Brush<'a> {
     picture: &'a Picture,
     drawing: &'a Drawing,
+    theme: &'a Theme,
 }
 
 impl Brush<'_> {
-    fn theme(&self) -> &Theme {
-        &self.picture.theme
+    /// Returns the style of letters on a ground.
+    fn ink(&self, ground: Rgb) -> Style {
+        let ink = self.theme.show(self.theme.ink(ground));
+        Style::new().fg(ink).bg(self.theme.show(ground))
     }
 
     fn put(&self, buf: &mut Buffer, (column, line): (i32, i32), symbol: char, style: Style) {
@@ -148,13 +148,13 @@ impl Brush<'_> {
             usize::from(is_front) << bit
         });
         let mut style = Style::new();
-        style.fg = front.map(|colour| self.theme().show(colour));
-        style.bg = back.map(|colour| self.theme().show(colour));
+        style.fg = front.map(|colour| self.theme.show(colour));
+        style.bg = back.map(|colour| self.theme.show(colour));
         (BLOCKS[bits.sum::<usize>()], style)
     }
 
     fn solid(&self, quarters: &Quarters, colour: Rgb, looks: &[Look]) -> (char, Style) {
-        let style = Style::new().bg(self.theme().show(colour));
+        let style = Style::new().bg(self.theme.show(colour));
         let is_burned = |spot: &Spot| match spot {
             Spot::Cell(cell) => {
                 let piece = looks[usize::from(*cell)].piece;
@@ -163,7 +163,7 @@ impl Brush<'_> {
             Spot::Ground(_) | Spot::Outside => false,
         };
         if quarters.spots.iter().all(is_burned) {
-            return (BURNED, style.fg(self.theme().show(self.theme().burned().1)));
+            return (BURNED, style.fg(self.theme.show(BURNED_TEXTURE)));
         }
         (' ', style)
     }
@@ -174,7 +174,7 @@ impl Brush<'_> {
             Spot::Outside => None,
             Spot::Ground(cell) => {
                 let zone = self.picture.board.cells[usize::from(cell)].tint.zone;
-                Some(self.theme().ground(zone))
+                Some(self.theme.ground(zone))
             }
             Spot::Cell(cell) => {
                 let look = &looks[usize::from(cell)];
@@ -185,19 +185,16 @@ impl Brush<'_> {
         }
     }
 
-    /// Draws what stands in the middle of a cell.
     fn sign(&self, buf: &mut Buffer, look: &Look, anchor: &CellAnchor) {
         let at = (i32::from(anchor.glyph.0), i32::from(anchor.glyph.1));
-        let ground = look.disc.unwrap_or(look.fill);
-        let ink = self.theme().show(self.theme().ink(ground));
-        let style = Style::new().fg(ink).bg(self.theme().show(ground));
+        let style = self.ink(look.disc.unwrap_or(look.fill));
         let bold = style.add_modifier(Modifier::BOLD);
         let Some(piece) = look.piece else {
             let symbol = if look.mark == Some(Mark::Target) { TARGET } else { ' ' };
             return self.put(buf, at, symbol, bold);
         };
         if piece.kind == glyphs::BURNED {
-            let texture = self.theme().show(self.theme().burned().1);
+            let texture = self.theme.show(BURNED_TEXTURE);
             return self.put(buf, at, BURNED, style.fg(texture));
         }
         self.put(buf, at, glyphs::sign(piece), bold);
@@ -216,20 +213,20 @@ impl Brush<'_> {
             let covered =
                 self.drawing.raster.at(column, line).map_or(0, |q| q.disc(look.form).count_ones());
             let ground = look.disc.filter(|_| covered >= 2).unwrap_or(look.fill);
-            let ink = self.theme().show(self.theme().ink(ground));
-            let style = Style::new().fg(ink).bg(self.theme().show(ground));
-            let style = style.add_modifier(Modifier::BOLD);
+            let style = self.ink(ground).add_modifier(Modifier::BOLD);
             self.put(buf, (column, line), symbol, style);
         }
     }
 
     fn labels(&self, buf: &mut Buffer, seats: &[String]) {
         for label in &self.drawing.labels {
-            let (text, colour, weight): (&str, Color, Modifier) = match &label.caption {
-                Caption::Fixed(text) => (text, self.theme().label(), Modifier::empty()),
-                Caption::Seat(player) => {
+            let (text, colour, weight): (&str, Color, Modifier) = match &label.text {
+                LabelText::Fixed(text) | LabelText::Rule(text) => {
+                    (text, self.theme.label(), Modifier::empty())
+                }
+                LabelText::Seat(player) => {
                     let name = seats.get(player.index()).map_or("", String::as_str);
-                    (name, self.theme().player_text(*player), Modifier::BOLD)
+                    (name, self.theme.player_text(*player), Modifier::BOLD)
                 }
             };
             let start = label.start(text.width() as i32);

@@ -17,21 +17,18 @@ pub(super) const ALL_SPOTS: u8 = 0b1111;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spot {
-    /// Nothing of the board.
     Outside,
     /// The ground beside a cell that does not fill its square.
     Ground(u16),
     Cell(u16),
 }
 
-/// The form of the disc that is a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Disc {
     Round,
     Pointed,
 }
 
-/// Columns and lines for one unit of the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     pub(super) columns: f32,
@@ -40,11 +37,9 @@ pub(super) struct Scale {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// Its outline, and nothing beside it.
     Outline,
     /// Its outline, on a ground that fills its square.
     OnGround,
-    /// The whole square around it.
     Square,
 }
 
@@ -58,12 +53,10 @@ pub(super) struct Quarters {
 }
 
 impl Quarters {
-    /// Returns the spots on a disc, as bits.
     pub(super) fn disc(&self, form: Disc) -> u8 {
         self.discs[form as usize]
     }
 
-    /// Returns how many spots belong to a cell.
     pub(super) fn share(&self, cell: u16) -> usize {
         self.spots.iter().filter(|spot| **spot == Spot::Cell(cell)).count()
     }
@@ -99,7 +92,6 @@ impl Raster {
             .then(|| &self.characters[line as usize * usize::from(self.columns) + column as usize])
     }
 
-    /// Returns the characters of a cell's bounds with their places.
     pub(super) fn around(
         &self,
         cell: &Cell,
@@ -207,7 +199,6 @@ pub(super) fn centre(outline: &[Point]) -> Point {
     Point { x, y }
 }
 
-/// Returns a cell's upper left and lower right bounds.
 pub(super) fn bounds(cell: &Cell) -> (Point, Point) {
     let start = cell.outline.first().copied().unwrap_or(Point { x: 0.0, y: 0.0 });
     cell.outline.iter().fold((start, start), |(low, high), point| {
@@ -231,7 +222,6 @@ fn square(cell: &Cell) -> [Point; 4] {
     [low, Point { x: high.x, y: low.y }, high, Point { x: low.x, y: high.y }]
 }
 
-/// Returns the outline that is drawn of a cell.
 fn drawn(cell: &Cell, scale: Scale, shape: Shape) -> Vec<Point> {
     let fills = || square(cell).iter().all(|corner| cell.outline.contains(corner));
     match shape {
@@ -249,7 +239,6 @@ fn drawn(cell: &Cell, scale: Scale, shape: Shape) -> Vec<Point> {
     }
 }
 
-/// Returns where a spot of a character lies on the board.
 fn spot(column: u16, line: u16, bit: usize, scale: Scale) -> Point {
     let (right, down) = SPOTS[bit];
     Point {

@@ -27,7 +27,6 @@ const AHEAD_MIN: f32 = 0.05;
 pub(super) struct Steps(Vec<[Option<CellId>; 4]>);
 
 impl Steps {
-    /// Finds the neighbours of cells with these centres.
     pub(super) fn between(centres: &[Point]) -> Steps {
         let nearest = |from: usize, direction: Direction| {
             let costs = centres.iter().enumerate().filter_map(|(to, centre)| {

@@ -11,7 +11,6 @@ use super::paint::{flanks, mark};
 use super::{Picture, Scene};
 use crate::theme::Mark;
 
-/// A name of the usual length, for laying out.
 const NAME: &str = "someone";
 
 #[derive(Clone, Debug)]
@@ -19,7 +18,6 @@ pub(super) struct TextDrawing {
     origin: (u16, u16),
 }
 
-/// Returns the columns and lines of a board's text.
 pub(super) fn size(board: &Board) -> (u16, u16) {
     let canvas = Canvas::draw(board, &[], &[], |_| NAME.into());
     let columns = canvas.lines.iter().map(Vec::len).max().unwrap_or(0);
@@ -28,7 +26,6 @@ pub(super) fn size(board: &Board) -> (u16, u16) {
 }
 
 impl TextDrawing {
-    /// Puts the text into the middle of an area, if it fits.
     pub(super) fn fit(board: &Board, area: Rect) -> Option<TextDrawing> {
         let (columns, lines) = size(board);
         let left = area.width.checked_sub(columns)? / 2;
@@ -53,7 +50,6 @@ impl TextDrawing {
         find(column).or_else(|| find(column.checked_sub(1)?))
     }
 
-    /// Returns where a cell's piece is drawn in the terminal.
     pub(super) fn glyph_at(&self, board: &Board, cell: CellId) -> Option<(u16, u16)> {
         let at = board.cells.get(cell.index())?.at;
         Some((self.origin.0 + at.column, self.origin.1 + at.line))

@@ -14,7 +14,6 @@ use crate::dialog::{Dialog, Files};
 use crate::form::{self, Form};
 use crate::panel::broken;
 
-/// Draws the dialog that is open, if one is.
 pub(super) fn draw(app: &mut App, frame: &mut Frame, area: Rect) {
     let Some(dialog) = app.dialog.clone() else { return };
     app.spots.clear();

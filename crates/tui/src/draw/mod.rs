@@ -18,7 +18,6 @@ use crate::command::COMMANDS;
 use crate::stage::{PANELS, Play, UNBOUNDED, heading, rows};
 
 impl App {
-    /// Draws everything, and remembers what can be clicked where.
     pub(crate) fn draw(&mut self, frame: &mut Frame) {
         self.spots.clear();
         let area = frame.area();
@@ -40,7 +39,6 @@ impl App {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// Says what is played, and who is to move.
     fn headline(&self) -> Line<'static> {
         let table = self.session.table();
         let names = self.session.names();
@@ -68,9 +66,8 @@ impl App {
         }
     }
 
-    /// The line at the bottom: what is typed, a choice of buttons, or what there is to say.
     fn line(&mut self, frame: &mut Frame, area: Rect, body: Rect) {
-        let buttons = self.touch.buttons().to_vec();
+        let buttons = self.touch.buttons.clone();
         let mut prompt = vec![Span::raw(" ")];
         let mut column = area.x + 1;
         for (name, mv) in buttons {
@@ -103,7 +100,6 @@ impl App {
         frame.render_widget(Paragraph::new(Line::from(prompt)), area);
     }
 
-    /// The commands with their keys, as many as there is room for.
     fn bar(&mut self, frame: &mut Frame, area: Rect) {
         let mut spans = Vec::new();
         let mut column = area.x;

@@ -46,7 +46,6 @@ pub(super) fn draw(app: &App, frame: &mut Frame, area: Rect) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// What the agent to move thinks, or the last that did.
 fn thoughts(app: &App, width: usize) -> Vec<Line<'static>> {
     let Some((player, thought)) = &app.thought else {
         return vec![Line::from("nobody has thought yet")];
@@ -65,7 +64,6 @@ fn thoughts(app: &App, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// The last rounds that fit, or earlier ones when scrolled back.
 fn moves(app: &App, room: usize, width: usize) -> Vec<Line<'static>> {
     let mut lines: Vec<String> = Vec::new();
     let until = app.rounds.len().saturating_sub(app.back);

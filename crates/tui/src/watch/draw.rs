@@ -27,7 +27,7 @@ const WIDE_PANEL: u16 = 50;
 const BELOW: (u16, u16) = (8, 24);
 
 impl Viewer {
-    pub(super) fn draw(&mut self, frame: &mut Frame, now: Instant) {
+    pub fn draw(&mut self, frame: &mut Frame, now: Instant) {
         let area = frame.area();
         let [top, body, line, bar] = rows(area);
         self.headline(frame, top);
@@ -50,7 +50,6 @@ impl Viewer {
         }
     }
 
-    /// Says what is shown, and whether it is what happens now.
     fn headline(&self, frame: &mut Frame, area: Rect) {
         let mut text = if area.width < NARROW { String::new() } else { " Manator ".into() };
         if let Some(table) = self.watched.table() {
@@ -71,7 +70,6 @@ impl Viewer {
         frame.render_widget(Paragraph::new(line).style(style), area);
     }
 
-    /// Returns in two or three words what is looked at.
     fn state(&self) -> String {
         let made = self.watched.table().map_or(0, |table| table.moves().len());
         match (&self.past, &self.contact) {
@@ -116,7 +114,6 @@ impl Viewer {
         self.panel(frame, panel, now);
     }
 
-    /// What is shown before there is a game.
     fn lobby(&self, frame: &mut Frame, area: Rect) {
         let said = match self.contact {
             Contact::Waiting => "looking for the server …",
@@ -131,7 +128,6 @@ impl Viewer {
         boxes::open(frame, area, " Manator ", lines);
     }
 
-    /// The line at the bottom: what happened last.
     fn notice(&self, frame: &mut Frame, area: Rect, body: Rect) {
         let Some(notice) = &self.notice else { return };
         let room = usize::from(area.width).saturating_sub(2);
@@ -159,7 +155,6 @@ fn splits(body: Rect) -> Vec<Split> {
     first.into_iter().chain(beside).chain([Split::Above(1)]).collect()
 }
 
-/// The keys, in the manner of the other full screen.
 fn bar_line() -> Line<'static> {
     let mut spans = Vec::new();
     for (key, word) in BAR {

@@ -7,7 +7,6 @@ use super::{Asks, Viewer};
 
 const PAGE: isize = 10;
 
-/// The keys with what they do, for the line at the bottom.
 pub(super) const BAR: &[(&str, &str)] =
     &[("q", "quit"), ("f", "flip"), ("◀ ▶", "moves"), ("End", "live"), ("?", "help")];
 
@@ -28,7 +27,7 @@ pub(super) const HELP: &[&str] = &[
 ];
 
 impl Viewer {
-    pub(super) fn event(&mut self, event: Event) {
+    pub fn event(&mut self, event: Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
             Event::Mouse(mouse) => match mouse.kind {

@@ -6,8 +6,6 @@ mod ending;
 mod keys;
 mod panel;
 mod run;
-#[cfg(test)]
-mod tests;
 
 use std::time::Instant;
 
@@ -23,8 +21,9 @@ use crate::stage::Stage;
 use crate::theme::Theme;
 use crate::words;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Contact {
+    #[default]
     Waiting,
     Open,
     Ended,
@@ -38,9 +37,9 @@ enum Asks {
     Redraw,
 }
 
-/// What the display shows and how it reacts.
-struct Viewer {
-    /// What is watched where, in words.
+/// A display: what was told of a game, and how it is looked at.
+#[derive(Default)]
+pub struct Viewer {
     subject: String,
     /// The most columns and lines that are wished for a board, and those that this one gets.
     wished: (u16, u16),
@@ -60,7 +59,6 @@ struct Viewer {
     /// An earlier position that is looked at, instead of the last.
     past: Option<Box<dyn Table>>,
     notice: Option<Notice>,
-    /// The help, scrolled down so many lines.
     help: Option<usize>,
     hides_ending: bool,
     leaves: bool,
@@ -70,41 +68,20 @@ struct Viewer {
 
 struct Round {
     number: Option<u32>,
-    /// Each with its number in the game, from 1.
     moves: Vec<(usize, String)>,
 }
 
 impl Viewer {
-    fn new(subject: String, wished: (u16, u16), theme: Theme) -> Viewer {
-        Viewer {
-            subject,
-            wished,
-            most: wished,
-            watched: Watched::default(),
-            contact: Contact::Waiting,
-            colours: theme.clone(),
-            theme,
-            board: None,
-            stage: Stage::default(),
-            side: Side::Upright,
-            has_strip: false,
-            rounds: Vec::new(),
-            past: None,
-            notice: None,
-            help: None,
-            hides_ending: false,
-            leaves: false,
-            asks: None,
-            end: None,
-        }
+    pub fn new(subject: String, wished: (u16, u16), theme: Theme) -> Viewer {
+        let (most, colours) = (wished, theme.clone());
+        Viewer { subject, wished, most, colours, theme, ..Viewer::default() }
     }
 
     fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.notice = Some(Notice { text: text.into(), tone });
     }
 
-    /// Takes in what the server said, or what became of the line to it.
-    fn hear(&mut self, heard: Heard, now: Instant) {
+    pub fn hear(&mut self, heard: Heard, now: Instant) {
         match heard {
             Heard::Waiting(why) => {
                 self.contact = Contact::Waiting;
@@ -158,13 +135,7 @@ impl Viewer {
                     .map(|(table, note)| format!("{}: {}", title(table, note.player), note.text));
                 self.say(Tone::Plain, said.unwrap_or_default());
             }
-            Told::Note
-            | Told::Nothing
-            | Told::Round
-            | Told::Player(_)
-            | Told::Clock(_)
-            | Told::Standing(_)
-            | Told::Bye(_) => {}
+            _ => {}
         }
     }
 
@@ -182,7 +153,6 @@ impl Viewer {
         self.refresh();
     }
 
-    /// Takes over what changed on the table.
     fn refresh(&mut self) {
         let Some(table) = self.watched.table() else { return };
         self.rounds.clear();
@@ -213,12 +183,10 @@ impl Viewer {
         self.look_at(shown.saturating_add_signed(by));
     }
 
-    /// Returns the table with the position that is shown.
     fn table(&self) -> Option<&dyn Table> {
         self.past.as_deref().or(self.watched.table())
     }
 
-    /// Returns for whom the position that is shown waits.
     fn to_move(&self) -> Option<Player> {
         match &self.past {
             Some(past) => Some(past.to_move()),

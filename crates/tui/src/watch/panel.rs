@@ -22,7 +22,6 @@ const MOVES_MIN: usize = 5;
 const NOTE_LINES_MAX: usize = 3;
 
 impl Viewer {
-    /// Draws the panel, or what matters most of it in a single line.
     pub(super) fn panel(&self, frame: &mut Frame, area: Rect, now: Instant) {
         let Some(table) = self.table() else { return };
         let area = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
@@ -64,7 +63,6 @@ impl Viewer {
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// Who plays, and the clocks, in one line.
     fn strip(&self, table: &dyn Table, width: usize, now: Instant) -> Line<'static> {
         let players = table.card().players.len();
         let mut spans = Vec::new();
@@ -123,7 +121,6 @@ impl Viewer {
         lines.into()
     }
 
-    /// The rounds around the move that is shown, which is marked.
     fn moves(&self, shown: usize, room: usize, width: usize) -> Vec<Line<'static>> {
         let mut lines: Vec<Line> = Vec::new();
         let mut current = 0;

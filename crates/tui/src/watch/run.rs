@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 
 use manator_play::{End, Heard, Spectator};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
 
 use super::{Asks, Viewer};
-use crate::outside::{Outside, catch};
+use crate::outside::{Outside, listen};
 use crate::run::{CLOCK_INTERVAL, IDLE_TIMEOUT, RunError};
 use crate::screen::Screen;
 use crate::theme::Theme;
@@ -23,11 +24,9 @@ const FRAME_INTERVAL: Duration = Duration::from_millis(50);
 /// How often everything is drawn anew, when that is wanted all the time.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(250);
 
-/// What is watched, and how it is shown.
 #[derive(Clone, Debug)]
 pub struct Watching {
     pub spectator: Spectator,
-    /// The most columns and lines of the board.
     pub most: (u16, u16),
     pub redraw: Redraw,
 }
@@ -41,9 +40,7 @@ pub enum Redraw {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departed {
-    /// The signal that made the program leave, if one did.
     pub signal: Option<i32>,
-    /// How the game ended that was shown, if it has.
     pub ending: Option<String>,
     /// Why there was nothing to show any more, if that was so.
     pub end: Option<End>,
@@ -54,7 +51,6 @@ enum Message {
     Heard(Heard),
 }
 
-/// Shows a game that is played elsewhere until the user leaves.
 pub fn watch(watching: Watching) -> Result<Departed, RunError> {
     let (sender, inbox) = sync_channel(WAITING_MAX);
     let theme = Theme::detect(|name| std::env::var(name).ok());
@@ -62,11 +58,11 @@ pub fn watch(watching: Watching) -> Result<Departed, RunError> {
     let what = if spectator.game == "any" { "any game" } else { spectator.game.as_str() };
     let table = spectator.table.map(|table| format!(", table {table}")).unwrap_or_default();
     let mut viewer = Viewer::new(format!("{what}{table}, at {}", spectator.address), most, theme);
-    let signals = [SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT];
-    let caught = catch(&signals).map_err(RunError::Terminal)?;
+    let signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT]);
+    let signals = signals.map_err(RunError::Terminal)?;
     let mut screen = Screen::open("Manator").map_err(RunError::Terminal)?;
     let outside = sender.clone();
-    caught.listen(move |message| pass(&outside, Message::Outside(message)));
+    listen(signals, move |message| pass(&outside, Message::Outside(message)));
     thread::spawn(move || spectator.listen(|heard| pass(&sender, Message::Heard(heard))));
     let signal = serve(&mut viewer, &mut screen, &inbox, redraw).map_err(RunError::Terminal)?;
     drop(screen);

@@ -26,7 +26,6 @@ const PIECE: usize = 16 * 1024;
 const GIVES_UP: &str = "";
 
 impl AgentCommand {
-    /// Plays on an original server until that closes the connection.
     pub(super) fn play_course(&self, address: &ServerAddress) -> anyhow::Result<Verdict> {
         if self.game != manator_protocol::ANY_GAME && !self.game.eq_ignore_ascii_case(GAME) {
             bail!("--game: '{}': the original programs play {GAME}", self.game);
@@ -92,7 +91,6 @@ fn one_word(name: &str) -> String {
     name.chars().map(clean).collect()
 }
 
-/// Somebody who plays on an original server.
 struct Player {
     contender: Box<dyn Contender>,
     watcher: Watcher,
@@ -100,14 +98,11 @@ struct Player {
     limits: Limits,
     name: String,
     trace: bool,
-    /// Whether the contender is ready for another game.
     is_fresh: bool,
-    /// Whether it does not play this game any more.
     has_given_up: bool,
 }
 
 impl Player {
-    /// Answers the server until that closes the connection.
     fn play(&mut self, mut stream: TcpStream) -> anyhow::Result<()> {
         let mut frames = Frames::default();
         let mut piece = vec![0; PIECE];
@@ -159,7 +154,6 @@ impl Player {
         }
     }
 
-    /// Makes the contender ready for another game, if it is not yet.
     fn get_ready(&mut self) -> anyhow::Result<()> {
         if !self.is_fresh {
             let ready = self.contender.begin(self.watcher.table());

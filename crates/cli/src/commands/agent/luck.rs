@@ -9,7 +9,6 @@ use manator_engine::options::OPTIONS;
 use manator_engine::{Agent, AgentError, Thought, catalog};
 use manator_search::Limits;
 
-/// An agent with other luck in each game.
 pub(super) struct Luck {
     table: Box<dyn Table>,
     name: String,
@@ -20,9 +19,6 @@ pub(super) struct Luck {
 
 impl Luck {
     /// Makes an agent for the game on a table.
-    ///
-    /// # Errors
-    /// Returns the name that no agent, evaluation or game has.
     pub(super) fn open(
         table: Box<dyn Table>,
         name: &str,

@@ -25,11 +25,8 @@ use crate::Verdict;
 use crate::commands::engine::{Choice, serve};
 use crate::stop::{self, status};
 
-/// How long a program may take to end by itself.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
-/// How often a wait looks whether the program has ended.
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
-/// How much is passed on at once.
 const PIECE: usize = 16 * 1024;
 
 enum End {
@@ -99,7 +96,6 @@ fn pass(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// Waits until there is nothing more to pass on.
 fn await_end(ends: &Receiver<End>, group: &mut Group) -> io::Result<End> {
     loop {
         match ends.recv_timeout(CANCEL_POLL_INTERVAL) {
@@ -112,7 +108,6 @@ fn await_end(ends: &Receiver<End>, group: &mut Group) -> io::Result<End> {
     }
 }
 
-/// Lets a program end by itself, for a while; returns how it did.
 fn ending(group: &mut Group) -> io::Result<Option<ExitStatus>> {
     let end = Instant::now() + EXIT_TIMEOUT;
     loop {
@@ -130,19 +125,17 @@ fn waiting(end: OwnedFd) -> io::Result<File> {
     Ok(File::from(end))
 }
 
-/// Starts a program for each move that the server asks for.
 pub(super) fn ask_once(
     program: Program,
     table: Box<dyn Table>,
     client: Client,
 ) -> anyhow::Result<Verdict> {
-    let choice = Choice::champion(table)?;
+    let choice = Choice::champion(table);
     let agent = Box::new(Starter(Once::new(program)));
     serve(choice, agent, client.reader, Box::new(client.writer))?;
     Ok(Verdict::Yes)
 }
 
-/// A one-shot program as an agent.
 struct Starter(Once);
 
 impl Agent for Starter {

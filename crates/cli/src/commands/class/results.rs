@@ -45,7 +45,6 @@ impl Results {
     }
 }
 
-/// Prints the table, and below it what went wrong.
 pub(super) fn print(grades: &Grades) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     let letters = |line: &Grade| shown(&line.name).chars().count();

@@ -115,7 +115,6 @@ impl Serve {
         })
     }
 
-    /// Says where the class is, how students join, and what does not hold.
     fn announce(&self, server: &ClassServer, codes: &Codes, address: SocketAddr) -> io::Result<()> {
         let mut talk = anstream::stderr().lock();
         let host = self.public_name.first().cloned().unwrap_or_else(|| reachable(address));
@@ -155,7 +154,6 @@ fn reachable(address: SocketAddr) -> String {
     }
 }
 
-/// Begins the games when somebody presses Enter here.
 fn listen_for_enter(bell: Bell) {
     thread::spawn(move || {
         let mut line = String::new();

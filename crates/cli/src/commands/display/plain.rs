@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io::{self, Write};
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{Break, Continue};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -17,7 +17,6 @@ pub(super) enum Boards {
     Hidden,
 }
 
-/// Prints what a server tells until it has nothing more to tell.
 pub(super) fn run(spectator: &Spectator, boards: Boards) -> anyhow::Result<Verdict> {
     let mut printer = Printer {
         watched: Watched::default(),
@@ -27,23 +26,22 @@ pub(super) fn run(spectator: &Spectator, boards: Boards) -> anyhow::Result<Verdi
     };
     let mut ended = Ok(None);
     spectator.listen(|heard| {
-        let step = match heard {
+        let told = match heard {
             Heard::News(news) => {
                 printer.now = Instant::now();
                 let told = printer.watched.hear(news, printer.now);
-                printer.tell(&told).map(Continue)
+                printer.tell(&told)
             }
             Heard::Waiting(why) => talk(&format!("{why}; trying again")),
             Heard::Welcome(rules) => talk(&format!("watching {rules} at {}", spectator.address)),
             Heard::Nonsense(why) => talk(&format!("skipped: {why}")),
-            Heard::End(end) => Ok(Break(Some(end))),
-        };
-        match step {
-            Ok(Continue(())) => Continue(()),
-            Ok(Break(end)) => {
-                ended = Ok(end);
-                Break(())
+            Heard::End(end) => {
+                ended = Ok(Some(end));
+                return Break(());
             }
+        };
+        match told {
+            Ok(()) => Continue(()),
             Err(error) => {
                 ended = Err(error);
                 Break(())
@@ -60,12 +58,9 @@ pub(super) fn run(spectator: &Spectator, boards: Boards) -> anyhow::Result<Verdi
     }
 }
 
-/// Goes on, or ends with the reason.
-type Step = io::Result<ControlFlow<Option<End>>>;
-
 /// Says something that is not of the game.
-fn talk(words: &str) -> Step {
-    writeln!(anstream::stderr(), "{words}").map(Continue)
+fn talk(words: &str) -> io::Result<()> {
+    writeln!(anstream::stderr(), "{words}")
 }
 
 struct Printer<W> {
@@ -79,7 +74,7 @@ impl<W: Write> Printer<W> {
     fn tell(&mut self, told: &Told) -> io::Result<()> {
         let Some(line) = self.line(told) else { return Ok(()) };
         if matches!(told, Told::Nonsense(_)) {
-            return talk(&line).map(|_| ());
+            return talk(&line);
         }
         writeln!(self.out, "{line}")?;
         let moved = matches!(told, Told::Position | Told::Moved { .. });
@@ -90,7 +85,6 @@ impl<W: Write> Printer<W> {
         self.out.flush()
     }
 
-    /// Returns what happened, in one line.
     fn line(&self, told: &Told) -> Option<String> {
         let watched = &self.watched;
         let table = watched.table();

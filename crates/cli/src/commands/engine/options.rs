@@ -17,17 +17,14 @@ const GAME: &str = "UGI_Game";
 const AGENT: &str = "Agent";
 const EVAL: &str = "eval";
 const RULE: &str = "rule.";
-/// What UCI calls options of ours.
 const UCI_NAMES: [(&str, &str); 3] =
     [("Threads", "threads"), ("Hash", "hash"), ("MultiPV", "lines")];
 /// The value of a choice that is not made, and left to another option.
 const AUTO: &str = "auto";
-/// Who plays when nobody says.
 pub(crate) const CHAMPION: &str = "champion";
 /// The greatest number we declare. More is accepted, but programs read bounds as 32-bit numbers.
 const SPIN_MAX: i64 = i32::MAX as i64;
 
-/// What is played, and who plays it.
 pub(crate) struct Choice {
     pub(crate) table: Box<dyn Table>,
     pub(crate) agent: String,
@@ -35,15 +32,14 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    pub(crate) fn champion(table: Box<dyn Table>) -> anyhow::Result<Choice> {
-        Ok(Choice { table, agent: CHAMPION.into(), settings: Settings::defaults(OPTIONS) })
+    pub(crate) fn champion(table: Box<dyn Table>) -> Choice {
+        Choice { table, agent: CHAMPION.into(), settings: Settings::defaults(OPTIONS) }
     }
 
     pub(crate) fn open(&self) -> anyhow::Result<Box<dyn Agent>> {
         Ok(catalog::open(&*self.table, &self.agent, &self.settings)?)
     }
 
-    /// Returns the options there are, with their present values as defaults.
     pub(super) fn declarations(&self) -> Vec<Declaration> {
         let game = self.table.card().name;
         let label = format!("{game} {}", self.table.settings());
@@ -76,9 +72,6 @@ impl Choice {
     }
 
     /// Returns the choice with one option set; names are read in any case.
-    ///
-    /// # Errors
-    /// Returns the option there is not, or the value it does not take.
     pub(super) fn with(&self, name: &str, value: &str) -> anyhow::Result<Choice> {
         let value = if value == EMPTY { "" } else { value };
         if name.eq_ignore_ascii_case(GAME) {
@@ -156,7 +149,6 @@ fn option_type(spec: &OptionSpec, value: Option<&str>) -> OptionType {
     }
 }
 
-/// Returns settings with one option set, or left open.
 fn set(
     specs: &'static [OptionSpec],
     settings: &Settings,

@@ -11,18 +11,16 @@ use manator_core::Table;
 use manator_engine::{Agent, Thought};
 use manator_search::Limits;
 
-/// What the engine hears, from outside and from its agent.
 pub(super) enum Event {
     Line(String),
     /// A line of input that nobody may send.
     TooLong,
     End,
     Progress(Thought),
-    /// The agent has chosen, or why it has not.
     Chosen(Result<Thought, String>),
 }
 
-enum Job {
+pub(super) enum Job {
     Seat(Box<dyn Agent>),
     NewGame,
     Think { table: Box<dyn Table>, limits: Limits },
@@ -41,14 +39,6 @@ impl Thinker {
         Thinker { jobs, cancel: Arc::default() }
     }
 
-    pub(super) fn seat(&self, agent: Box<dyn Agent>) {
-        self.tell(Job::Seat(agent));
-    }
-
-    pub(super) fn new_game(&self) {
-        self.tell(Job::NewGame);
-    }
-
     /// Asks for a move; one [`Event::Chosen`] will answer.
     pub(super) fn ask(&mut self, table: Box<dyn Table>, mut limits: Limits) {
         self.cancel = Arc::default();
@@ -61,7 +51,7 @@ impl Thinker {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    fn tell(&self, job: Job) {
+    pub(super) fn tell(&self, job: Job) {
         // The thread ends only after the engine itself.
         let _ = self.jobs.send(job);
     }

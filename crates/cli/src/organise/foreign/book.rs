@@ -3,7 +3,7 @@
 //! The schedule plays the openings it is given in an order of its own, drawn from the seed; so no more are
 //! taken from a file than the match has rounds.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,18 +17,14 @@ use manator_organise::Openings;
 use super::value::{number, pairs};
 use crate::organise::conditions::read_openings;
 
-/// What a file of openings holds.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// A position on each line.
     Positions,
-    /// Records of games.
     Records,
     /// Our own: moves on each line, or `position` and a position.
     Moves,
 }
 
-/// Where openings come from.
 #[derive(Default)]
 pub(super) struct Book {
     file: Option<PathBuf>,
@@ -40,7 +36,6 @@ pub(super) struct Book {
 }
 
 impl Book {
-    /// Reads the values of the flag.
     pub(super) fn read(values: &[String]) -> anyhow::Result<Book> {
         let mut book = Book::default();
         for (key, value) in pairs(values)? {
@@ -76,17 +71,10 @@ impl Book {
                 Some("pgn" | "game") => Kind::Records,
                 _ => Kind::Moves,
             });
-        let mut lines = match kind {
+        let mut lines: Vec<String> = match kind {
             Kind::Records => records(file, self.plies)?,
-            Kind::Moves | Kind::Positions => match (read_openings(file)?, kind) {
-                (Openings::Listed(lines), Kind::Positions) => {
-                    lines.into_iter().map(|line| as_position(&line)).collect()
-                }
-                (Openings::Listed(lines), _) => {
-                    lines.into_iter().map(|line| cut(&line, self.plies)).collect()
-                }
-                (random, _) => return Ok(random),
-            },
+            Kind::Positions => read_openings(file)?.iter().map(|line| as_position(line)).collect(),
+            Kind::Moves => read_openings(file)?.iter().map(|line| cut(line, self.plies)).collect(),
         };
         let first = self.start.unwrap_or(1) - 1;
         if first >= lines.len() {
@@ -117,7 +105,6 @@ fn cut(line: &str, plies: Option<usize>) -> String {
     moves.join(" ")
 }
 
-/// Reads how the games of a file begin.
 fn records(file: &Path, plies: Option<usize>) -> anyhow::Result<Vec<String>> {
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -131,7 +118,6 @@ fn records(file: &Path, plies: Option<usize>) -> anyhow::Result<Vec<String>> {
     records.iter().map(read).collect()
 }
 
-/// Returns how a game begins, as an opening of a list.
 fn beginning(record: &Record, plies: Option<usize>) -> anyhow::Result<String> {
     let plies = plies.unwrap_or(record.moves.len());
     if record.position.is_none() {

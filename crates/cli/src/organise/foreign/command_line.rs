@@ -1,9 +1,8 @@
 //! A whole command line of fastchess or cutechess-cli, and the tournament that it asks for.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::num::NonZeroU32;
-use std::path::PathBuf;
 use std::thread;
 
 use anyhow::{Context, bail};
@@ -17,78 +16,50 @@ use crate::arguments::find_game;
 use crate::organise::output::{Form, Manner};
 use crate::organise::{Running, StoreArgs};
 
-/// The most games that each group plays.
 const GAMES_MAX: u64 = 10_000_000;
-/// How many rounds a test has at most, unless something else is said.
 const TEST_ROUNDS: u64 = 500_000;
-/// How many rounds there are, unless something else is said.
 const ROUNDS: u64 = 2;
-/// The most games at the same time.
 const CONCURRENCY_MAX: i64 = 1024;
 
-/// Where records go.
-#[derive(Default)]
-struct Records {
-    file: PathBuf,
-    /// Whether what is in the file is replaced.
-    is_new: bool,
-}
-
-/// What was asked for.
 pub(super) struct CommandLine {
+    event: Event,
+    running: Running,
     engines: Vec<Engine>,
     each: Vec<String>,
-    game: Option<String>,
-    rules: Vec<String>,
     rounds: Option<u64>,
     games: Option<u64>,
-    format: Format,
     seeds: Option<usize>,
     book: Book,
-    seed: u64,
-    concurrency: u16,
-    sprt: Option<SprtSpec>,
-    draw: Option<DrawSpec>,
-    resign: Option<ResignSpec>,
-    /// How many moves each player may make; 0 for as many as it likes.
-    moves_max: Option<u32>,
-    recover: bool,
-    title: String,
-    records: Option<Records>,
-    manner: Manner,
-    store: Option<PathBuf>,
-    /// What is ignored, and why.
     notes: Vec<String>,
 }
 
 impl CommandLine {
     pub(super) fn new() -> CommandLine {
+        let mut event = Event::new("", Vec::new());
+        event.recover = false;
+        event.directory = std::env::current_dir().ok();
+        let running = Running {
+            concurrency: 1,
+            queue: None,
+            lease: LEASE_DEFAULT,
+            records: None,
+            new_records: false,
+            manner: Manner { output: Form::Fastchess, interval: 10, score_interval: 1 },
+            place: StoreArgs { store: None },
+        };
         CommandLine {
+            event,
+            running,
             engines: Vec::new(),
             each: Vec::new(),
-            game: None,
-            rules: Vec::new(),
             rounds: None,
             games: None,
-            format: Format::RoundRobin,
             seeds: None,
             book: Book::default(),
-            seed: 1,
-            concurrency: 1,
-            sprt: None,
-            draw: None,
-            resign: None,
-            moves_max: None,
-            recover: false,
-            title: String::new(),
-            records: None,
-            manner: Manner { output: Form::Fastchess, interval: 10, score_interval: 1 },
-            store: None,
             notes: Vec::new(),
         }
     }
 
-    /// Takes a flag with its values.
     pub(super) fn take(&mut self, flag: &Known, values: &[String]) -> anyhow::Result<()> {
         match flag.fate {
             Fate::Obeyed => self.obey(flag.name, values).with_context(|| flag.name),
@@ -104,10 +75,10 @@ impl CommandLine {
         match flag {
             "-engine" => self.add_engine(values)?,
             "-each" => self.each.extend_from_slice(values),
-            "-variant" => self.game = Some(find_game(only(values)?)?.card().name.into()),
+            "-variant" => self.event.game = find_game(only(values)?)?.card().name.into(),
             "-rules" => {
                 pairs(values)?;
-                self.rules.extend_from_slice(values);
+                self.event.options.extend_from_slice(values);
             }
             "-rounds" => self.rounds = Some(number("rounds", only(values)?, 1)?),
             "-games" => self.games = Some(number("games", only(values)?, 1)?),
@@ -117,28 +88,33 @@ impl CommandLine {
                 let games = number("repeat", only(values)?, 1)?;
                 self.games.get_or_insert(games);
             }
-            "-tournament" => self.format = format(only(values)?)?,
+            "-tournament" => self.event.format = format(only(values)?)?,
             "-seeds" => self.seeds = Some(number("seeds", only(values)?, 1)?),
             "-openings" => self.book = Book::read(values)?,
-            "-srand" | "-seed" => self.seed = number("seed", only(values)?, 0)?,
-            "-concurrency" => self.concurrency = concurrency(only(values)?)?,
-            "-sprt" => self.sprt = Some(sprt(values)?),
-            "-draw" => self.draw = Some(draw(values)?),
-            "-resign" => self.resign = Some(resign(values)?),
-            "-maxmoves" => self.moves_max = Some(number("moves", only(values)?, 0)?),
-            "-recover" => self.recover = true,
-            "-event" => self.title = values.join(" "),
-            "-pgnout" => self.records = Some(self.read_records(values)?),
-            "-output" => self.manner.output = output(values)?,
-            "-ratinginterval" => self.manner.interval = number("games", only(values)?, 0)?,
-            "-scoreinterval" => self.manner.score_interval = number("games", only(values)?, 0)?,
-            "-store" => self.store = Some(only(values)?.into()),
+            "-srand" | "-seed" => self.event.seed = number("seed", only(values)?, 0)?,
+            "-concurrency" => self.running.concurrency = concurrency(only(values)?)?,
+            "-sprt" => self.event.sprt = Some(sprt(values)?),
+            "-draw" => self.event.draw = Some(draw(values)?),
+            "-resign" => self.event.resign = Some(resign(values)?),
+            // 0 is for as many as it likes.
+            "-maxmoves" => {
+                let most = number("moves", only(values)?, 0)?;
+                self.event.steps = Some(most).filter(|most| *most > 0);
+            }
+            "-recover" => self.event.recover = true,
+            "-event" => self.event.title = values.join(" "),
+            "-pgnout" => self.read_records(values)?,
+            "-output" => self.running.manner.output = output(values)?,
+            "-ratinginterval" => self.running.manner.interval = number("games", only(values)?, 0)?,
+            "-scoreinterval" => {
+                self.running.manner.score_interval = number("games", only(values)?, 0)?;
+            }
+            "-store" => self.running.place.store = Some(only(values)?.into()),
             _ => {}
         }
         Ok(())
     }
 
-    /// Says once why something changes nothing.
     fn note(&mut self, text: Option<String>) {
         let is_new = |text: &String| !self.notes.contains(text);
         if let Some(text) = text.filter(is_new) {
@@ -155,13 +131,13 @@ impl CommandLine {
         Ok(())
     }
 
-    fn read_records(&mut self, values: &[String]) -> anyhow::Result<Records> {
-        let mut records = Records::default();
+    fn read_records(&mut self, values: &[String]) -> anyhow::Result<()> {
+        let (mut records, mut is_new) = ("", false);
         for (at, value) in values.iter().enumerate() {
             match value.split_once('=') {
-                None if at == 0 => records.file = value.into(),
-                Some(("file", file)) => records.file = file.into(),
-                Some(("append", text)) => records.is_new = !truth("append", text)?,
+                None if at == 0 => records = value,
+                Some(("file", file)) => records = file,
+                Some(("append", text)) => is_new = !truth("append", text)?,
                 Some((
                     "notation" | "nodes" | "seldepth" | "nps" | "hashfull" | "tbhits" | "timeleft"
                     | "latency" | "min" | "match_line" | "pv",
@@ -173,60 +149,36 @@ impl CommandLine {
                 _ => bail!("'{value}': expected file=FILE or append=true|false"),
             }
         }
-        match records.file.as_os_str().is_empty() {
-            true => bail!("expected a file"),
-            false => Ok(records),
+        if records.is_empty() {
+            bail!("expected a file");
         }
+        (self.running.records, self.running.new_records) = (Some(records.into()), is_new);
+        Ok(())
     }
 
-    /// Returns the tournament, how its games are run, and what is ignored.
     pub(super) fn finish(mut self) -> anyhow::Result<(Event, Running, Vec<String>)> {
-        let game = self.game.take().context("which game? expected -variant GAME")?;
-        let seats = find_game(&game)?.card().players.len() as u64;
+        if self.event.game.is_empty() {
+            bail!("which game? expected -variant GAME");
+        }
+        let seats = find_game(&self.event.game)?.card().players.len() as u64;
         let (games, rounds) = self.counts((1..=seats).product())?;
-        let (players, margin) = self.players(&game)?;
+        self.add_players()?;
+        let event = &mut self.event;
         // Everybody goes through as many openings as there are rounds, but a knockout has no rounds of these.
-        let wanted = if self.format == Format::Knockout { usize::MAX } else { rounds as usize };
-        let is_swiss = self.format == Format::Swiss;
-        let is_gauntlet = self.format == Format::Gauntlet;
-        let defaults = Event::new(&game, players);
-        let event = Event {
-            title: self.title,
-            options: self.rules,
-            format: self.format,
-            games: (!is_swiss).then_some(games),
-            rounds: is_swiss.then_some(rounds),
-            challengers: self.seeds.filter(|_| is_gauntlet),
-            openings: self.book.openings(wanted, self.seed).context("-openings")?,
-            seed: self.seed,
-            margin: margin.unwrap_or(defaults.margin),
-            steps: match self.moves_max {
-                None => defaults.steps,
-                Some(most) => Some(most).filter(|most| *most > 0),
-            },
-            draw: self.draw,
-            resign: self.resign,
-            recover: self.recover,
-            sprt: self.sprt,
-            directory: std::env::current_dir().ok(),
-            ..defaults
-        };
-        let running = Running {
-            concurrency: self.concurrency,
-            queue: None,
-            lease: LEASE_DEFAULT,
-            new_records: self.records.as_ref().is_some_and(|records| records.is_new),
-            records: self.records.map(|records| records.file),
-            manner: self.manner,
-            place: StoreArgs { store: self.store },
-        };
-        Ok((with_common_time(event), running, self.notes))
+        let wanted = if event.format == Format::Knockout { usize::MAX } else { rounds as usize };
+        event.openings = self.book.openings(wanted, event.seed).context("-openings")?;
+        match event.format {
+            Format::Swiss => event.rounds = Some(rounds),
+            _ => event.games = Some(games),
+        }
+        event.challengers = self.seeds.filter(|_| event.format == Format::Gauntlet);
+        share_time(event);
+        Ok((self.event, self.running, self.notes))
     }
 
-    /// Returns how many games each group plays, and on how many openings.
     fn counts(&self, unit: u64) -> anyhow::Result<(u32, u32)> {
         let games = self.games.unwrap_or(unit);
-        let rounds = self.rounds.unwrap_or(match (self.sprt, self.games) {
+        let rounds = self.rounds.unwrap_or(match (self.event.sprt, self.games) {
             (Some(_), _) => TEST_ROUNDS,
             (None, Some(_)) => 1,
             (None, None) => ROUNDS,
@@ -238,9 +190,8 @@ impl CommandLine {
         Ok((u32::try_from(all)?, u32::try_from(all.div_ceil(unit))?))
     }
 
-    /// Returns who plays, with names of their own, and after how much time an answer still counts.
-    fn players(&mut self, game: &str) -> anyhow::Result<(Vec<Entry>, Option<u64>)> {
-        let mut players: Vec<Entry> = Vec::new();
+    /// Enters who plays, with names of their own, and after how much time an answer still counts.
+    fn add_players(&mut self) -> anyhow::Result<()> {
         let mut margins = Vec::new();
         let each = std::mem::take(&mut self.each);
         for mut engine in std::mem::take(&mut self.engines) {
@@ -249,20 +200,19 @@ impl CommandLine {
                 self.note(why.map(|why| format!("-each {why}")));
             }
             margins.push(engine.margin);
-            let mut entry = engine.entry(game)?;
-            entry.name = entry.name.map(|name| unused(name, &players));
-            players.push(entry);
+            let mut entry = engine.entry(&self.event.game)?;
+            entry.name = entry.name.map(|name| unused(name, &self.event.players));
+            self.event.players.push(entry);
         }
         margins.dedup();
-        match margins[..] {
-            [] => Ok((players, None)),
-            [margin] => Ok((players, margin)),
-            _ => bail!("timemargin: expected the same for all players"),
+        if margins.len() > 1 {
+            bail!("timemargin: expected the same for all players");
         }
+        self.event.margin = margins.into_iter().flatten().next().unwrap_or(self.event.margin);
+        Ok(())
     }
 }
 
-/// Returns a name that nobody has, as fastchess makes them.
 fn unused(name: String, players: &[Entry]) -> String {
     let is_taken = |name: &str| players.iter().any(|other| other.name.as_deref() == Some(name));
     let mut numbered = (2..).map(|number| format!("{name}_{number}"));
@@ -272,16 +222,14 @@ fn unused(name: String, players: &[Entry]) -> String {
     }
 }
 
-/// Says once what is the same for everybody.
-fn with_common_time(mut event: Event) -> Event {
-    let Some(first) = event.players.first().cloned() else { return event };
-    if let Some(time) = first.time
+fn share_time(event: &mut Event) {
+    let time = event.players.first().and_then(|player| player.time.clone());
+    if let Some(time) = time
         && event.players.iter().all(|player| player.time.as_ref() == Some(&time))
     {
         event.time = time;
         event.players.iter_mut().for_each(|player| player.time = None);
     }
-    event
 }
 
 fn format(text: &str) -> anyhow::Result<Format> {

@@ -1,6 +1,6 @@
 //! What stands after `-engine` and `-each`.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,7 +17,6 @@ use super::value::{number, on_or_off};
 /// The word before an agent of ours where a program of the same name is in the way.
 const OURS: &str = "manator:";
 
-/// Somebody who plays, as it was described.
 #[derive(Default)]
 pub(super) struct Engine {
     cmd: Option<String>,
@@ -49,7 +48,9 @@ impl Engine {
             "dir" => self.directory = Some(value.into()),
             "arg" => self.arguments.push(value.into()),
             "args" => self.arguments.extend(split(value)?),
-            "proto" => self.is_once = is_once(value)?,
+            "proto" if ["uci", "ugi"].contains(&value) => self.is_once = false,
+            "proto" if value == "once" => self.is_once = true,
+            "proto" => bail!("proto: '{value}': expected uci, ugi or once"),
             "tc" => self.game_time = Some(control(value)?),
             "st" => self.move_time = Some(per_move(value)?),
             "nodes" => self.nodes = Some(number(key, value, 1)?),
@@ -69,7 +70,6 @@ impl Engine {
         Ok(None)
     }
 
-    /// Returns who plays the game, and what it may use.
     pub(super) fn entry(self, game: &str) -> anyhow::Result<Entry> {
         let cmd = self.cmd.context("-engine: expected cmd=PROGRAM")?;
         let time = match (self.game_time, self.move_time) {
@@ -122,14 +122,6 @@ fn bare(word: &str) -> anyhow::Result<String> {
         "trust" => Ok("'trust': the rules alone say how a game ended".into()),
         "whitepov" => bail!("'whitepov': scores are the mover's own"),
         _ => bail!("'{word}': expected {EXPECTED}"),
-    }
-}
-
-fn is_once(value: &str) -> anyhow::Result<bool> {
-    match value {
-        "uci" | "ugi" => Ok(false),
-        "once" => Ok(true),
-        _ => bail!("proto: '{value}': expected uci, ugi or once"),
     }
 }
 

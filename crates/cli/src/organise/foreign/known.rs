@@ -1,22 +1,16 @@
 //! The flags of fastchess and cutechess-cli, and what becomes of each here.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-/// What becomes of a flag.
 #[derive(Clone, Copy)]
 pub(super) enum Fate {
-    /// It is obeyed.
     Obeyed,
-    /// It changes nothing, for this reason.
     Ignored(&'static str),
-    /// Nothing is played, for this reason.
     Refused(&'static str),
 }
 
-/// A flag that is known.
 pub(super) struct Known {
     pub(super) name: &'static str,
-    /// What it takes, to be shown.
     pub(super) takes: &'static str,
     pub(super) fate: Fate,
 }
@@ -101,36 +95,18 @@ pub(super) const KNOWN: &[Known] = &[
     refused("-engines", "there is no list of engines: manator agents shows ours"),
 ];
 
-/// Returns the flag of that name, which may have two dashes.
 pub(super) fn find(word: &str) -> Option<&'static Known> {
     let name = word.strip_prefix("--").unwrap_or_else(|| word.trim_start_matches('-'));
     KNOWN.iter().find(|known| &known.name[1..] == name)
 }
 
-/// Returns the known flag that is most like a word, if one is like it.
 pub(super) fn nearest(word: &str) -> Option<&'static str> {
     let word = word.trim_start_matches('-');
-    let away = |known: &Known| distance(word, &known.name[1..]);
+    let away = |known: &Known| strsim::levenshtein(word, &known.name[1..]);
     let nearest = KNOWN.iter().min_by_key(|known| away(known))?;
     (away(nearest) <= word.chars().count().min(6) / 2).then_some(nearest.name)
 }
 
-/// Returns how many letters must be put in, taken out or changed to get from one word to another.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, letter) in one.chars().enumerate() {
-        let mut corner = std::mem::replace(&mut row[0], at + 1);
-        for (column, wanted) in other.iter().enumerate() {
-            let changed = corner + usize::from(letter != *wanted);
-            corner = row[column + 1];
-            row[column + 1] = changed.min(corner + 1).min(row[column] + 1);
-        }
-    }
-    row[other.len()]
-}
-
-/// Returns what all flags take.
 pub(super) fn help() -> String {
     let mut text = String::from(
         "manator match with the flags of fastchess and cutechess-cli; docs/matches.md says more.\n\n",

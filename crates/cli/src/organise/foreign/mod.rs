@@ -4,7 +4,7 @@
 //! ones; and each takes as many words as follow. So they are read here, without that reader and without the
 //! configuration file, which is about our flags.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod book;
 mod command_line;
@@ -23,7 +23,6 @@ use crate::Verdict;
 use command_line::CommandLine;
 use known::Known;
 
-/// Returns the words after `match`, if they are of such a command line.
 pub(crate) fn theirs(words: &[OsString]) -> Option<&[OsString]> {
     let [_, verb, rest @ ..] = words else { return None };
     (verb == "match" && rest.iter().any(is_theirs)).then_some(rest)
@@ -40,7 +39,6 @@ fn is_theirs(word: &OsString) -> bool {
     is_long || ["--engine", "--each"].contains(&word)
 }
 
-/// Plays what such a command line asks for.
 pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Verdict> {
     let words: Vec<String> = words.iter().map(text).collect::<anyhow::Result<_>>()?;
     let given = split(&words)?;
@@ -65,7 +63,6 @@ fn text(word: &OsString) -> anyhow::Result<String> {
     Ok(text.into())
 }
 
-/// Splits words into flags and what follows each.
 fn split(words: &[String]) -> anyhow::Result<Vec<(&'static Known, &[String])>> {
     let mut rest = words;
     let mut given = Vec::new();
@@ -82,7 +79,6 @@ fn split(words: &[String]) -> anyhow::Result<Vec<(&'static Known, &[String])>> {
     Ok(given)
 }
 
-/// Returns whether a word is a flag, and not a negative number.
 fn is_flag(word: &str) -> bool {
     word.starts_with('-') && !word[1..].starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }

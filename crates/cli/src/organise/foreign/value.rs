@@ -1,13 +1,12 @@
 //! The values of flags.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt::Display;
 use std::str::FromStr;
 
 use anyhow::{anyhow, bail};
 
-/// Reads a number that is at least so much.
 pub(super) fn number<N: FromStr + PartialOrd + Display>(
     what: &str,
     text: &str,
@@ -17,18 +16,15 @@ pub(super) fn number<N: FromStr + PartialOrd + Display>(
     number.ok_or_else(|| anyhow!("{what}: '{text}': expected a number, at least {least}"))
 }
 
-/// Reads a real number.
 pub(super) fn real(what: &str, text: &str) -> anyhow::Result<f64> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
     number.ok_or_else(|| anyhow!("{what}: '{text}': expected a number"))
 }
 
-/// Reads `true` or `false`.
 pub(super) fn truth(what: &str, text: &str) -> anyhow::Result<bool> {
     text.parse().map_err(|_| anyhow!("{what}: '{text}': expected true or false"))
 }
 
-/// Reads `on` or `off`.
 pub(super) fn on_or_off(what: &str, text: &str) -> anyhow::Result<bool> {
     match text {
         "on" => Ok(true),
@@ -37,7 +33,6 @@ pub(super) fn on_or_off(what: &str, text: &str) -> anyhow::Result<bool> {
     }
 }
 
-/// Returns the only value of a flag.
 pub(super) fn only(values: &[String]) -> anyhow::Result<&str> {
     match values {
         [value] => Ok(value),
@@ -46,7 +41,6 @@ pub(super) fn only(values: &[String]) -> anyhow::Result<&str> {
     }
 }
 
-/// Splits values of the form `key=value`.
 pub(super) fn pairs(values: &[String]) -> anyhow::Result<Vec<(&str, &str)>> {
     if values.is_empty() {
         bail!("expected KEY=VALUE");

@@ -10,7 +10,6 @@ use super::Match;
 use super::figures::elo;
 use super::score::counts;
 
-/// Says how it stands between two, apart from the score.
 pub(super) fn rating(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
     let games = &of.score.games;
     // It knows no pairs, so that its error bars are those of single games.
@@ -32,9 +31,4 @@ pub(super) fn rating(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
         out,
         "SPRT: llr {ratio:.2} ({done:.1}%), lbound {lower:.2}, ubound {upper:.2}{accepted}"
     )
-}
-
-/// Says that it is over.
-pub(super) fn end(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "Finished match")
 }

@@ -8,11 +8,10 @@ use manator_tournament::rating::sprt::Verdict;
 
 use super::Match;
 use super::figures::{elo, nelo, number, pairs};
+use super::score::share;
 
-/// What stands above and below a report.
 pub(super) const RULE: &str = "--------------------------------------------------";
 
-/// Says how it stands between two.
 pub(super) fn rating(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
     let counts = of.score.counts();
     let Some(found) = estimate(&counts) else { return Ok(()) };
@@ -43,7 +42,7 @@ pub(super) fn rating(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
         games.lost,
         games.tied,
         games.half_points() as f64 / 2.0,
-        100.0 * of.score.share(),
+        100.0 * share(&of.score.games),
     )?;
     if of.score.is_paired() {
         let twice = of.score.tied_twice;
@@ -62,7 +61,6 @@ pub(super) fn rating(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{RULE}")
 }
 
-/// Says that it is over.
 pub(super) fn end(of: Option<&Match<'_>>, out: &mut dyn Write) -> io::Result<()> {
     let test = of.and_then(|of| Some((of, of.sprt?)));
     let decided = test.and_then(|(of, (sprt, bounds))| match sprt.verdict(&of.tested) {

@@ -9,17 +9,15 @@ use manator_tournament::rating::standings::Standings;
 use super::Match;
 use super::score::{Score, counts, share};
 
-/// The least width of the column of names.
 const NAME_WIDTH: usize = 25;
 
 /// Writes the score, in the line that fastchess and cutechess-cli share.
 pub(super) fn score(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let ((one, other), games, share) = (of.names, &of.score.games, of.score.share());
+    let ((one, other), games, share) = (of.names, &of.score.games, share(&of.score.games));
     let (won, lost, tied, all) = (games.won, games.lost, games.tied, games.games());
     writeln!(out, "Score of {one} vs {other}: {won} - {lost} - {tied}  [{share:.3}] {all}")
 }
 
-/// Returns the pairs from worst to best.
 pub(super) fn pairs(score: &Score) -> String {
     let [lost, worse, even, better, won] = score.pairs;
     format!("[{lost}, {worse}, {even}, {better}, {won}]")
@@ -35,7 +33,6 @@ pub(super) fn elo(found: &Estimate, places: usize) -> String {
     with_error(found.elo, found.error(), places)
 }
 
-/// Returns the difference in normalised Elo with its error.
 pub(super) fn nelo(found: &Estimate, places: usize) -> String {
     with_error(found.normalised, found.normalised_error, places)
 }
@@ -45,7 +42,6 @@ fn with_error(value: f64, error: f64, places: usize) -> String {
     format!("{} +/- {}", number(value, places), number(error, places))
 }
 
-/// Writes how many players stand, the best first.
 pub(super) fn ranks(
     names: &[String],
     standings: &Standings,

@@ -52,7 +52,6 @@ pub(crate) enum Form {
     Cutechess,
 }
 
-/// How it stands between two.
 struct Match<'a> {
     names: (&'a str, &'a str),
     score: &'a Score,
@@ -63,7 +62,6 @@ struct Match<'a> {
     time: &'a str,
 }
 
-/// Tells of a tournament line by line.
 pub(super) struct Output {
     prepared: Arc<Prepared>,
     names: Vec<String>,
@@ -105,7 +103,6 @@ impl Output {
         names.join(" vs ")
     }
 
-    /// Returns how it stands, if two play.
     fn between_two(&self) -> Option<Match<'_>> {
         let ([one, other], 2, Some(score)) = (&self.names[..], self.seats, &self.score) else {
             return None;
@@ -114,7 +111,6 @@ impl Output {
         Some(Match { names: (one, other), score, sprt, tested, time })
     }
 
-    /// Counts a game that has just been added to the results.
     fn count(&mut self, live: &Live, pairing: &Pairing) {
         let results = live.results();
         if let Some(trial) = &live.trial {
@@ -126,7 +122,6 @@ impl Output {
         }
     }
 
-    /// Says how it stands, as often as that is wanted.
     fn tell(&mut self, standing: &LiveResults, out: &mut dyn Write) -> io::Result<()> {
         let games = standing.results().games().len();
         let is_due = |interval: usize| interval > 0 && games.is_multiple_of(interval);
@@ -140,7 +135,6 @@ impl Output {
         Ok(())
     }
 
-    /// Says the score where the form has it apart from the report.
     fn tell_score(&self, out: &mut dyn Write) -> io::Result<()> {
         match (self.manner.output, self.between_two()) {
             (Form::Cutechess, Some(of)) => figures::score(&of, out),
@@ -183,7 +177,7 @@ impl Output {
         match self.manner.output {
             Form::Manator => self.conclude_in_words(live, ending, &mut out)?,
             Form::Fastchess if is_over => fastchess::end(self.between_two().as_ref(), &mut out)?,
-            Form::Cutechess if is_over => cutechess::end(&mut out)?,
+            Form::Cutechess if is_over => writeln!(out, "Finished match")?,
             Form::Fastchess | Form::Cutechess => {}
         }
         let mut talk = anstream::stderr();
@@ -261,7 +255,6 @@ fn columns() -> usize {
     size.ok().map(|size| usize::from(size.ws_col)).filter(|wide| *wide > 0).unwrap_or(USUAL)
 }
 
-/// Returns the time control of everybody, or of each where they differ.
 fn times(event: &Event) -> String {
     let of = |player: &Entry| player.time.clone().unwrap_or_else(|| event.time.clone());
     let mut times: Vec<String> = event.players.iter().map(of).collect();

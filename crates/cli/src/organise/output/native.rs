@@ -8,7 +8,6 @@ use manator_tournament::rating::elo::estimate;
 use super::Match;
 use super::figures::{pairs, score};
 
-/// Says how it stands between two.
 pub(super) fn rating(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
     score(of, out)?;
     let counts = of.score.counts();

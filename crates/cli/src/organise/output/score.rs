@@ -11,7 +11,6 @@ use manator_tournament::rating::elo::Counts;
 use manator_tournament::rating::standings::Tally;
 use manator_tournament::{Entrant, Played, Results, UnitId};
 
-/// What the first of two players has scored.
 #[derive(Default)]
 pub(super) struct Score {
     pub(super) games: Tally,
@@ -24,14 +23,12 @@ pub(super) struct Score {
 }
 
 impl Score {
-    /// Counts all games.
     pub(super) fn of(results: &Results) -> Score {
         let mut score = Score::default();
         results.games().for_each(|game| score.add(game));
         score
     }
 
-    /// Counts one more game.
     pub(super) fn add(&mut self, game: &Played) {
         let (one, other) = (game.payoff(Entrant(0)), game.payoff(Entrant(1)));
         let (Some(one), Some(other)) = (one, other) else { return };
@@ -54,21 +51,14 @@ impl Score {
         self.pairs.iter().any(|count| *count > 0)
     }
 
-    /// Returns what ratings rest on.
     pub(super) fn counts(&self) -> Counts {
         match self.is_paired() {
             true => Counts::Pairs(self.pairs),
             false => counts(&self.games),
         }
     }
-
-    /// Returns the share of the points, between 0 and 1.
-    pub(super) fn share(&self) -> f64 {
-        share(&self.games)
-    }
 }
 
-/// Returns games as ratings count them.
 pub(super) fn counts(tally: &Tally) -> Counts {
     Counts::Games([tally.lost, tally.tied, tally.won])
 }
