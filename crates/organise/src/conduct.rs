@@ -56,27 +56,15 @@ impl Live {
 /// Whoever is told how a tournament goes. A game that is told is kept already.
 pub trait Observer {
     /// Hears that a game has begun.
-    ///
-    /// # Errors
-    /// Returns why that cannot be told any further, which ends the tournament for now.
     fn started(&mut self, live: &Live, pairing: &Pairing, worker: &str) -> io::Result<()>;
 
     /// Hears that a game is over.
-    ///
-    /// # Errors
-    /// Returns why that cannot be told any further, which ends the tournament for now.
     fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()>;
 
     /// Hears something else.
-    ///
-    /// # Errors
-    /// Returns why that cannot be told any further, which ends the tournament for now.
     fn note(&mut self, text: &str) -> io::Result<()>;
 
     /// Hears ten times a second that time goes by.
-    ///
-    /// # Errors
-    /// Returns why that cannot be told any further, which ends the tournament for now.
     fn tick(&mut self, live: &Live) -> io::Result<()> {
         let _ = live;
         Ok(())

@@ -256,9 +256,6 @@ impl Event {
     }
 
     /// Reads the file of a tournament.
-    ///
-    /// # Errors
-    /// Returns the line that cannot be read, and why.
     pub fn from_toml(text: &str) -> Result<Event, EventError> {
         toml::from_str(text).map_err(|error| EventError(error.to_string().trim_end().to_string()))
     }
@@ -269,9 +266,6 @@ impl Event {
     }
 
     /// Reads what [`to_json`](Event::to_json) writes.
-    ///
-    /// # Errors
-    /// Returns what cannot be read.
     pub fn from_json(text: &str) -> Result<Event, EventError> {
         serde_json::from_str(text).map_err(|error| EventError(error.to_string()))
     }

@@ -20,9 +20,6 @@ pub struct Extent {
 
 impl Event {
     /// Returns how many games there are; nothing for a game that is not known.
-    ///
-    /// # Errors
-    /// Returns why there is no such schedule.
     pub fn extent(&self) -> Result<Option<Extent>, PlanError> {
         let Some(entry) = catalog::find(&self.game) else { return Ok(None) };
         let (entrants, seats) = (self.players.len(), entry.card().players.len());

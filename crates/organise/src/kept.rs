@@ -84,9 +84,6 @@ struct ExportedGame<'a> {
 
 impl Found {
     /// Reads a tournament with all its games.
-    ///
-    /// # Errors
-    /// Returns why it cannot be read.
     pub fn read(store: &Store, number: Number) -> Result<Found, FoundError> {
         let (kept, event) = store.tournament(number)?;
         // Nobody plays here: people who took part are no obstacle.
@@ -152,9 +149,6 @@ impl Found {
     }
 
     /// Writes the page.
-    ///
-    /// # Errors
-    /// Returns an error when `out` cannot be written to.
     pub fn write_html(&self, out: &mut impl io::Write) -> io::Result<()> {
         let games = self.rows.iter().map(|row| page::GameRow {
             id: row.id,

@@ -20,9 +20,6 @@ const POSITION: &str = "position ";
 const EVEN_DEPTH: u32 = 4;
 
 /// Returns the tables that games begin with; none when all begin at the start.
-///
-/// # Errors
-/// Returns the opening that cannot be used, and why.
 pub(crate) fn prepare(
     table: &dyn Table,
     openings: &Openings,
@@ -43,9 +40,6 @@ pub(crate) fn prepare(
 
 /// Returns a list of random openings, no two alike, in which the champion sees nobody win, nor ahead by what its
 /// evaluation calls decisive. Where the rules draw the start, each begins with another.
-///
-/// # Errors
-/// Returns how many there are when too few are found.
 pub(crate) fn even(
     table: &dyn Table,
     plies: usize,

@@ -82,21 +82,12 @@ pub struct PoolError(pub String);
 /// Whoever plays games.
 pub trait Pool {
     /// Takes games to be played, in this order where it matters.
-    ///
-    /// # Errors
-    /// Returns why nobody can play them.
     fn submit(&mut self, games: &[Pairing]) -> Result<(), PoolError>;
 
     /// Waits for news, but not longer than `patience`; several pieces of news that are there come at once.
-    ///
-    /// # Errors
-    /// Returns why there will never be any.
     fn wait(&mut self, patience: Duration) -> Result<Vec<News>, PoolError>;
 
     /// Says that games are kept safely and need not be told again.
-    ///
-    /// # Errors
-    /// Returns why that cannot be said.
     fn stored(&mut self, games: &[GameId]) -> Result<(), PoolError> {
         let _ = games;
         Ok(())

@@ -63,17 +63,11 @@ fn wrong(what: impl Into<String>, why: impl fmt::Display) -> PrepareError {
 
 impl Prepared {
     /// Reads a definition; programs without a folder of their own run in the event's.
-    ///
-    /// # Errors
-    /// Returns the part that makes no sense, and why.
     pub fn new(event: Event) -> Result<Prepared, PrepareError> {
         Prepared::prepare(event, Guests::None)
     }
 
     /// Reads a definition with random openings, of which only even ones are taken; the event then lists them.
-    ///
-    /// # Errors
-    /// Returns the part that makes no sense, and why.
     pub fn with_even_openings(event: Event) -> Result<Prepared, PrepareError> {
         let Openings::Random(plies) = event.openings else {
             return Err(wrong("openings", "expected random ones to choose even ones from"));
@@ -87,9 +81,6 @@ impl Prepared {
     }
 
     /// Reads a definition in which people take part, whose contenders somebody else supplies.
-    ///
-    /// # Errors
-    /// Returns the part that makes no sense, and why.
     pub fn with_guests(event: Event) -> Result<Prepared, PrepareError> {
         Prepared::prepare(event, Guests::Welcome)
     }
@@ -165,17 +156,11 @@ impl Prepared {
     }
 
     /// Returns the games of a schedule that does not depend on results.
-    ///
-    /// # Errors
-    /// Returns why there is no such schedule.
     pub fn planned(&self) -> Result<Vec<Pairing>, PlanError> {
         self.plan().pairings()
     }
 
     /// Returns the games that are missing now, or everybody in order.
-    ///
-    /// # Errors
-    /// Returns why there is no such schedule, or why the results are not of this one.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
         match self.event.format {
@@ -194,9 +179,6 @@ impl Prepared {
     }
 
     /// Returns who meets whom in which round, where rounds depend on results.
-    ///
-    /// # Errors
-    /// Returns why there is no such schedule, or why the results are not of this one.
     pub fn rounds(&self, results: &Results) -> Result<Option<Rounds>, PlanError> {
         match self.event.format {
             Format::Swiss => self.swiss().rounds(results).map(Some),

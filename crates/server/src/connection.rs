@@ -168,9 +168,6 @@ impl<P> Topics<P> {
     }
 
     /// Makes sure that there is a place for a topic; whoever listens to it already begins anew.
-    ///
-    /// # Errors
-    /// Returns that there is none.
     pub(crate) fn make_place(&mut self, topic: &str) -> Result<(), String> {
         self.listening.remove(topic);
         if self.listening.len() >= TOPICS_MAX {
@@ -180,9 +177,6 @@ impl<P> Topics<P> {
     }
 
     /// Tells the page where a topic stands, and again whenever that changes; `held` is dropped at the end.
-    ///
-    /// # Errors
-    /// Returns that there is no such topic.
     pub(crate) fn watch(&mut self, topic: &str, held: P) -> Result<(), String> {
         let missing = || format!("there is no '{}' here", quoted(topic));
         let mut listener = self.hub.subscribe(topic).ok_or_else(missing)?;

@@ -36,15 +36,9 @@ const EXPECTED: &str = "expected join or watch";
 /// What is played here, and where it can be watched.
 pub(crate) trait Offer: Send + Sync {
     /// Returns the rules as `UGI_Game` has them.
-    ///
-    /// # Errors
-    /// Returns that this game is not played here.
     fn rules(&self, game: &str) -> Result<String, Refusal>;
 
     /// Returns the feed of a table.
-    ///
-    /// # Errors
-    /// Returns that there is no such table.
     fn feed(&self, table: Option<u32>) -> Result<Arc<Feed>, Refusal>;
 
     /// Returns whether the original Jetan programs may come.

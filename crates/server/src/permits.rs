@@ -26,9 +26,6 @@ impl Permits {
     }
 
     /// Takes a permit for an address, if there is one.
-    ///
-    /// # Errors
-    /// Returns why there is none.
     pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Result<Permit, String> {
         let mut taken = self.lock();
         if taken.values().sum::<usize>() >= self.all_max {

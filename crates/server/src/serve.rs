@@ -142,9 +142,6 @@ impl Begun {
 
 impl Server {
     /// Opens a server at an address.
-    ///
-    /// # Errors
-    /// Returns what makes no sense in the setup, or why the store cannot be used.
     pub fn open(setup: Setup, listener: TcpListener) -> Result<Server, ServerError> {
         setup.check()?;
         let store = Store::open(&setup.store)?;
@@ -156,17 +153,11 @@ impl Server {
     }
 
     /// Listens at an address.
-    ///
-    /// # Errors
-    /// Returns why it cannot be listened at.
     pub fn listen(address: impl ToSocketAddrs) -> io::Result<TcpListener> {
         TcpListener::bind(address)
     }
 
     /// Returns where clients find it.
-    ///
-    /// # Errors
-    /// Returns why the system does not tell.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }

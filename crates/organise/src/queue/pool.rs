@@ -71,9 +71,6 @@ pub struct QueuePool {
 impl QueuePool {
     /// Opens a tournament at a queue, or finds it there again; `key` names it among all. A worker that is silent
     /// for longer than its lease loses its game to another.
-    ///
-    /// # Errors
-    /// Returns why the queue cannot be used.
     pub fn open(
         address: &Address,
         key: &str,

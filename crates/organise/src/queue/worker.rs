@@ -36,9 +36,6 @@ pub struct Worker {
 
 impl Worker {
     /// Comes to a queue under a name.
-    ///
-    /// # Errors
-    /// Returns why the queue cannot be used.
     pub fn open(
         address: &Address,
         name: &str,

@@ -72,9 +72,6 @@ pub struct SetAside {
 
 impl Tournament<'_> {
     /// Writes the report.
-    ///
-    /// # Errors
-    /// Returns an error when `out` cannot be written to.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(1 << 16, out);
         let report = data::report(self);

@@ -27,9 +27,6 @@ const COLUMNS: &str = "number, id, seats, record, began_ms, ended";
 
 impl Store {
     /// Keeps a new game of the arena, and returns its number.
-    ///
-    /// # Errors
-    /// Returns why it cannot be kept.
     pub fn add_room(&mut self, room: &Room) -> Result<i64, StoreError> {
         self.write(|transaction| {
             transaction.execute(
@@ -41,9 +38,6 @@ impl Store {
     }
 
     /// Keeps where a game of the arena stands.
-    ///
-    /// # Errors
-    /// Returns why it cannot be kept.
     pub fn keep_room(&mut self, room: &Room) -> Result<(), StoreError> {
         self.write(|transaction| {
             transaction.execute(
@@ -55,9 +49,6 @@ impl Store {
     }
 
     /// Returns a game of the arena.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn room(&self, id: &str) -> Result<Option<Room>, StoreError> {
         let text = format!("SELECT {COLUMNS} FROM room WHERE id = ?1");
         let found = self.connection.query_row(&text, [id], room).optional();
@@ -65,9 +56,6 @@ impl Store {
     }
 
     /// Returns the last games of the arena, the latest first; of the unfinished ones only, when asked.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn rooms(&self, count: usize, unfinished: bool) -> Result<Vec<Room>, StoreError> {
         let text = format!(
             "SELECT {COLUMNS} FROM room WHERE ended = 0 OR NOT ?1 ORDER BY number DESC LIMIT ?2"
@@ -79,9 +67,6 @@ impl Store {
     }
 
     /// Forgets a game of the arena.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be written.
     pub fn forget_room(&mut self, id: &str) -> Result<(), StoreError> {
         self.write(|transaction| transaction.execute("DELETE FROM room WHERE id = ?1", [id]))?;
         Ok(())

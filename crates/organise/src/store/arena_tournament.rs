@@ -9,9 +9,6 @@ use crate::prepared::Prepared;
 
 impl Store {
     /// Keeps a new tournament that the arena plays from now on, so many games at a time.
-    ///
-    /// # Errors
-    /// Returns why it cannot be kept.
     pub fn create_in_arena(
         &mut self,
         prepared: &Prepared,
@@ -28,9 +25,6 @@ impl Store {
     }
 
     /// Keeps that the arena plays a tournament from now on, so many games at a time.
-    ///
-    /// # Errors
-    /// Returns why that cannot be kept.
     pub fn begin_in_arena(&mut self, number: Number, concurrency: usize) -> Result<(), StoreError> {
         self.write(|transaction| {
             transaction.execute(
@@ -43,9 +37,6 @@ impl Store {
     }
 
     /// Keeps that the arena plays a tournament no longer.
-    ///
-    /// # Errors
-    /// Returns why that cannot be kept.
     pub fn stop_in_arena(&mut self, number: Number) -> Result<(), StoreError> {
         self.write(|transaction| {
             transaction.execute(
@@ -57,9 +48,6 @@ impl Store {
     }
 
     /// Returns the tournaments that the arena plays and that are not over, the oldest first.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn played_in_arena(&self) -> Result<Vec<Number>, StoreError> {
         let read = || {
             let mut query = self.connection.prepare(
@@ -74,9 +62,6 @@ impl Store {
     }
 
     /// Returns how many games of a tournament the arena has played at a time, if it has.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn concurrency(&self, number: Number) -> Result<Option<usize>, StoreError> {
         let found = self.connection.query_row(
             "SELECT concurrency FROM arena_tournament WHERE tournament = ?1",

@@ -24,17 +24,11 @@ impl Claim {
 
 impl Store {
     /// Claims a tournament for this program.
-    ///
-    /// # Errors
-    /// Returns an error when another program plays it, or a lock cannot be had.
     pub fn claim(&self, number: Number) -> Result<Claim, StoreError> {
         self.hold(&number.to_string(), || StoreError::Claimed { number })
     }
 
     /// Claims the games of the arena for this program.
-    ///
-    /// # Errors
-    /// Returns an error when another program plays them, or a lock cannot be had.
     pub fn claim_arena(&self) -> Result<Claim, StoreError> {
         self.hold("arena", || StoreError::File {
             path: self.path().to_path_buf(),

@@ -45,9 +45,6 @@ const WHERE: &str = "tournament = ?1
 
 impl Store {
     /// Returns one game, if it is over.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn game(&self, number: Number, id: GameId) -> Result<Option<Row>, StoreError> {
         let text = format!(
             "SELECT {WHOLE} FROM game WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4"
@@ -58,9 +55,6 @@ impl Store {
     }
 
     /// Looks for games.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn find(&self, number: Number, wanted: &Wanted) -> Result<Page, StoreError> {
         let Wanted { one, other, round, payoff, reason, from, count } = wanted;
         let read = || {
@@ -82,9 +76,6 @@ impl Store {
     }
 
     /// Returns the games of a player, in the order of their ids, without moves, records and films.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn games_of(&self, number: Number, player: Entrant) -> Result<Vec<Row>, StoreError> {
         let read = || {
             let mut query = self.connection.prepare(&format!(

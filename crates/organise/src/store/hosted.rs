@@ -12,9 +12,6 @@ use crate::prepared::Prepared;
 
 impl Store {
     /// Keeps a new tournament of the host with a key, and returns its number.
-    ///
-    /// # Errors
-    /// Returns why it cannot be kept.
     pub fn create_for(&mut self, prepared: &Prepared, key: &str) -> Result<Number, StoreError> {
         self.write(|transaction| {
             let number = insert(transaction, prepared)?;
@@ -27,9 +24,6 @@ impl Store {
     }
 
     /// Returns the last tournament of the host with a key.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn last_of(&self, key: &str) -> Result<Option<Number>, StoreError> {
         let found: Result<Option<i64>, _> = self.connection.query_row(
             "SELECT max(tournament) FROM hosted WHERE key = ?1",
@@ -40,9 +34,6 @@ impl Store {
     }
 
     /// Keeps what was said last in a game, by seat.
-    ///
-    /// # Errors
-    /// Returns why that cannot be kept.
     pub fn add_notes(
         &mut self,
         number: Number,
@@ -69,9 +60,6 @@ impl Store {
     }
 
     /// Returns what was said last in a game, by seat.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn notes(&self, number: Number, id: GameId) -> Result<Vec<(usize, String)>, StoreError> {
         let read = || {
             let mut query = self.connection.prepare(
@@ -87,9 +75,6 @@ impl Store {
     }
 
     /// Writes a copy of the whole store to a file that is not there yet, while others go on using it.
-    ///
-    /// # Errors
-    /// Returns why there can be no copy.
     pub fn back_up(&self, path: &Path) -> Result<(), StoreError> {
         let text = path.to_string_lossy();
         let copied = self.connection.execute("VACUUM INTO ?1", [&text]);

@@ -87,9 +87,6 @@ pub struct Store {
 
 impl Store {
     /// Opens a store, or makes it.
-    ///
-    /// # Errors
-    /// Returns why the file cannot be used.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let wrong = |why: String| StoreError::File { path: path.to_path_buf(), why };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -113,17 +110,11 @@ impl Store {
     }
 
     /// Keeps a new tournament, and returns its number.
-    ///
-    /// # Errors
-    /// Returns why it cannot be kept.
     pub fn create(&mut self, prepared: &Prepared) -> Result<Number, StoreError> {
         self.write(|transaction| insert(transaction, prepared))
     }
 
     /// Keeps finished games, all of them or none; returns which of them were not kept before.
-    ///
-    /// # Errors
-    /// Returns why they cannot be kept.
     pub fn add(&mut self, number: Number, games: &[&Finished]) -> Result<Vec<bool>, StoreError> {
         let mut ids = Vec::new();
         for game in games {
@@ -188,9 +179,6 @@ impl Store {
     }
 
     /// Keeps why a game could not be played.
-    ///
-    /// # Errors
-    /// Returns why that cannot be kept.
     pub fn set_aside(
         &mut self,
         number: Number,
@@ -208,9 +196,6 @@ impl Store {
     }
 
     /// Keeps that a tournament is over, and in which order everybody finished.
-    ///
-    /// # Errors
-    /// Returns why that cannot be kept.
     pub fn end(&mut self, number: Number, order: &[Entrant]) -> Result<(), StoreError> {
         self.write(|transaction| {
             for (place, who) in (1_i64..).zip(order) {
@@ -228,9 +213,6 @@ impl Store {
     }
 
     /// Removes a tournament and all its games.
-    ///
-    /// # Errors
-    /// Returns an error when there is none of this number, or the store cannot be written.
     pub fn forget(&mut self, number: Number) -> Result<(), StoreError> {
         let gone = self.write(|transaction| {
             transaction.execute("DELETE FROM tournament WHERE id = ?1", [number.0])

@@ -100,9 +100,6 @@ pub(super) const OUTLINE: &str =
 
 impl Store {
     /// Returns all tournaments, the oldest first.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn list(&self) -> Result<Vec<Kept>, StoreError> {
         let read = || {
             let mut query = self.connection.prepare(&format!("{LIST} ORDER BY id"))?;
@@ -113,9 +110,6 @@ impl Store {
     }
 
     /// Returns one tournament and its definition.
-    ///
-    /// # Errors
-    /// Returns an error when there is none of this number, or it cannot be read.
     pub fn tournament(&self, number: Number) -> Result<(Kept, Event), StoreError> {
         let found = self
             .connection
@@ -134,9 +128,6 @@ impl Store {
     }
 
     /// Returns the tournament that was begun last, or last among those that are not over.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn last(&self, only_open: bool) -> Result<Option<Number>, StoreError> {
         // Where guests play, nobody goes on without their class or server.
         let which = match only_open {
@@ -149,9 +140,6 @@ impl Store {
     }
 
     /// Returns the final order, if the tournament is over.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn order(&self, number: Number) -> Result<Vec<Entrant>, StoreError> {
         let read = || {
             let mut query = self.connection.prepare(
@@ -165,17 +153,11 @@ impl Store {
     }
 
     /// Calls `visit` with every game of a tournament, in the order of their ids.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read, or a row that cannot be.
     pub fn games(&self, number: Number, visit: impl FnMut(Row)) -> Result<(), StoreError> {
         self.visit(number, WHOLE, visit)
     }
 
     /// Does the same without moves, records and films, which are empty: that takes a fraction of the time.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read, or a row that cannot be.
     pub fn outlines(&self, number: Number, visit: impl FnMut(Row)) -> Result<(), StoreError> {
         self.visit(number, OUTLINE, visit)
     }
@@ -207,9 +189,6 @@ impl Store {
     }
 
     /// Returns the results of a tournament so far.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read, or a game that does not belong there.
     pub fn results(&self, number: Number, mut empty: Results) -> Result<Results, StoreError> {
         let mut wrong = None;
         self.outlines(number, |row| {
@@ -226,9 +205,6 @@ impl Store {
     }
 
     /// Returns the games that could not be played.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn set_asides(&self, number: Number) -> Result<Vec<SetAside>, StoreError> {
         let read = || {
             let mut query = self.connection.prepare(

@@ -27,9 +27,6 @@ pub(super) struct AgentSpec {
 impl AgentSpec {
     /// Reads an agent such as `champion` or `alphabeta:depth=4` for the game on a table. Nothing else that
     /// could sit on a seat is understood: pages start no programs.
-    ///
-    /// # Errors
-    /// Returns what it is not, in one sentence.
     pub(super) fn read(text: &str, table: &dyn Table) -> Result<AgentSpec, String> {
         let expected = || format!("'{}': expected an agent such as champion", quoted(text));
         let (name, settings) = match text.parse::<SeatSpec>() {

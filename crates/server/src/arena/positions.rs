@@ -78,9 +78,6 @@ fn read(text: &str) -> Result<PositionAnswer, String> {
 }
 
 /// Puts a game on a table; a record in the request is not looked at.
-///
-/// # Errors
-/// Returns what cannot be, in one sentence.
 pub(super) fn table(asked: &PositionRequest) -> Result<Box<dyn Table>, String> {
     let unknown = || {
         let names: Vec<&str> = catalog::GAMES.iter().map(|entry| entry.card().name).collect();

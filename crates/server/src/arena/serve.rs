@@ -81,9 +81,6 @@ pub struct ArenaServer {
 
 impl ArenaServer {
     /// Opens an arena at a listener.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be used.
     pub fn open(setup: ArenaSetup, listener: TcpListener) -> Result<ArenaServer, ArenaError> {
         // What is wrong with the store is to be said before anybody comes.
         let claim = Store::open(&setup.store)?.claim_arena()?;
@@ -91,9 +88,6 @@ impl ArenaServer {
     }
 
     /// Serves pages until `stop` is set.
-    ///
-    /// # Errors
-    /// Returns why the network cannot be used.
     pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ArenaError> {
         let ArenaServer { setup, listener, claim } = self;
         let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));

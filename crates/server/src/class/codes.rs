@@ -81,9 +81,6 @@ impl Codes {
     }
 
     /// Reads the codes of a class, and makes those that are missing.
-    ///
-    /// # Errors
-    /// Returns why codes cannot be read, made or kept.
     pub fn open(path: &Path, roster: &Roster) -> Result<Codes, RosterError> {
         let at = Codes::path(path);
         let wrong = |error: io::Error| RosterError::new(&at, error);

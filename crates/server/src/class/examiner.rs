@@ -73,9 +73,6 @@ impl Examiner {
     }
 
     /// Takes the files of a student.
-    ///
-    /// # Errors
-    /// Returns why they are no program, or cannot be kept.
     pub(super) fn receive(&self, student: usize, sent: Vec<Sent>) -> Result<(), UploadError> {
         // Two that come at the same time get different folders.
         let mut known = lock(&self.known);

@@ -20,9 +20,6 @@ pub struct Grades {
 
 impl Grades {
     /// Reads what a class has reached from the store.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn read(
         store: &Store,
         number: Number,

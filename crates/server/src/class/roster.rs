@@ -62,9 +62,6 @@ impl RosterError {
 
 impl Roster {
     /// Reads the file of a class.
-    ///
-    /// # Errors
-    /// Returns what cannot be read or makes no sense.
     pub fn read(path: &Path) -> Result<Roster, RosterError> {
         let wrong = |why: String| RosterError::new(path, why);
         let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;

@@ -69,17 +69,11 @@ impl Bell {
 }
 
 /// Prepares the tournament of a class.
-///
-/// # Errors
-/// Returns what makes no sense in it.
 pub fn prepared(roster: &Roster) -> Result<Prepared, ClassError> {
     Ok(Prepared::with_guests(roster.event.clone())?)
 }
 
 /// Finds the last tournament of a class, with its definition.
-///
-/// # Errors
-/// Returns why the store cannot be read.
 pub fn find(store: &Store, codes: &Codes) -> Result<Option<(Number, Event)>, ClassError> {
     let Some(number) = store.last_of(&codes.key)? else { return Ok(None) };
     Ok(Some((number, store.tournament(number)?.1)))
@@ -87,9 +81,6 @@ pub fn find(store: &Store, codes: &Codes) -> Result<Option<(Number, Event)>, Cla
 
 impl ClassServer {
     /// Opens a class at a listener; `stop` ends it.
-    ///
-    /// # Errors
-    /// Returns what makes no sense, or why the store cannot be used.
     pub fn open(
         setup: ClassSetup,
         listener: TcpListener,

@@ -78,9 +78,6 @@ impl Uploads {
     }
 
     /// Keeps the files of a student, by the number that the student keeps.
-    ///
-    /// # Errors
-    /// Returns why they are no program, or cannot be kept.
     pub(super) fn receive(&self, student: u32, sent: Vec<Sent>) -> Result<Upload, UploadError> {
         let (words, files) = arrange(sent).map_err(UploadError::Refused)?;
         let of_student = self.folder.join(student.to_string());
@@ -134,9 +131,6 @@ impl Uploads {
 
 impl Upload {
     /// Adds what the examination found.
-    ///
-    /// # Errors
-    /// Returns why that cannot be kept.
     pub(super) fn examined(&mut self, findings: Vec<Finding>) -> io::Result<()> {
         self.manifest.findings = Some(findings);
         self.write()

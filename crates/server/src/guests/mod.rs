@@ -50,9 +50,6 @@ pub(crate) enum Admission {
 /// Who is admitted, and what becomes of those who leave.
 pub(crate) trait Policy: Send + Sync {
     /// Decides about a request.
-    ///
-    /// # Errors
-    /// Returns why the agent may not come in.
     fn admit(
         &self,
         request: &Request<'_>,
@@ -205,9 +202,6 @@ impl Registry {
     }
 
     /// Admits an agent; it is here when it has been told so.
-    ///
-    /// # Errors
-    /// Returns why it may not come in.
     pub(crate) fn admit(self: &Arc<Self>, request: &Request<'_>) -> Result<Coming, Refusal> {
         let mut state = self.lock();
         self.check(&mut state);

@@ -32,9 +32,6 @@ impl Guard {
     }
 
     /// Makes sure that a request is meant for this server and, if it changes anything, comes from its pages.
-    ///
-    /// # Errors
-    /// Returns why it is refused.
     pub(super) fn check(&self, request: &Request, caller: &Caller) -> Result<(), &'static str> {
         let headers = request.headers();
         let host = only(headers, HOST).ok_or("expected one Host header")?;

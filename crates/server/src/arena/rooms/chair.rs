@@ -47,9 +47,6 @@ const GUEST: &str = "guest:";
 
 impl Chair {
     /// Reads a seat as a page writes it; `number` tells pages apart.
-    ///
-    /// # Errors
-    /// Returns what nobody can be, in one sentence.
     pub(super) fn read(text: &str, number: usize, table: &dyn Table) -> Result<Chair, String> {
         let person =
             |page| Ok(Chair::Person { key: random(KEY_LENGTH)?, page, name: NOBODY.into() });
@@ -67,9 +64,6 @@ impl Chair {
     }
 
     /// Returns who sits there, as a session knows it.
-    ///
-    /// # Errors
-    /// Returns why an agent cannot be had any more.
     pub(super) fn spec(&self, table: &dyn Table) -> Result<SeatSpec, String> {
         Ok(match self {
             Chair::Person { .. } => SeatSpec::Person,
@@ -111,9 +105,6 @@ impl Chair {
 }
 
 /// Cleans what somebody wants to be called.
-///
-/// # Errors
-/// Returns why nobody can be called that.
 pub(super) fn called(name: &str) -> Result<String, String> {
     let clean: String = name.chars().filter(|letter| !letter.is_control()).collect();
     let clean = clean.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -127,9 +118,6 @@ pub(super) fn called(name: &str) -> Result<String, String> {
 }
 
 /// Makes the name of a room.
-///
-/// # Errors
-/// Returns that there is no chance in this machine.
 pub(super) fn room_id() -> Result<String, String> {
     random(ID_LENGTH)
 }

@@ -64,9 +64,6 @@ pub(super) const ACTIONS: [&str; 9] =
 
 impl Action {
     /// Reads what a page wants.
-    ///
-    /// # Errors
-    /// Returns what is missing, in one sentence.
     pub(super) fn read(asked: &Value) -> Result<Action, String> {
         Ok(match asked["do"].as_str().unwrap_or_default() {
             "play" => return play(asked),

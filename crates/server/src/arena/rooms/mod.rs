@@ -88,9 +88,6 @@ impl Drop for Presence {
 
 impl Rooms {
     /// Opens the rooms of a store.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be used.
     pub(super) fn open(
         hub: Arc<Hub>,
         list: Arc<GameList>,
@@ -273,9 +270,6 @@ impl Rooms {
     }
 
     /// Does what a page wants in a room.
-    ///
-    /// # Errors
-    /// Returns why not, in one sentence.
     pub(super) async fn act(self: &Arc<Self>, asked: &Value) -> Result<Value, String> {
         let action = Action::read(asked)?;
         let id = asked["game"].as_str().unwrap_or_default();

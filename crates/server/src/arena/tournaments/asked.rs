@@ -38,18 +38,12 @@ pub(super) fn concurrency_max() -> usize {
 }
 
 /// Returns the tournament, which is known to make sense.
-///
-/// # Errors
-/// Returns what makes no sense, or is too much, in one sentence.
 pub(super) fn prepared(asked: &NewTournament) -> Result<Prepared, String> {
     let (event, _) = event(asked)?;
     Prepared::new(event).map_err(|error| quoted(&error.to_string()))
 }
 
 /// Describes what it would be.
-///
-/// # Errors
-/// Returns the same.
 pub(super) fn preview(asked: &NewTournament) -> Result<Preview, String> {
     let (mut event, extent) = event(asked)?;
     // Openings take their time, and cannot be wrong.

@@ -131,9 +131,6 @@ impl Tournaments {
     }
 
     /// Keeps a new tournament, and plays it as soon as possible.
-    ///
-    /// # Errors
-    /// Returns why there can be no such tournament.
     fn create(self: &Arc<Self>, asked: &NewTournament) -> Result<Number, String> {
         let prepared = asked::prepared(asked)?;
         self.has_room()?;
@@ -148,9 +145,6 @@ impl Tournaments {
     }
 
     /// Goes on with a tournament that is not over, wherever it was begun.
-    ///
-    /// # Errors
-    /// Returns why it cannot go on here.
     fn go_on(self: &Arc<Self>, number: Number) -> Result<(), String> {
         self.has_room()?;
         if self.stage(number) != Stage::Resting {
@@ -170,9 +164,6 @@ impl Tournaments {
     }
 
     /// Stops a tournament that is played here, or waits for its turn.
-    ///
-    /// # Errors
-    /// Returns why it cannot be stopped.
     fn stop(&self, number: Number) -> Result<(), String> {
         let mut store = self.store().map_err(|error| error.to_string())?;
         let mut state = self.lock();
@@ -190,9 +181,6 @@ impl Tournaments {
     }
 
     /// Removes a tournament and all its games.
-    ///
-    /// # Errors
-    /// Returns why it cannot be removed.
     fn forget(&self, number: Number) -> Result<(), String> {
         let mut store = self.store().map_err(|error| error.to_string())?;
         store.tournament(number).map_err(|error| error.to_string())?;

@@ -55,9 +55,6 @@ impl Run {
     }
 
     /// Plays all games that are missing; returns whether it is over.
-    ///
-    /// # Errors
-    /// Returns why it cannot go on, in one sentence.
     pub(super) fn play(self: &Arc<Run>, ready: Ready, common: &Common) -> Result<bool, String> {
         let Ready { kept, prepared, claim, concurrency } = ready;
         let number = kept.number;

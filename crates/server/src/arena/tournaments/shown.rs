@@ -105,9 +105,6 @@ pub(super) fn trial(prepared: &Prepared, results: &Results) -> Option<Trial> {
 }
 
 /// Describes a tournament that is not played here, as the store knows it.
-///
-/// # Errors
-/// Returns why it cannot be read.
 pub(super) fn at_rest(
     path: &Path,
     number: Number,
