@@ -21,12 +21,10 @@ use crate::store::{Number, Store, StoreError};
 /// How long to wait for news before looking at everything else.
 const NEWS_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// How it stands.
 #[derive(Debug)]
 pub struct Live {
     /// The games that are over, and what they come to.
     pub standing: LiveResults,
-    /// The test that ends it early, if there is one.
     pub trial: Option<Trial>,
     /// How many games there are, where that is known beforehand.
     pub planned: Option<usize>,
@@ -37,7 +35,6 @@ pub struct Live {
 }
 
 impl Live {
-    /// Returns the games that are over.
     pub fn results(&self) -> &Results {
         self.standing.results()
     }
@@ -58,7 +55,6 @@ pub trait Observer {
     /// Hears that a game has begun.
     fn started(&mut self, live: &Live, pairing: &Pairing, worker: &str) -> io::Result<()>;
 
-    /// Hears that a game is over.
     fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()>;
 
     /// Hears something else.
@@ -71,7 +67,6 @@ pub trait Observer {
     }
 }
 
-/// How a run of a tournament ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// All games are over, and this is the final order.
@@ -90,12 +85,10 @@ pub enum Ending {
     SetAside(Vec<GameId>),
 }
 
-/// Why a tournament cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum ConductError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The schedule and the results do not fit.
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// Nobody plays.
@@ -106,9 +99,7 @@ pub enum ConductError {
     Told(#[from] io::Error),
 }
 
-/// A tournament that is being played.
 pub struct Conduct<'a> {
-    /// Where games are kept.
     pub store: &'a mut Store,
     /// Which tournament of the store it is; the caller holds the claim.
     pub number: Number,

@@ -9,10 +9,8 @@ use manator_tournament::schedule::{self, Plan, PlanError, seatings};
 use crate::event::{Event, Format};
 use crate::prepared::rounds;
 
-/// How many games there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// So many.
     pub games: u64,
     /// Whether that is all, or results decide how many more there are.
     pub is_exact: bool,

@@ -15,20 +15,16 @@ use manator_tournament::{Entrant, ResultError, Results, grades};
 use serde::Serialize;
 use thiserror::Error;
 
-/// A tournament as it is kept.
 pub struct Found {
     /// What the list says of it.
     pub kept: Kept,
-    /// What is played.
     pub prepared: Prepared,
-    /// The games that are over.
     pub results: Results,
     rows: Vec<Row>,
     order: Vec<Entrant>,
     set_aside: Vec<page::SetAside>,
 }
 
-/// Why a tournament cannot be read.
 #[derive(Debug, Error)]
 pub enum FoundError {
     #[error(transparent)]
@@ -112,12 +108,10 @@ impl Found {
         self.prepared.rounds(&self.results).ok().flatten()
     }
 
-    /// Returns what it is called.
     pub fn title(&self) -> String {
         title(&self.kept)
     }
 
-    /// Returns what came out, in one sentence.
     pub fn sentence(&self) -> String {
         let names = self.prepared.names();
         match names.len() {
@@ -142,13 +136,11 @@ impl Found {
         grades::games(&self.prepared.names(), &self.results)
     }
 
-    /// Returns the records of all games, one after the other.
     pub fn records(&self) -> String {
         let records: Vec<&str> = self.rows.iter().map(|row| row.record.as_str()).collect();
         records.join("\n")
     }
 
-    /// Writes the page.
     pub fn write_html(&self, out: &mut impl io::Write) -> io::Result<()> {
         let games = self.rows.iter().map(|row| page::GameRow {
             id: row.id,
@@ -178,7 +170,6 @@ impl Found {
         report.write(out)
     }
 
-    /// Returns players and games.
     pub fn export(&self) -> Export<'_> {
         let counted = self.counted();
         let (table, ratings, names) = (counted.standings(), counted.rate(), self.prepared.names());
@@ -227,7 +218,6 @@ impl Found {
     }
 }
 
-/// Returns what a tournament is called.
 pub fn title(kept: &Kept) -> String {
     match kept.title.as_str() {
         "" => format!("{}, tournament {}", kept.game, kept.number),

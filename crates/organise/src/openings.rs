@@ -117,7 +117,6 @@ fn random(table: &dyn Table, plies: usize, seed: u64, number: u64) -> Box<dyn Ta
     table.copy()
 }
 
-/// Reads one opening of a list.
 fn listed(table: &dyn Table, line: &str) -> Result<Box<dyn Table>, String> {
     let mut opening = table.copy();
     match line.trim().strip_prefix(POSITION) {

@@ -48,7 +48,6 @@ impl Programs {
         Programs { prepared, waiting }
     }
 
-    /// Returns one contender of a game.
     pub fn one(&mut self, pairing: &Pairing, seat: Player) -> Box<dyn Contender> {
         let who = pairing.seats[seat.index()].0;
         let Participant { name, spec, set, .. } = &self.prepared.participants[who];

@@ -35,7 +35,6 @@ pub trait Watcher: Send + Sync {
         let _ = game;
     }
 
-    /// Hears what happens.
     fn watch(&self, game: Playing<'_>, sheet: &Sheet, event: &Event<'_>);
 
     /// Hears how a game went before the thread begins another; there is no verdict when it was stopped.

@@ -29,7 +29,6 @@ const OPENINGS_MAX: usize = 10_000;
 /// How many further units a tied table of a knockout plays, unless something else is said.
 const PLAY_OFFS: u32 = 3;
 
-/// Whether people take part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Guests {
     None,
@@ -38,7 +37,6 @@ enum Guests {
 
 /// A tournament that is known to make sense.
 pub struct Prepared {
-    /// What it was made of.
     pub event: Event,
     /// The game at its start.
     pub table: Box<dyn Table>,
@@ -48,7 +46,6 @@ pub struct Prepared {
     sprt: Option<Sprt>,
 }
 
-/// Why there can be no such tournament.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}{}{why}", if what.is_empty() { "" } else { ": " })]
 pub struct PrepareError {
@@ -115,7 +112,6 @@ impl Prepared {
         Ok(prepared)
     }
 
-    /// Returns what everybody is called.
     pub fn names(&self) -> Vec<String> {
         self.participants.iter().map(|one| one.name.clone()).collect()
     }
@@ -125,7 +121,6 @@ impl Prepared {
         self.participants.iter().map(|one| one.spec.to_string()).collect()
     }
 
-    /// Returns how many seats a game has.
     pub fn seats(&self) -> usize {
         self.table.card().players.len()
     }
@@ -140,7 +135,6 @@ impl Prepared {
         }
     }
 
-    /// Returns the test that ends it early, if there is one.
     pub fn sprt(&self) -> Option<Sprt> {
         self.sprt
     }
@@ -150,12 +144,10 @@ impl Prepared {
         Results::new(self.participants.len(), self.seats()).expect("the schedule was checked")
     }
 
-    /// Returns whether the games do not depend on results.
     pub fn is_planned(&self) -> bool {
         self.event.format.is_planned()
     }
 
-    /// Returns the games of a schedule that does not depend on results.
     pub fn planned(&self) -> Result<Vec<Pairing>, PlanError> {
         self.plan().pairings()
     }
@@ -216,12 +208,10 @@ impl Prepared {
             && pairing.opening.is_none_or(|opening| opening.0 < self.openings.len())
     }
 
-    /// Returns the table that a game begins with.
     pub fn opening(&self, pairing: &Pairing) -> Box<dyn Table> {
         pairing.opening.map_or(&self.table, |opening| &self.openings[opening.0]).copy()
     }
 
-    /// Returns the terms of a game.
     pub fn terms(&self, pairing: &Pairing) -> Terms {
         let seats = Player::all(pairing.seats.len()).zip(&pairing.seats);
         let exceptions = seats.filter_map(|(seat, who)| {
@@ -327,7 +317,6 @@ fn participants(
     Ok(all)
 }
 
-/// Reads who somebody is.
 fn spec(
     event: &Event,
     entry: &Entry,

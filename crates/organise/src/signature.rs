@@ -30,7 +30,6 @@ const PERFT_DEPTH: u32 = 2;
 pub struct Signature(Vec<String>);
 
 impl Signature {
-    /// Computes the signature of a tournament on this machine.
     pub fn of(prepared: &Prepared) -> Signature {
         let positions: Vec<Box<dyn Table>> =
             POSITIONS.iter().map(|plies| position(&*prepared.table, *plies)).collect();

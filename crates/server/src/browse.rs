@@ -31,19 +31,16 @@ use crate::serve::Tell;
 /// How long pages have to read the last they are told.
 const LAST_READ_TIMEOUT: Duration = Duration::from_millis(400);
 
-/// What browsers are served.
 pub(crate) struct Browse {
     pub(crate) hub: Arc<Hub>,
     pub(crate) list: Arc<GameList>,
     pub(crate) live: Arc<LiveGames<usize>>,
     pub(crate) guests: Arc<Registry>,
     pub(crate) tell: Tell,
-    /// Whether nothing more will come.
     pub(crate) is_over: watch::Sender<bool>,
 }
 
 impl Browse {
-    /// Returns what browsers are served.
     pub(crate) fn router(self: &Arc<Browse>) -> Router {
         Router::new()
             .merge(pages())
@@ -65,7 +62,6 @@ impl Browse {
     }
 }
 
-/// Gives the game at a table as a record.
 async fn record(State(browse): State<Arc<Browse>>, Path(id): Path<String>) -> Response {
     let live = &browse.live;
     match live.find(&live::topic(&id)).and_then(|table| live.record(table)) {

@@ -23,18 +23,15 @@ use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use crate::hub::{Hub, Message, Snapshot};
 
-/// How many bytes a page may say at once.
 const SAID_MAX: usize = 64 * 1024;
 /// How many messages wait for a page; topics wait by themselves.
 const WAITING_MAX: usize = 32;
-/// How many topics a page may listen to.
 const TOPICS_MAX: usize = 200;
 /// How many questions of a page may wait for their answers.
 const SLOW_MAX: usize = 8;
 /// How often a page is asked whether it is still there, and how long it may be silent.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long a page may take to read a message.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The rate limit of a page: it may ask once in this time, and so many times at once.
 const REQUEST_INTERVAL: Duration = Duration::from_millis(10);
@@ -138,7 +135,6 @@ fn answered(number: &Value, answer: Result<Value, String>) -> Message {
     answer.to_string().into()
 }
 
-/// Returns a text that a question must have.
 pub(crate) fn text<'a>(asked: &'a Value, name: &str) -> Result<&'a str, String> {
     asked[name].as_str().ok_or_else(|| format!("{name} is missing: expected a text"))
 }

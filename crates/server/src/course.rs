@@ -25,12 +25,10 @@ use crate::guests::{Coming, Refusal, Request};
 use crate::permits::Permit;
 use crate::serve::Notice;
 
-/// The game they play.
 pub(crate) const GAME: &str = "jetan";
 
 /// What an agent is called that gives no name.
 const NAMELESS: &str = "Jetan agent";
-/// How much is read at once.
 const PIECE: usize = 4096;
 /// How long a program that is refused may take to read that.
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
@@ -59,14 +57,11 @@ pub(crate) async fn meet(
     }
 }
 
-/// Who an original program is.
 enum Introduced {
-    /// An agent that was let in.
     Agent(Coming),
     Display,
 }
 
-/// An original program that has just come.
 struct Caller {
     stream: TcpStream,
     frames: Frames,
@@ -101,7 +96,6 @@ impl Caller {
         }
     }
 
-    /// Hears its next message.
     async fn hear(&mut self) -> Result<Message, String> {
         let mut piece = [0; PIECE];
         loop {
@@ -120,7 +114,6 @@ impl Caller {
         self.frames.push(bytes).map_err(|error| error.to_string())
     }
 
-    /// Seats an agent that was let in.
     fn seat(self, coming: Coming, address: SocketAddr, permit: Permit) {
         let Caller { stream, frames } = self;
         let stream = stream.into_std();
@@ -149,7 +142,6 @@ fn called(name: &str) -> String {
     if words.is_empty() { NAMELESS.into() } else { words.join(" ") }
 }
 
-/// Says why an agent may not come in.
 fn refused(name: &str, (code, text): Refusal) -> String {
     match code {
         ErrorCode::Token => format!(

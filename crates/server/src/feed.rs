@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use manator_protocol::{News, Start};
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 
-/// How many messages may wait for a display.
 const QUEUE_MAX: usize = 2048;
 /// How many of the last notes a late display is told.
 const NOTES_MAX: usize = 12;
@@ -102,7 +101,6 @@ impl State {
         }
     }
 
-    /// Writes all that a display must know.
     fn text(&self) -> String {
         let position = self
             .position

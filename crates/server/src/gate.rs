@@ -38,7 +38,6 @@ pub(crate) trait Offer: Send + Sync {
     /// Returns the rules as `UGI_Game` has them.
     fn rules(&self, game: &str) -> Result<String, Refusal>;
 
-    /// Returns the feed of a table.
     fn feed(&self, table: Option<u32>) -> Result<Arc<Feed>, Refusal>;
 
     /// Returns whether the original Jetan programs may come.
@@ -84,7 +83,6 @@ impl Offer for OneGame {
     }
 }
 
-/// Where connections come in.
 pub(crate) struct Gate {
     pub(crate) offer: Arc<dyn Offer>,
     pub(crate) guests: Arc<Registry>,
@@ -176,7 +174,6 @@ impl Gate {
         self.refuse(stream, address, refusal).await;
     }
 
-    /// Seats an agent that was let in.
     async fn seat(
         &self,
         mut stream: TcpStream,

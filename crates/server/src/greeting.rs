@@ -29,12 +29,10 @@ const BEFORE_HELLO_TO_BROWSERS: Duration = Duration::from_secs(2);
 const BEFORE_HELLO_TO_SPARES: Duration = Duration::from_secs(25);
 /// How long an original program may take to answer.
 const BEFORE_LINES: Duration = Duration::from_secs(1);
-/// How many bytes the first line may have.
 const FIRST_MAX: usize = 1024;
 /// How many bytes say that a frame begins.
 const FRAME_HEADER: usize = 9;
 
-/// What the other end has said.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Greeting {
     /// A line, and perhaps bytes after it.
@@ -138,7 +136,6 @@ pub(crate) async fn greet(
     }
 }
 
-/// What we have said.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Said {
     Nothing,

@@ -38,11 +38,9 @@ struct Whole<'a> {
     data: &'a Option<Fields>,
 }
 
-/// How a state becomes another.
 #[derive(Default, Serialize)]
 struct Difference<'a> {
     topic: &'a str,
-    /// New values of fields.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     set: BTreeMap<&'a str, &'a RawValue>,
     /// Texts and arrays that are cut to so many elements, what follows these, and how many of the last elements

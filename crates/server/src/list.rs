@@ -11,14 +11,12 @@ use tokio::time::sleep;
 
 use crate::hub::Hub;
 
-/// The topic of the list.
 const TOPIC: &str = "games";
 /// How often pages are told that it has changed, at most.
 const LIST_INTERVAL: Duration = Duration::from_millis(300);
 /// How many games are listed; the oldest that are over go first.
 const LISTED_MAX: usize = 300;
 
-/// All games that are listed.
 #[derive(Default)]
 pub(crate) struct GameList(Mutex<State>);
 
@@ -65,12 +63,10 @@ impl GameList {
         }
     }
 
-    /// Lists a game no longer.
     pub(crate) fn remove(&self, id: &str, began_ms: i64) {
         self.change().games.remove(&(began_ms, id.to_string()));
     }
 
-    /// Tells pages what has changed.
     pub(crate) fn publish(&self, hub: &Hub) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if std::mem::replace(&mut state.is_told, true) {

@@ -33,12 +33,10 @@ const LISTED_AFTER: Duration = Duration::from_millis(300);
 const LIST_INTERVAL: Duration = Duration::from_secs(1);
 /// How often whoever looks at a game is told about it.
 const GAME_INTERVAL: Duration = Duration::from_millis(100);
-/// How many of the last notes are told.
 const NOTES_MAX: usize = 20;
 /// What a seat is called that nobody has taken yet.
 const NOBODY: &str = "nobody yet";
 
-/// Returns the topic of a game.
 pub(crate) fn topic(id: &str) -> String {
     format!("game/{id}")
 }
@@ -130,12 +128,10 @@ impl Times {
     }
 }
 
-/// Describes how a game ended.
 pub(crate) fn over(verdict: &Verdict) -> Over {
     Over::of(&verdict.outcome, &verdict.words)
 }
 
-/// Describes what may be played.
 pub(crate) fn legal(table: &dyn Table) -> LegalMoves {
     LegalMoves { position: table.position(), legal: position::legal(table) }
 }
@@ -165,7 +161,6 @@ pub(crate) struct Pool {
     pub(crate) prefix: String,
     /// What entrants are called, by number, once that is known.
     pub(crate) names: Arc<OnceLock<Vec<String>>>,
-    /// What they are.
     pub(crate) kind: SeatKind,
     pub(crate) control: String,
 }
@@ -176,7 +171,6 @@ impl Pool {
     }
 }
 
-/// A game that begins.
 pub(crate) struct Opening {
     /// Who sits where, by number.
     pub(crate) seats: Vec<usize>,
@@ -186,7 +180,6 @@ pub(crate) struct Opening {
     pub(crate) table: Box<dyn Table>,
 }
 
-/// A game of a pool.
 struct Showing {
     /// Who sits where, by number.
     seats: Vec<usize>,

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Limits the number of connections.
 #[derive(Debug)]
 pub(crate) struct Permits {
     each_max: usize,
@@ -25,7 +24,6 @@ impl Permits {
         Arc::new(Permits { each_max, all_max, taken: Mutex::new(HashMap::new()) })
     }
 
-    /// Takes a permit for an address, if there is one.
     pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Result<Permit, String> {
         let mut taken = self.lock();
         if taken.values().sum::<usize>() >= self.all_max {
@@ -39,7 +37,6 @@ impl Permits {
         Ok(Permit { permits: self.clone(), address })
     }
 
-    /// Returns whether an address has a permit.
     pub(crate) fn is_taken_by(&self, address: IpAddr) -> bool {
         self.lock().contains_key(&address)
     }

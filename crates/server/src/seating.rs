@@ -7,7 +7,6 @@ use manator_protocol::ErrorCode;
 use crate::guests::{Admission, Guest, Phase, Policy, Presence, Refusal, Request};
 use crate::token::Tokens;
 
-/// Who may play on a server.
 pub(crate) struct Seating {
     pub(crate) agents: usize,
     /// The seats that can be asked for; none in tournaments and when there are several tables.

@@ -38,24 +38,20 @@ use crate::tables::{Standings, Tables};
 /// How long displays may take to read the last they are told.
 const LAST_READ_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Something that happened, for whoever runs the server.
 #[derive(Debug)]
 pub enum Notice<'a> {
     Joined {
-        /// What it is called here.
         name: &'a str,
         address: SocketAddr,
     },
     /// An agent is gone; it may come back.
     Left {
-        /// What it is called here.
         name: &'a str,
     },
     Watches {
         address: SocketAddr,
     },
     Watched {
-        /// From where it was.
         address: SocketAddr,
         /// Why, unless it left by itself.
         why: Option<&'a str>,
@@ -67,15 +63,12 @@ pub enum Notice<'a> {
     },
     Complete {
         names: &'a [String],
-        /// How many games there will be.
         games: u32,
     },
     Begins {
         /// Its number, from 1.
         number: u32,
-        /// How many there are.
         of: u32,
-        /// Who plays, in seat order.
         names: &'a [String],
     },
     Moved {
@@ -90,7 +83,6 @@ pub enum Notice<'a> {
     Ended {
         /// Its number, from 1.
         number: u32,
-        /// Who played, in seat order.
         names: &'a [String],
         report: &'a Report,
     },
@@ -99,7 +91,6 @@ pub enum Notice<'a> {
 /// Where notices go, from many threads at once.
 pub type Tell = Arc<dyn Fn(&Notice<'_>) + Send + Sync>;
 
-/// Why a server cannot be opened, or cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
     #[error(transparent)]
@@ -114,7 +105,6 @@ pub enum ServerError {
     Network(#[from] io::Error),
 }
 
-/// A server that is ready to meet clients.
 pub struct Server {
     setup: Setup,
     listener: TcpListener,
@@ -125,7 +115,6 @@ pub struct Server {
 /// A tournament that an earlier server with the same setup has begun.
 pub struct Begun {
     pub number: Number,
-    /// How many games are over.
     pub games: usize,
     event: Event,
     claim: Claim,
@@ -141,7 +130,6 @@ impl Begun {
 }
 
 impl Server {
-    /// Opens a server at an address.
     pub fn open(setup: Setup, listener: TcpListener) -> Result<Server, ServerError> {
         setup.check()?;
         let store = Store::open(&setup.store)?;
@@ -152,17 +140,14 @@ impl Server {
         Ok(Server { setup, listener, store, begun })
     }
 
-    /// Listens at an address.
     pub fn listen(address: impl ToSocketAddrs) -> io::Result<TcpListener> {
         TcpListener::bind(address)
     }
 
-    /// Returns where clients find it.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Returns the tournament that goes on here, if there is one.
     pub fn begun(&self) -> Option<&Begun> {
         self.begun.as_ref()
     }
@@ -297,7 +282,6 @@ impl Server {
         entrants
     }
 
-    /// Plays all games that are missing.
     fn play(
         &mut self,
         guests: &Arc<Registry>,

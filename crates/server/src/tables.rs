@@ -27,12 +27,10 @@ use crate::serve::{Notice, Tell};
 /// How many notes of an agent are passed on for one move: it may say far more than anybody wants to read.
 const NOTES_MAX: usize = 100;
 
-/// The tables of a server.
 pub(crate) struct Tables {
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) names: Vec<String>,
     pub(crate) rules: String,
-    /// How many games there are in all.
     pub(crate) games: u32,
     pub(crate) feeds: Vec<Arc<Feed>>,
     pub(crate) live: Arc<LiveGames<usize>>,
@@ -44,7 +42,6 @@ pub(crate) struct Tables {
     next_id: AtomicU64,
 }
 
-/// How everybody stands, the best first.
 pub type Standings = Vec<(String, Tally)>;
 
 impl Tables {
@@ -111,7 +108,6 @@ impl Tables {
         pairing.seats.iter().map(|who| self.names[who.0].clone()).collect()
     }
 
-    /// Returns how everybody stands.
     pub(crate) fn standings(&self) -> Standings {
         let standing = self.standing();
         let lines = standing.standings().ranked().into_iter();

@@ -7,7 +7,6 @@ use std::fmt;
 use manator_protocol::TOKEN_MAX;
 use subtle::ConstantTimeEq;
 
-/// The tokens of a server.
 #[derive(Clone, Default)]
 pub struct Tokens {
     /// What everybody needs who has no token for a seat.

@@ -78,7 +78,6 @@ fn slot(row: &str) -> Option<Block> {
     }
 }
 
-/// What has been read of the blocks that are open.
 #[derive(Default)]
 struct Reader {
     spans: Vec<Span>,

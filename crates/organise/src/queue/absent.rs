@@ -41,7 +41,6 @@ impl fmt::Display for Address {
 }
 
 impl QueuePool {
-    /// Cannot be called.
     pub fn open(
         address: &Address,
         _key: &str,
@@ -51,7 +50,6 @@ impl QueuePool {
         match *address {}
     }
 
-    /// Cannot be called.
     pub fn close(self) -> Result<(), PoolError> {
         match self {}
     }
@@ -72,7 +70,6 @@ impl Pool for QueuePool {
 }
 
 impl Worker {
-    /// Cannot be called.
     pub fn open(
         address: &Address,
         _name: &str,
@@ -82,7 +79,6 @@ impl Worker {
         match *address {}
     }
 
-    /// Cannot be called.
     pub fn run(self, _idle_max: Option<Duration>) {
         match self {}
     }

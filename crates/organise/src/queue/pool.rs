@@ -25,14 +25,12 @@ use crate::signature::Signature;
 /// How long nothing is heard before what is missing is published again.
 const REPUBLISH_AFTER: Duration = Duration::from_secs(60);
 
-/// What workers are told of a tournament.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Assignment {
     pub(crate) event: Event,
     pub(crate) signature: String,
 }
 
-/// What workers are told of a game.
 #[derive(Serialize, Deserialize)]
 struct Order {
     seats: Vec<usize>,
@@ -52,7 +50,6 @@ fn game(id: &str) -> Option<GameId> {
     id.replace('-', ".").parse().ok()
 }
 
-/// Reads what a worker was told of a game.
 pub(crate) fn pairing(id: &str, payload: &[u8]) -> Option<Pairing> {
     let order: Order = serde_json::from_slice(payload).ok()?;
     let seats = order.seats.into_iter().map(Entrant).collect();
@@ -140,7 +137,6 @@ impl QueuePool {
     }
 }
 
-/// Reads a result that was sent.
 fn read_result(id: &str, worker: &str, bytes: &[u8]) -> Option<(GameId, Finished)> {
     let id = game(id)?;
     let mut finished: Finished = serde_json::from_slice(bytes).ok()?;

@@ -134,13 +134,11 @@ impl Worker {
     }
 }
 
-/// What became of a game.
 enum Played {
     /// Its result is with the queue; how it ended.
     Over(String),
     /// Nobody wants it any more.
     Unwanted,
-    /// It could not be played.
     Failed(String),
 }
 

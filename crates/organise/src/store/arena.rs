@@ -15,11 +15,9 @@ pub struct Room {
     pub id: String,
     /// Who sits where, as the arena writes it.
     pub seats: String,
-    /// The game so far.
     pub record: String,
     /// When it began, in milliseconds since 1970.
     pub began_ms: i64,
-    /// Whether it is over.
     pub is_over: bool,
 }
 
@@ -48,7 +46,6 @@ impl Store {
         Ok(())
     }
 
-    /// Returns a game of the arena.
     pub fn room(&self, id: &str) -> Result<Option<Room>, StoreError> {
         let text = format!("SELECT {COLUMNS} FROM room WHERE id = ?1");
         let found = self.connection.query_row(&text, [id], room).optional();
@@ -66,7 +63,6 @@ impl Store {
         found.map_err(|error| self.wrong(error))
     }
 
-    /// Forgets a game of the arena.
     pub fn forget_room(&mut self, id: &str) -> Result<(), StoreError> {
         self.write(|transaction| transaction.execute("DELETE FROM room WHERE id = ?1", [id]))?;
         Ok(())

@@ -36,7 +36,6 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps that the arena plays a tournament no longer.
     pub fn stop_in_arena(&mut self, number: Number) -> Result<(), StoreError> {
         self.write(|transaction| {
             transaction.execute(

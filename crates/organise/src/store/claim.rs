@@ -23,7 +23,6 @@ impl Claim {
 }
 
 impl Store {
-    /// Claims a tournament for this program.
     pub fn claim(&self, number: Number) -> Result<Claim, StoreError> {
         self.hold(&number.to_string(), || StoreError::Claimed { number })
     }

@@ -27,10 +27,8 @@ pub struct Wanted {
     pub count: u32,
 }
 
-/// Some of the games that were found.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// How many there are in all.
     pub total: usize,
     /// Some of them, the latest first, without moves, records and films.
     pub games: Vec<Row>,
@@ -44,7 +42,6 @@ const WHERE: &str = "tournament = ?1
     AND (?6 IS NULL OR round = ?6)";
 
 impl Store {
-    /// Returns one game, if it is over.
     pub fn game(&self, number: Number, id: GameId) -> Result<Option<Row>, StoreError> {
         let text = format!(
             "SELECT {WHOLE} FROM game WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4"
@@ -54,7 +51,6 @@ impl Store {
         found.map_err(|error| self.wrong(error))
     }
 
-    /// Looks for games.
     pub fn find(&self, number: Number, wanted: &Wanted) -> Result<Page, StoreError> {
         let Wanted { one, other, round, payoff, reason, from, count } = wanted;
         let read = || {

@@ -23,7 +23,6 @@ impl Store {
         })
     }
 
-    /// Returns the last tournament of the host with a key.
     pub fn last_of(&self, key: &str) -> Result<Option<Number>, StoreError> {
         let found: Result<Option<i64>, _> = self.connection.query_row(
             "SELECT max(tournament) FROM hosted WHERE key = ?1",

@@ -38,7 +38,6 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often a store is opened before it is given up, and how long to wait in between.
 const OPEN_ATTEMPTS: usize = 5;
 const OPEN_INTERVAL: Duration = Duration::from_millis(100);
-/// How times are written.
 const TIME: &str = "%Y-%m-%dT%H:%M:%fZ";
 
 /// All versions of the tables, the oldest first. A version that was ever released does not change.
@@ -62,7 +61,6 @@ impl fmt::Display for Number {
     }
 }
 
-/// Why something cannot be kept or found.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("{}: {why}", path.display())]
@@ -79,7 +77,6 @@ pub enum StoreError {
     Claimed { number: Number },
 }
 
-/// Where tournaments are kept.
 pub struct Store {
     connection: Connection,
     path: PathBuf,
@@ -104,7 +101,6 @@ impl Store {
         Ok(Store { connection: opened.map_err(wrong)?, path: path.to_path_buf() })
     }
 
-    /// Returns where the store is.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -240,7 +236,6 @@ impl Store {
     }
 }
 
-/// Adds a tournament and its players.
 fn insert(transaction: &Transaction<'_>, prepared: &Prepared) -> rusqlite::Result<Number> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
     let key = mix(now as u64 ^ mix(u64::from(std::process::id())));
@@ -260,7 +255,6 @@ fn insert(transaction: &Transaction<'_>, prepared: &Prepared) -> rusqlite::Resul
     Ok(Number(number))
 }
 
-/// Opens a file, and brings its tables up to date.
 fn connect(path: &Path) -> Result<Connection, String> {
     let mut connection = Connection::open(path).map_err(words)?;
     connection.busy_timeout(LOCK_TIMEOUT).map_err(words)?;

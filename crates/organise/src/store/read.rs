@@ -13,7 +13,6 @@ use super::{Number, Store, StoreError, row};
 use crate::event::Event;
 use crate::game::note;
 
-/// A tournament that is kept.
 #[derive(Clone, Debug)]
 pub struct Kept {
     pub number: Number,
@@ -21,24 +20,17 @@ pub struct Kept {
     pub key: String,
     pub title: String,
     pub game: String,
-    /// How many take part.
     pub players: usize,
-    /// How many games are over.
     pub games: usize,
-    /// When it began.
     pub began: String,
-    /// When it ended, if it has.
     pub ended: Option<String>,
 }
 
 /// A game that is kept, with everything that is known of it but its result by seat.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Which game of the schedule it is.
     pub id: GameId,
-    /// Who sat where.
     pub seats: Vec<Entrant>,
-    /// What each seat got.
     pub payoffs: Vec<i8>,
     /// What each seat did wrong, in one word.
     pub offences: Vec<Option<String>>,
@@ -48,19 +40,14 @@ pub struct Row {
     pub reason: String,
     /// How it ended, in one sentence.
     pub words: String,
-    /// How many moves were made.
     pub plies: usize,
-    /// When it began.
     pub began: String,
-    /// How long it took.
     pub took_ms: u64,
     /// Who played it.
     pub worker: String,
     /// The moves with blanks between them.
     pub moves: String,
-    /// The whole game.
     pub record: String,
-    /// The game as pictures.
     pub film: String,
 }
 
@@ -109,7 +96,6 @@ impl Store {
         read().map_err(|error| self.wrong(error))
     }
 
-    /// Returns one tournament and its definition.
     pub fn tournament(&self, number: Number) -> Result<(Kept, Event), StoreError> {
         let found = self
             .connection
@@ -139,7 +125,6 @@ impl Store {
         Ok(found.map_err(|error| self.wrong(error))?.map(Number))
     }
 
-    /// Returns the final order, if the tournament is over.
     pub fn order(&self, number: Number) -> Result<Vec<Entrant>, StoreError> {
         let read = || {
             let mut query = self.connection.prepare(
@@ -188,7 +173,6 @@ impl Store {
         }
     }
 
-    /// Returns the results of a tournament so far.
     pub fn results(&self, number: Number, mut empty: Results) -> Result<Results, StoreError> {
         let mut wrong = None;
         self.outlines(number, |row| {
@@ -204,7 +188,6 @@ impl Store {
         }
     }
 
-    /// Returns the games that could not be played.
     pub fn set_asides(&self, number: Number) -> Result<Vec<SetAside>, StoreError> {
         let read = || {
             let mut query = self.connection.prepare(

@@ -15,10 +15,8 @@ const BOUNDS: [(&str, u64); 5] =
 /// The memory of an agent of which nothing else is said, in MiB: there may be many of them.
 const HASH: &str = "16";
 
-/// An agent that a page may have.
 #[derive(Clone, Debug)]
 pub(super) struct AgentSpec {
-    /// Its name.
     pub(super) name: String,
     /// Its options, all within bounds.
     pub(super) settings: Settings,

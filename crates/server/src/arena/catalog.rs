@@ -29,7 +29,6 @@ async fn catalog(
     Json(described(Mode::Arena, arena.may_organise(&caller)))
 }
 
-/// Describes everything that can be chosen.
 pub(crate) fn described(mode: Mode, may_organise: bool) -> Catalog {
     Catalog {
         version: env!("CARGO_PKG_VERSION"),

@@ -73,7 +73,6 @@ async fn rules(Path(game): Path<String>) -> Result<Json<Rules>, Refused> {
     }))
 }
 
-/// Tells how to write an agent.
 fn guide() -> Guide {
     let template = |template: &Template| learn::Template {
         name: template.name,
@@ -87,7 +86,6 @@ fn guide() -> Guide {
     Guide { templates: TEMPLATES.iter().map(template).collect(), parts: PARTS.map(part).to_vec() }
 }
 
-/// Gives a file of an agent to begin with.
 async fn file(Path((language, file)): Path<(String, String)>) -> Result<Response, Refused> {
     let template = Template::find(&language);
     let found = template.and_then(|template| template.files.iter().find(|(name, _)| *name == file));

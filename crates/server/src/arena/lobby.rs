@@ -11,7 +11,6 @@ use super::rooms::Rooms;
 use crate::guests::{Admission, Guest, Phase, Policy, Presence, Refusal, Request};
 use crate::hub::Hub;
 
-/// The topic that lists them.
 const TOPIC: &str = "guests";
 
 /// Everybody may come; a name is taken as long as its guest is there.

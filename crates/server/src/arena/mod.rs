@@ -40,12 +40,10 @@ pub(crate) struct Arena {
     pub(crate) tournaments: Arc<Tournaments>,
     /// Whether whoever is not on this machine may create and stop tournaments, too.
     pub(crate) open: bool,
-    /// The places for agents that think for pages.
     pub(crate) thinkers: Arc<Semaphore>,
 }
 
 impl Arena {
-    /// Returns whether a caller may create and stop tournaments.
     pub(crate) fn may_organise(&self, caller: &Caller) -> bool {
         may_organise(self.open, caller.address.ip())
     }
@@ -84,7 +82,6 @@ pub(crate) fn router(arena: Arc<Arena>) -> Router {
         .with_state(arena)
 }
 
-/// Returns the files of the page.
 pub(crate) fn pages<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/", get(|| file("arena.html", "text/html; charset=utf-8")))

@@ -40,7 +40,6 @@ async fn answer(Json(asked): Json<PositionRequest>) -> Result<Json<PositionAnswe
     .await
 }
 
-/// Describes a record.
 fn read(text: &str) -> Result<PositionAnswer, String> {
     let mut record = Record::parse(text).map_err(|error| error.to_string())?;
     let unknown = || format!("unknown game '{}'", quoted(&record.game));

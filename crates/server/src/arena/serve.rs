@@ -30,10 +30,8 @@ use crate::setup::Limits;
 /// How often it is looked whether the server is to end.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How an arena is set up.
 #[derive(Clone, Debug)]
 pub struct ArenaSetup {
-    /// The file of the store.
     pub store: PathBuf,
     /// What this machine is called, besides its addresses.
     pub names: Vec<String>,
@@ -45,12 +43,9 @@ pub struct ArenaSetup {
     pub pace: Duration,
 }
 
-/// Why an arena cannot be opened.
 #[derive(Debug)]
 pub enum ArenaError {
-    /// The store cannot be used.
     Store(StoreError),
-    /// The network cannot be used.
     Network(io::Error),
 }
 
@@ -71,7 +66,6 @@ impl From<StoreError> for ArenaError {
     }
 }
 
-/// An arena that is ready to meet pages.
 pub struct ArenaServer {
     setup: ArenaSetup,
     listener: TcpListener,
@@ -80,14 +74,12 @@ pub struct ArenaServer {
 }
 
 impl ArenaServer {
-    /// Opens an arena at a listener.
     pub fn open(setup: ArenaSetup, listener: TcpListener) -> Result<ArenaServer, ArenaError> {
         // What is wrong with the store is to be said before anybody comes.
         let claim = Store::open(&setup.store)?.claim_arena()?;
         Ok(ArenaServer { setup, listener, claim })
     }
 
-    /// Serves pages until `stop` is set.
     pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ArenaError> {
         let ArenaServer { setup, listener, claim } = self;
         let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));

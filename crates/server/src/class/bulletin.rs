@@ -9,7 +9,6 @@ use manator_state::class::{DoneGame, Grade};
 /// How many of the last games pages are told.
 const DONE_MAX: usize = 100;
 
-/// How a tournament stands.
 #[derive(Default)]
 pub(super) struct Bulletin(Mutex<Standing>);
 
@@ -17,7 +16,6 @@ pub(super) struct Bulletin(Mutex<Standing>);
 pub(super) struct Standing {
     pub(super) table: Vec<Grade>,
     pub(super) done: Vec<DoneGame>,
-    /// How many games are over.
     pub(super) over: usize,
 }
 
@@ -30,7 +28,6 @@ impl Bulletin {
         self.lock().clone()
     }
 
-    /// Returns what somebody has reached.
     pub(super) fn grade(&self, who: usize) -> Option<Grade> {
         self.lock().table.iter().find(|line| line.who == who).cloned()
     }
@@ -39,7 +36,6 @@ impl Bulletin {
         self.lock().table = table;
     }
 
-    /// Adds a game that is over.
     pub(super) fn add(&self, game: DoneGame) {
         let mut standing = self.lock();
         standing.over += 1;
@@ -49,7 +45,6 @@ impl Bulletin {
     }
 }
 
-/// Describes a game that is over.
 pub(super) fn done(
     id: String,
     names: Vec<String>,

@@ -16,7 +16,6 @@ use super::roster::{Roster, RosterError};
 const LETTERS: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 /// How many letters a code has: 59 bits.
 const LENGTH: usize = 12;
-/// How many letters stand between two dashes.
 const GROUP: usize = 4;
 /// The fewest letters and digits of a code that an instructor chooses.
 const CHOSEN_MIN: usize = 6;
@@ -27,33 +26,27 @@ const CHOSEN_MAX: usize = 100;
 const HEADING: &str = "# Join codes of a class, made by manator. Whoever has a code plays under its name;\n\
                        # whoever has the instructor's sees everything. Codes that are here stay.\n";
 
-/// The codes of a class.
 #[derive(Clone)]
 pub struct Codes {
     /// What names the class, wherever its files are moved.
     pub key: String,
-    /// The instructor's code.
     pub instructor: String,
     /// The students in the order of the roster.
     pub students: Vec<Coded>,
 }
 
-/// A student with a code.
 #[derive(Clone)]
 pub struct Coded {
     /// The number that the student keeps, whatever becomes of the roster.
     pub number: u32,
     pub name: String,
-    /// The code.
     pub code: String,
 }
 
-/// Who has a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A student, by its place in the roster.
     Student(usize),
-    /// The instructor.
     Instructor,
 }
 
@@ -75,7 +68,6 @@ struct Kept {
 }
 
 impl Codes {
-    /// Returns where the codes of a roster are kept.
     pub fn path(roster: &Path) -> PathBuf {
         roster.with_extension("codes.toml")
     }
@@ -160,7 +152,6 @@ fn plain(code: &str) -> String {
     code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
-/// Makes a code.
 fn random() -> io::Result<String> {
     let mut code = String::new();
     let mut letters = 0;

@@ -24,7 +24,6 @@ const MOVES_TIMEOUT: Duration = Duration::from_secs(2);
 pub(super) struct Examiner {
     uploads: Uploads,
     codes: Arc<Codes>,
-    /// The last program of each student.
     known: Arc<Mutex<HashMap<usize, Upload>>>,
     queue: Sender<(usize, Upload)>,
 }
@@ -72,7 +71,6 @@ impl Examiner {
         examiner
     }
 
-    /// Takes the files of a student.
     pub(super) fn receive(&self, student: usize, sent: Vec<Sent>) -> Result<(), UploadError> {
         // Two that come at the same time get different folders.
         let mut known = lock(&self.known);
@@ -83,7 +81,6 @@ impl Examiner {
         Ok(())
     }
 
-    /// Returns the last program of a student.
     pub(super) fn last(&self, student: usize) -> Option<Upload> {
         lock(&self.known).get(&student).cloned()
     }

@@ -9,7 +9,6 @@ use manator_tournament::rating::standings::Standings;
 use manator_tournament::rating::{bradley_terry, plackett_luce};
 use manator_tournament::{Entrant, Results};
 
-/// Everything a class has reached so far.
 #[derive(Clone, Debug)]
 pub struct Grades {
     /// Everybody, the best first.
@@ -19,7 +18,6 @@ pub struct Grades {
 }
 
 impl Grades {
-    /// Reads what a class has reached from the store.
     pub fn read(
         store: &Store,
         number: Number,

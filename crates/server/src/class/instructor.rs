@@ -45,7 +45,6 @@ pub(super) async fn overview(
     Ok(Json(InstructorPage { phase, tournament, students, mishaps }))
 }
 
-/// Begins, or goes on.
 pub(super) async fn begin(
     State(office): State<Arc<Office>>,
     headers: HeaderMap,
@@ -78,7 +77,6 @@ pub(super) async fn grades(
     Ok(download("grades.csv", "text/csv; charset=utf-8", grades.csv().into_bytes()))
 }
 
-/// Gives the records of all games.
 pub(super) async fn records(
     State(office): State<Arc<Office>>,
     headers: HeaderMap,
@@ -93,7 +91,6 @@ pub(super) async fn records(
     Ok(download("records.game", "text/plain; charset=utf-8", text.into_bytes()))
 }
 
-/// Gives a copy of the whole store.
 pub(super) async fn store(
     State(office): State<Arc<Office>>,
     headers: HeaderMap,

@@ -65,12 +65,10 @@ impl Watcher for Following {
     }
 }
 
-/// Tells how the tournament goes.
 pub(super) struct Telling {
     pub(super) following: Arc<Following>,
     pub(super) bulletin: Arc<Bulletin>,
     pub(super) tell: ClassTell,
-    /// Where notes are kept.
     pub(super) store: Store,
     pub(super) number: Number,
     pub(super) prepared: Arc<Prepared>,
@@ -81,7 +79,6 @@ pub(super) struct Telling {
 }
 
 impl Telling {
-    /// Makes the table anew.
     pub(super) fn show_table(&mut self, results: &Results) {
         self.bulletin.set_table(grade(&self.prepared, self.students, results, &self.faults));
         self.stale = None;

@@ -32,7 +32,6 @@ use crate::guests::{Phase, Registry};
 use crate::hub::Hub;
 use crate::onlooker;
 
-/// The header of a code.
 const CODE: &str = "x-manator-code";
 /// The topic of the class as a whole.
 const TOPIC: &str = "class";
@@ -46,7 +45,6 @@ const UPLOADS_AT_ONCE: usize = 4;
 /// How many times too large an upload may be and still be told so.
 const UNWANTED: usize = 8;
 
-/// What the pages of a class need.
 pub(super) struct Office {
     pub(super) codes: Arc<Codes>,
     pub(super) guests: Arc<Registry>,
@@ -56,14 +54,12 @@ pub(super) struct Office {
     pub(super) examiner: Examiner,
     pub(super) prepared: Arc<Prepared>,
     pub(super) store: PathBuf,
-    /// The tournament, once there is one.
     pub(super) number: OnceLock<Number>,
     pub(super) upload_max: usize,
     pub(super) uploading: Semaphore,
     pub(super) tell: ClassTell,
 }
 
-/// What a handler answers when it cannot do what is asked.
 pub(super) type Refused = (StatusCode, String);
 
 /// Returns who may be let in at the same time to upload.
@@ -71,7 +67,6 @@ pub(super) fn uploading() -> Semaphore {
     Semaphore::new(UPLOADS_AT_ONCE)
 }
 
-/// Returns the pages of a class.
 pub(super) fn router(office: Arc<Office>) -> Router {
     let heard_max = office.upload_max.saturating_mul(UNWANTED);
     let upload = post(student::upload).layer(DefaultBodyLimit::max(heard_max));
@@ -101,7 +96,6 @@ async fn page(name: &'static str, kind: &'static str) -> Response {
 }
 
 impl Office {
-    /// Returns whose code a request has.
     async fn owner(&self, headers: &HeaderMap) -> Result<Owner, Refused> {
         let given = headers.get(CODE).and_then(|code| code.to_str().ok()).unwrap_or_default();
         match self.codes.owner(given) {
@@ -124,7 +118,6 @@ impl Office {
         }
     }
 
-    /// Makes sure that a request has the instructor's code.
     pub(super) async fn instructor(&self, headers: &HeaderMap) -> Result<(), Refused> {
         match self.owner(headers).await? {
             Owner::Instructor => Ok(()),
@@ -151,7 +144,6 @@ impl Office {
         read.map(Some).map_err(|error| wrong(error.to_string()))
     }
 
-    /// Returns who is here, in the order of the roster.
     pub(super) fn attendance(&self) -> Vec<Attendance> {
         self.guests.visit(|guest| Attendance { name: guest.name.clone(), here: guest.presence() })
     }

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use manator_organise::{Entry, Event, Format};
 use serde::Deserialize;
 
-/// The most characters of a name.
 const NAME_MAX: usize = 80;
 /// The most students: everybody meets everybody.
 const STUDENTS_MAX: usize = 1000;
@@ -19,7 +18,6 @@ const GUEST: &str = "human";
 /// The memory of an uploaded program in MiB, unless the roster has another.
 const MEMORY: u64 = 1024;
 
-/// A class.
 #[derive(Clone, Debug)]
 pub struct Roster {
     /// The tournament. Its first players are the students, in their order.
@@ -27,11 +25,9 @@ pub struct Roster {
     pub students: Vec<Student>,
 }
 
-/// Somebody in a class, as the roster has it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Student {
-    /// What the student is called.
     pub name: String,
     /// The join code, where the instructor has chosen one.
     #[serde(default)]
@@ -46,7 +42,6 @@ struct Sheet {
     rest: toml::Table,
 }
 
-/// Why there is no class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {why}", path.display())]
 pub struct RosterError {
@@ -61,7 +56,6 @@ impl RosterError {
 }
 
 impl Roster {
-    /// Reads the file of a class.
     pub fn read(path: &Path) -> Result<Roster, RosterError> {
         let wrong = |why: String| RosterError::new(path, why);
         let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;

@@ -34,7 +34,6 @@ use crate::setup::Limits;
 /// How often a server that only shows results looks whether it is to stop.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A class that is ready to be served.
 pub struct ClassServer {
     setup: ClassSetup,
     guests: Arc<Registry>,
@@ -48,7 +47,6 @@ pub struct ClassServer {
     tell: ClassTell,
 }
 
-/// How far a tournament of the store is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
     Open,
@@ -68,7 +66,6 @@ impl Bell {
     }
 }
 
-/// Prepares the tournament of a class.
 pub fn prepared(roster: &Roster) -> Result<Prepared, ClassError> {
     Ok(Prepared::with_guests(roster.event.clone())?)
 }
@@ -103,7 +100,6 @@ impl ClassServer {
         Ok(ClassServer { setup, guests, prepared, codes, store, begun, listener, stop, tell })
     }
 
-    /// Returns what begins the games.
     pub fn bell(&self) -> Bell {
         Bell(self.guests.clone())
     }
@@ -113,7 +109,6 @@ impl ClassServer {
         matches!(self.begun, Some((_, Kept::Over)))
     }
 
-    /// Returns the rules as agents are told.
     pub fn rules(&self) -> String {
         rules(&*self.prepared.table)
     }
@@ -208,7 +203,6 @@ impl ClassServer {
         })
     }
 
-    /// Shows what was over before this run.
     fn show_before(&self, office: &Office, number: Number) -> Result<(), ClassError> {
         // Nobody else sets it before the games begin.
         let _ = office.number.set(number);
@@ -224,7 +218,6 @@ impl ClassServer {
         Ok(())
     }
 
-    /// Plays all games that are missing.
     fn play(&mut self, office: &Office, claim: Option<Claim>) -> Result<(), ClassError> {
         let (number, claim) = match (office.number.get(), claim) {
             (Some(number), Some(claim)) => (*number, claim),

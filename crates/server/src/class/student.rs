@@ -84,7 +84,6 @@ pub(super) async fn game(
     Ok(Json(StudentGame { record: row.record, board, film: row.film, seat, notes }))
 }
 
-/// Takes a program.
 pub(super) async fn upload(
     State(office): State<Arc<Office>>,
     headers: HeaderMap,

@@ -20,25 +20,19 @@ use serde::{Deserialize, Serialize};
 const MANIFEST: &str = "manifest.json";
 /// The folder of the files themselves, beside the manifest.
 const FILES: &str = "files";
-/// The most files of one program.
 pub(super) const FILES_MAX: usize = 64;
-/// The most characters of the name of a file.
 const NAME_MAX: usize = 64;
 /// How many of the last programs of a student are kept: games may still run the one before.
 const KEPT: usize = 4;
 
-/// A file as it came.
 pub(super) struct Sent {
     pub(super) name: String,
     pub(super) bytes: Vec<u8>,
 }
 
-/// What is known of a program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Manifest {
-    /// The program and its arguments.
     pub(super) words: Vec<String>,
-    /// What the files are called.
     pub(super) files: Vec<String>,
     pub(super) bytes: usize,
     /// When it came, in milliseconds since 1970.
@@ -57,14 +51,12 @@ pub(super) struct Upload {
 /// Why files are not taken. `Display` is for the student.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum UploadError {
-    /// They are no program.
     #[error("{0}")]
     Refused(String),
     #[error("it cannot be kept: {0}")]
     Disk(#[from] io::Error),
 }
 
-/// The programs of a class.
 #[derive(Clone, Debug)]
 pub(super) struct Uploads {
     folder: PathBuf,
@@ -72,7 +64,6 @@ pub(super) struct Uploads {
 }
 
 impl Uploads {
-    /// Keeps programs below a folder, and runs them in a sandbox.
     pub(super) fn new(folder: PathBuf, sandbox: Sandbox) -> Uploads {
         Uploads { folder, sandbox }
     }
@@ -118,7 +109,6 @@ impl Uploads {
         })
     }
 
-    /// Returns a program as it is run.
     pub(super) fn program(&self, upload: &Upload) -> Program {
         Program {
             words: upload.manifest.words.clone(),
@@ -130,7 +120,6 @@ impl Uploads {
 }
 
 impl Upload {
-    /// Adds what the examination found.
     pub(super) fn examined(&mut self, findings: Vec<Finding>) -> io::Result<()> {
         self.manifest.findings = Some(findings);
         self.write()

@@ -28,10 +28,8 @@ pub(crate) use supply::GuestSupply;
 /// How often those who wait look whether guests are still connected.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Why an agent may not come in.
 pub(crate) type Refusal = (ErrorCode, String);
 
-/// What an agent says when it asks to come in.
 pub(crate) struct Request<'a> {
     pub(crate) game: &'a str,
     pub(crate) name: &'a str,
@@ -49,7 +47,6 @@ pub(crate) enum Admission {
 
 /// Who is admitted, and what becomes of those who leave.
 pub(crate) trait Policy: Send + Sync {
-    /// Decides about a request.
     fn admit(
         &self,
         request: &Request<'_>,
@@ -145,7 +142,6 @@ struct State {
     is_closed: bool,
 }
 
-/// Who is here.
 pub(crate) struct Registry {
     policy: Box<dyn Policy>,
     tell: Tell,
@@ -401,13 +397,11 @@ impl Registry {
         Some(Box::new(lent))
     }
 
-    /// Counts a display in.
     pub(crate) fn display_comes(&self) {
         self.lock().displays += 1;
         self.changed.notify_all();
     }
 
-    /// Counts a display out.
     pub(crate) fn display_goes(&self) {
         self.lock().displays -= 1;
         self.changed.notify_all();
@@ -464,7 +458,6 @@ pub(crate) struct Coming {
 }
 
 impl Coming {
-    /// Says that the agent is here.
     pub(crate) fn arrive(
         self,
         contender: impl Contender + 'static,

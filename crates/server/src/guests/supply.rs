@@ -23,7 +23,6 @@ pub(crate) struct GuestSupply {
     house: Programs,
     /// How long a guest that is absent is waited for.
     absence_max: Duration,
-    /// How long to wait between games.
     sleep: Duration,
     has_played: bool,
 }

@@ -21,7 +21,6 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
-/// Knows what this server is called.
 pub(super) struct Guard {
     names: Vec<String>,
 }

@@ -38,7 +38,6 @@ use wire::Wire;
 
 pub(crate) use files::file;
 
-/// How many bytes the head of a request may have.
 const HEAD_MAX: usize = 16 * 1024;
 /// How many bytes the body of a request may have where nothing else is said.
 const BODY_MAX: usize = 64 * 1024;
@@ -133,7 +132,6 @@ impl Site {
     }
 }
 
-/// Returns whether these bytes begin a request.
 pub(crate) fn is_request(bytes: &[u8]) -> bool {
     METHODS.iter().any(|method| bytes.starts_with(method.as_bytes()))
 }

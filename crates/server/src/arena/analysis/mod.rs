@@ -40,7 +40,6 @@ use crate::hub::Message;
 const THINKERS: (usize, usize) = (4, 16);
 /// How long is waited for a permit, so that what a page has just stopped can end.
 const PERMIT_TIMEOUT: Duration = Duration::from_millis(500);
-/// How many lines an agent may be asked for.
 const LINES_MAX: u64 = 10;
 /// How many letters of what a page calls its question are repeated to it.
 const TAG_MAX: usize = 200;
@@ -51,7 +50,6 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new().route("/api/setup", post(setup::set_up)).route("/api/record", record)
 }
 
-/// Returns the places for agents that think.
 pub(super) fn places() -> Arc<Semaphore> {
     let cores = thread::available_parallelism().map_or(THINKERS.0, usize::from);
     Arc::new(Semaphore::new(cores.clamp(THINKERS.0, THINKERS.1)))
@@ -123,7 +121,6 @@ impl Desk {
     }
 }
 
-/// Returns the permit for one more agent to think.
 async fn admit(arena: &Arena) -> Result<OwnedSemaphorePermit, String> {
     match timeout(PERMIT_TIMEOUT, arena.thinkers.clone().acquire_owned()).await {
         Ok(Ok(permit)) => Ok(permit),

@@ -52,7 +52,6 @@ fn written(asked: &RecordRequest) -> Result<Record, String> {
     Ok(record)
 }
 
-/// Writes how the game ended, if it can have ended like that.
 fn end(asked: &RecordRequest, record: &mut Record, table: &dyn Table) {
     let (Some(over), None) = (&asked.over, table.outcome()) else { return };
     let Some(entry) = catalog::find(&record.game) else { return };

@@ -14,7 +14,6 @@ use super::command::{Action, Reply};
 use super::room::Room;
 
 impl Room {
-    /// Does what a page wants, if it may.
     pub(super) fn act(&mut self, action: Action, key: &str, reply: Reply) {
         let own: Vec<usize> =
             (0..).zip(&self.chairs).filter(|(_, c)| c.opens_with(key)).map(|(at, _)| at).collect();
@@ -150,7 +149,6 @@ impl Room {
         Ok(Value::Null)
     }
 
-    /// Answers whoever asks to take back.
     fn answer(&mut self, seat: usize, agrees: bool) -> Result<Value, String> {
         let Some((player, agreed)) = &mut self.asked else {
             return Err("nobody has asked for anything".into());

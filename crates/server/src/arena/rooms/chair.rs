@@ -82,7 +82,6 @@ impl Chair {
         }
     }
 
-    /// Returns the page of the person who sits there.
     pub(super) fn page(&self) -> Option<usize> {
         match self {
             Chair::Person { page, .. } => Some(*page),
@@ -104,7 +103,6 @@ impl Chair {
     }
 }
 
-/// Cleans what somebody wants to be called.
 pub(super) fn called(name: &str) -> Result<String, String> {
     let clean: String = name.chars().filter(|letter| !letter.is_control()).collect();
     let clean = clean.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -117,7 +115,6 @@ pub(super) fn called(name: &str) -> Result<String, String> {
     }
 }
 
-/// Makes the name of a room.
 pub(super) fn room_id() -> Result<String, String> {
     random(ID_LENGTH)
 }

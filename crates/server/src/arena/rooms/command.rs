@@ -63,7 +63,6 @@ pub(super) const ACTIONS: [&str; 9] =
     ["play", "undo", "redo", "resign", "hurry", "hint", "accept", "decline", "name"];
 
 impl Action {
-    /// Reads what a page wants.
     pub(super) fn read(asked: &Value) -> Result<Action, String> {
         Ok(match asked["do"].as_str().unwrap_or_default() {
             "play" => return play(asked),

@@ -87,7 +87,6 @@ impl Drop for Presence {
 }
 
 impl Rooms {
-    /// Opens the rooms of a store.
     pub(super) fn open(
         hub: Arc<Hub>,
         list: Arc<GameList>,
@@ -124,7 +123,6 @@ impl Rooms {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps where a game stands.
     fn keep(&self, row: &store::Room) {
         // The game goes on without a disk; the next move tries again.
         if let Err(error) = self.store().keep_room(row) {
@@ -190,7 +188,6 @@ impl Rooms {
         Session::new(table, &setup, post).map_err(|error| quoted(&error.to_string()))
     }
 
-    /// Gives a game a room and a thread.
     fn begin(
         self: &Arc<Self>,
         row: &store::Room,
@@ -269,7 +266,6 @@ impl Rooms {
         Ok(Presence { rooms: self.clone(), id: id.into(), seats })
     }
 
-    /// Does what a page wants in a room.
     pub(super) async fn act(self: &Arc<Self>, asked: &Value) -> Result<Value, String> {
         let action = Action::read(asked)?;
         let id = asked["game"].as_str().unwrap_or_default();

@@ -51,7 +51,6 @@ impl Room {
         self.chairs.iter().zip(sides).enumerate().map(one).collect()
     }
 
-    /// Returns the record, with the names of everybody.
     pub(super) fn record(&self) -> Record {
         let mut record = self.session.record();
         for (side, chair) in self.session.table().card().players.iter().zip(&self.chairs) {

@@ -13,7 +13,6 @@ const MOMENTS_MAX: usize = 120;
 /// How many moments of games long over are looked at: each costs a rating.
 const LOOKS: usize = 40;
 
-/// Ratings over time.
 #[derive(Default)]
 pub(super) struct History {
     /// After how many games.

@@ -32,9 +32,7 @@ use topics::Topics;
 
 pub(super) use requests::routes;
 
-/// How many tournaments are played at the same time.
 const PLAYED_MAX: usize = 2;
-/// How many wait for their turn.
 const WAITING_MAX: usize = 20;
 
 /// Returns what the names of a tournament's games begin with.
@@ -48,7 +46,6 @@ fn read_topic(text: &str) -> Option<(Number, GameId)> {
     Some((Number(number.parse().ok()?), id.parse().ok()?))
 }
 
-/// Returns the topic of a tournament.
 fn topic(number: Number) -> String {
     format!("tournament/{number}")
 }
@@ -60,7 +57,6 @@ pub(super) struct Common {
     store: PathBuf,
 }
 
-/// All tournaments.
 pub(crate) struct Tournaments {
     common: Common,
     state: Mutex<State>,
@@ -180,7 +176,6 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Removes a tournament and all its games.
     fn forget(&self, number: Number) -> Result<(), String> {
         let mut store = self.store().map_err(|error| error.to_string())?;
         store.tournament(number).map_err(|error| error.to_string())?;
@@ -283,7 +278,6 @@ impl Tournaments {
     }
 }
 
-/// Returns whether only agents of ours take part.
 fn is_ours(event: &Event) -> bool {
     let is_agent = |text: &str| matches!(text.parse::<SeatSpec>(), Ok(SeatSpec::Agent { .. }));
     event.players.iter().all(|entry| is_agent(&entry.agent))

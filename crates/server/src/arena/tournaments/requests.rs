@@ -27,9 +27,7 @@ use crate::arena::{Arena, Refused, blocking, unprocessable};
 use crate::http::Caller;
 use manator_organise::kept::{Found, FoundError};
 
-/// How many games are told at once.
 const COUNT_MAX: u32 = 100;
-/// How many letters of a title are in the name of a file.
 const SLUG_MAX: usize = 40;
 
 pub(in crate::arena) fn routes() -> Router<Arc<Arena>> {

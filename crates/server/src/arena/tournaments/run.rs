@@ -29,7 +29,6 @@ const TELL_INTERVAL: Duration = Duration::from_millis(500);
 const TABLES_SHARE: u32 = 10;
 const NOTES_MAX: usize = 20;
 
-/// A tournament that may be played here.
 pub(super) struct Ready {
     pub(super) kept: Kept,
     pub(super) prepared: Arc<Prepared>,
@@ -100,7 +99,6 @@ impl Run {
     }
 }
 
-/// Tells pages how it goes.
 struct Telling<'a> {
     common: &'a Common,
     run: &'a Run,

@@ -94,7 +94,6 @@ pub(super) fn extent(event: &Event) -> Option<Extent> {
     event.extent().ok().flatten()
 }
 
-/// Returns the test of a tournament after some games.
 pub(super) fn trial(prepared: &Prepared, results: &Results) -> Option<Trial> {
     let schedule = prepared.planned().ok()?;
     let mut trial = Trial::new(prepared.sprt()?, Prefix::new(&schedule, Entrant(0), Entrant(1)));
@@ -144,7 +143,6 @@ pub(super) fn at_rest(
     Ok((kept, state))
 }
 
-/// Describes what does not change.
 pub(super) fn facts(
     kept: &Kept,
     prepared: &Prepared,

@@ -27,7 +27,6 @@ use super::{Tournaments, prefix, read_topic, topic};
 use crate::live::{LiveGame, Times};
 use manator_organise::kept;
 
-/// The topic of the list.
 const LIST: &str = "tournaments";
 /// How many tournaments are listed, the latest first.
 const LISTED_MAX: usize = 500;
@@ -91,7 +90,6 @@ impl Tournaments {
         self.made(topic.into(), None);
     }
 
-    /// Describes a game that is over.
     fn finished(&self, number: Number, id: GameId) -> Option<GameState> {
         let store = self.store().ok()?;
         let row = store.game(number, id).ok()??;
@@ -116,7 +114,6 @@ impl Tournaments {
         made.insert(topic, Made { heard: Instant::now(), seen });
     }
 
-    /// Tells that something else happens to a tournament now.
     pub(super) fn changed(&self, number: Number) {
         if self.common.hub.heard(&topic(number)) > 0 {
             self.show(number);
