@@ -15,7 +15,7 @@ use manator_tournament::{Entrant, GameId, Results};
 
 use crate::game::Finished;
 use crate::pool::{News, Pool, PoolError};
-use crate::prepared::Prepared;
+use crate::prepared::{Prepared, ranked};
 use crate::store::{Number, Store, StoreError};
 
 /// How long to wait for news before looking at everything else.
@@ -48,21 +48,36 @@ impl Live {
     pub fn known(&self) -> usize {
         self.planned.unwrap_or(self.results().games().len() + self.outstanding.len())
     }
+
+    fn is_decided(&self) -> bool {
+        self.trial.as_ref().is_some_and(|trial| trial.verdict() != Verdict::Open)
+    }
+
+    fn submit(&mut self, games: &[Pairing]) {
+        for game in games {
+            let next = self.numbers.len() + 1;
+            self.numbers.entry(game.id).or_insert(next);
+            self.outstanding.insert(game.id, game.clone());
+        }
+    }
 }
 
 /// Whoever is told how a tournament goes. A game that is told is kept already.
 pub trait Observer {
-    /// Hears that a game has begun.
-    fn started(&mut self, live: &Live, pairing: &Pairing, worker: &str) -> io::Result<()>;
+    fn started(&mut self, _live: &Live, _pairing: &Pairing, _worker: &str) -> io::Result<()> {
+        Ok(())
+    }
 
-    fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()>;
+    fn finished(&mut self, _live: &Live, _pairing: &Pairing, _game: &Finished) -> io::Result<()> {
+        Ok(())
+    }
 
-    /// Hears something else.
-    fn note(&mut self, text: &str) -> io::Result<()>;
+    fn note(&mut self, _text: &str) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Hears ten times a second that time goes by.
-    fn tick(&mut self, live: &Live) -> io::Result<()> {
-        let _ = live;
+    fn tick(&mut self, _live: &Live) -> io::Result<()> {
         Ok(())
     }
 }
@@ -91,7 +106,6 @@ pub enum ConductError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// Nobody plays.
     #[error(transparent)]
     Pool(#[from] PoolError),
     /// Nobody can be told. Whoever looks for a broken pipe finds it.
@@ -105,7 +119,6 @@ pub struct Conduct<'a> {
     pub number: Number,
     pub prepared: &'a Prepared,
     pub pool: &'a mut dyn Pool,
-    /// Set when it is to stop.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -119,8 +132,7 @@ impl Conduct<'_> {
         let mut aside = BTreeSet::new();
         loop {
             if live.is_decided() {
-                let order = self.leaders(&live);
-                self.store.end(self.number, &order)?;
+                self.store.end(self.number, &ranked(live.standing.standings()))?;
                 return Ok((live, Ending::Decided));
             }
             let missing = match self.prepared.next(live.results())? {
@@ -139,7 +151,9 @@ impl Conduct<'_> {
             self.pool.submit(&playable)?;
             if let Some(ending) = self.play(&mut live, &mut aside, observer)? {
                 self.pool.stop();
-                return Ok((live, ending));
+                if ending != Ending::Decided {
+                    return Ok((live, ending));
+                }
             }
         }
     }
@@ -258,31 +272,11 @@ impl Conduct<'_> {
         added.map_err(|error| StoreError::Row { why: error.to_string() })?;
         observer.finished(live, &pairing, game)?;
         if live.is_decided() {
-            let order = self.leaders(live);
-            self.store.end(self.number, &order)?;
             return Ok(Some(Ending::Decided));
         }
         Ok(game.breakdown().filter(|_| !self.prepared.event.recover).map(|offence| {
             let who = pairing.seats[offence.seat];
             Ending::BrokeDown { who, id, words: offence.words.clone() }
         }))
-    }
-
-    fn leaders(&self, live: &Live) -> Vec<Entrant> {
-        crate::prepared::ranked(live.standing.standings())
-    }
-}
-
-impl Live {
-    fn is_decided(&self) -> bool {
-        self.trial.as_ref().is_some_and(|trial| trial.verdict() != Verdict::Open)
-    }
-
-    fn submit(&mut self, games: &[Pairing]) {
-        for game in games {
-            let next = self.numbers.len() + 1;
-            self.numbers.entry(game.id).or_insert(next);
-            self.outstanding.insert(game.id, game.clone());
-        }
     }
 }

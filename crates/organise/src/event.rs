@@ -238,7 +238,6 @@ impl Event {
         }
     }
 
-    /// Reads the file of a tournament.
     pub fn from_toml(text: &str) -> Result<Event, EventError> {
         toml::from_str(text).map_err(|error| EventError(error.to_string().trim_end().to_string()))
     }

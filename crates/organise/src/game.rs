@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use manator_core::film::Film;
-use manator_core::{PerPlayer, Player, Table};
+use manator_core::{PerPlayer, Player};
 use manator_play::referee::Event;
 use manator_play::{Contender, Report, referee};
+use manator_state::position::film;
 use manator_tournament::notes::{Fault, Note};
 use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, GameId, Played};
@@ -174,18 +174,6 @@ pub(crate) fn play(
         record: report.record.to_string(),
         film: film.to_string(),
     })
-}
-
-/// Begins a film with the start of a game, and adds the moves that are on the table already.
-fn film(table: &dyn Table) -> Film {
-    let mut replay = table.copy();
-    while replay.undo() {}
-    let mut film = Film::new(&*replay);
-    for mv in table.moves() {
-        replay.play(mv).expect("a move once played can be played again");
-        film.add(&*replay);
-    }
-    film
 }
 
 fn name_players(prepared: &Prepared, pairing: &Pairing, report: &mut Report) {

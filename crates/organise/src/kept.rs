@@ -16,7 +16,6 @@ use serde::Serialize;
 use thiserror::Error;
 
 pub struct Found {
-    /// What the list says of it.
     pub kept: Kept,
     pub prepared: Prepared,
     pub results: Results,
@@ -29,10 +28,8 @@ pub struct Found {
 pub enum FoundError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The definition makes no sense any more.
     #[error(transparent)]
     Prepare(#[from] PrepareError),
-    /// A game does not belong there.
     #[error(transparent)]
     Result(#[from] ResultError),
 }
@@ -90,8 +87,7 @@ impl Found {
         for row in &rows {
             results.add_noted(row.played(), row.note())?;
         }
-        let aside = store.set_asides(number)?.into_iter();
-        let set_aside = aside.map(|game| page::SetAside { id: game.id, why: game.why }).collect();
+        let set_aside = store.set_asides(number)?;
         let order = store.order(number)?;
         Ok(Found { kept, prepared, results, rows, order, set_aside })
     }
@@ -120,18 +116,15 @@ impl Found {
         }
     }
 
-    /// Returns a table of the players, for grades, as comma-separated values.
     pub fn players_csv(&self) -> String {
         let counted = self.counted();
         grades::entrants(&self.prepared.names(), counted.standings(), &counted.rate(), self.order())
     }
 
-    /// Returns who beats whom, as comma-separated values.
     pub fn crosstable_csv(&self) -> String {
         grades::crosstable(&self.prepared.names(), self.counted().standings(), self.order())
     }
 
-    /// Returns a table of the games, as comma-separated values.
     pub fn games_csv(&self) -> String {
         grades::games(&self.prepared.names(), &self.results)
     }

@@ -101,20 +101,26 @@ fn drawn_start(table: &dyn Table, seed: u64, number: u64) -> Option<Box<dyn Tabl
 fn random(table: &dyn Table, plies: usize, seed: u64, number: u64) -> Box<dyn Table> {
     let mut random = SplitMix::new(mix(seed) ^ mix(number));
     for _ in 0..ATTEMPTS_MAX {
-        let mut opening = table.copy();
-        for _ in 0..plies {
-            let legal = opening.legal();
-            if legal.is_empty() {
-                break;
-            }
-            let mv = &legal[random.below(legal.len() as u64) as usize];
-            opening.play(mv).expect("a legal move");
-        }
+        let opening = walk(table, plies, &mut random);
         if is_playable(&*opening) {
             return opening;
         }
     }
     table.copy()
+}
+
+/// Plays random legal moves, as long as there are any.
+pub(crate) fn walk(table: &dyn Table, plies: usize, random: &mut SplitMix) -> Box<dyn Table> {
+    let mut table = table.copy();
+    for _ in 0..plies {
+        let legal = table.legal();
+        if legal.is_empty() {
+            break;
+        }
+        let mv = &legal[random.below(legal.len() as u64) as usize];
+        table.play(mv).expect("a legal move");
+    }
+    table
 }
 
 fn listed(table: &dyn Table, line: &str) -> Result<Box<dyn Table>, String> {

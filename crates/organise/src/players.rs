@@ -31,7 +31,6 @@ pub trait Supply: Send {
     /// Returns the contenders of a game, in seat order. It may wait for them until everything is to stop.
     fn take(&mut self, pairing: &Pairing) -> Vec<Box<dyn Contender>>;
 
-    /// Takes them back after the game.
     fn give_back(&mut self, pairing: &Pairing, contenders: Vec<Box<dyn Contender>>);
 }
 
@@ -42,7 +41,6 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Begins with nobody started.
     pub fn new(prepared: Arc<Prepared>) -> Programs {
         let waiting = prepared.participants.iter().map(|_| None).collect();
         Programs { prepared, waiting }

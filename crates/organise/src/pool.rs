@@ -55,7 +55,6 @@ pub const THREAD: &str = "thread ";
 /// How often those who wait look whether it is all over.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What a pool tells.
 #[derive(Clone, Debug)]
 pub enum News {
     Started {
@@ -73,12 +72,10 @@ pub enum News {
     Note(String),
 }
 
-/// Why a pool cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PoolError(pub String);
 
-/// Whoever plays games.
 pub trait Pool {
     /// Takes games to be played, in this order where it matters.
     fn submit(&mut self, games: &[Pairing]) -> Result<(), PoolError>;
@@ -112,7 +109,6 @@ struct Shared {
     gallery: Option<Gallery>,
 }
 
-/// Threads of this process.
 pub struct Threads {
     shared: Arc<Shared>,
     news: Receiver<News>,
@@ -192,7 +188,6 @@ impl Shared {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Plays games until it is over.
     fn run(&self, number: usize, mut supply: Box<dyn Supply>, tell: &Sender<News>) {
         let worker = format!("{THREAD}{}", number + 1);
         while let Some(pairing) = self.next() {

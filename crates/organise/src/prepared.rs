@@ -270,7 +270,6 @@ pub(crate) fn rounds(event: &Event, entrants: usize) -> u32 {
     event.rounds.unwrap_or_else(|| entrants.next_power_of_two().ilog2().max(1))
 }
 
-/// Returns everybody by points.
 pub(crate) fn ranked(standings: &Standings) -> Vec<Entrant> {
     standings.ranked().into_iter().map(|(_, line)| line.entrant).collect()
 }

@@ -2,7 +2,6 @@
 //!
 //! A page that is slow, silent or loud costs nobody but itself anything.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -197,7 +196,6 @@ impl<P> Topics<P> {
         Ok(())
     }
 
-    /// Tells the page nothing more about a topic.
     pub(crate) fn unwatch(&mut self, topic: &str) {
         self.listening.remove(topic);
     }

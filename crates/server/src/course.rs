@@ -2,7 +2,6 @@
 //!
 //! They cannot be told why they are not wanted, so that the server says it where it runs.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io;
 use std::net::SocketAddr;
@@ -27,7 +26,6 @@ use crate::serve::Notice;
 
 pub(crate) const GAME: &str = "jetan";
 
-/// What an agent is called that gives no name.
 const NAMELESS: &str = "Jetan agent";
 const PIECE: usize = 4096;
 /// How long a program that is refused may take to read that.

@@ -1,6 +1,5 @@
 //! Where connections come in: who they are, and whether they may stay.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io;
 use std::net::SocketAddr;
@@ -40,13 +39,11 @@ pub(crate) trait Offer: Send + Sync {
 
     fn feed(&self, table: Option<u32>) -> Result<Arc<Feed>, Refusal>;
 
-    /// Returns whether the original Jetan programs may come.
     fn originals(&self) -> Originals {
         Originals::Unknown
     }
 }
 
-/// One game, at some tables.
 pub(crate) struct OneGame {
     pub(crate) game: &'static str,
     pub(crate) rules: String,

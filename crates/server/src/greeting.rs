@@ -7,7 +7,6 @@
 //! at the same address is connected. Where the original programs may play it does not: they are sure to be
 //! silent, and a browser that finds words on an unused connection opens another.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io;
 use std::time::Duration;
@@ -45,9 +44,7 @@ pub(crate) enum Greeting {
     Spoiled,
     /// Nothing at all: a browser did not need the connection.
     Spare,
-    /// More than a first line may have.
     TooLong,
-    /// No line, for too long.
     Silence,
     /// No line, and it never will.
     Left,
@@ -60,7 +57,6 @@ pub(crate) enum Originals {
     Unknown,
     /// They are asked who they are, and learn that the rules are not theirs.
     Refused,
-    /// They may play.
     Welcome,
 }
 

@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use crate::lock;
 
 #[derive(Debug)]
 pub(crate) struct Permits {
@@ -25,7 +27,7 @@ impl Permits {
     }
 
     pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Result<Permit, String> {
-        let mut taken = self.lock();
+        let mut taken = lock(&self.taken);
         if taken.values().sum::<usize>() >= self.all_max {
             return Err("too many are connected: try again later".into());
         }
@@ -38,18 +40,13 @@ impl Permits {
     }
 
     pub(crate) fn is_taken_by(&self, address: IpAddr) -> bool {
-        self.lock().contains_key(&address)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        // Counting cannot be left half done.
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.taken).contains_key(&address)
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut taken = self.permits.lock();
+        let mut taken = lock(&self.permits.taken);
         if let Some(own) = taken.get_mut(&self.address) {
             *own -= 1;
             if *own == 0 {

@@ -1,6 +1,5 @@
 //! Who may play on a server, and where: whoever comes first, or whoever has the token of all or of a seat.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_protocol::ErrorCode;
 

@@ -12,13 +12,12 @@ use std::time::Duration;
 
 use manator_organise::store::{Claim, Number};
 use manator_organise::{
-    Conduct, ConductError, Ending, Entry, Event, Finished, Live, Observer, PrepareError, Prepared,
-    Store, StoreError, Threads,
+    Conduct, ConductError, Ending, Entry, Event, Live, Observer, PrepareError, Prepared, Store,
+    StoreError, Threads,
 };
 use manator_play::{Report, Sheet};
 use manator_protocol::News;
 use manator_state::game::SeatKind;
-use manator_tournament::schedule::Pairing;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 
@@ -32,7 +31,7 @@ use crate::list::GameList;
 use crate::live::{LiveGames, Opening, Pool};
 use crate::permits::Permits;
 use crate::seating::Seating;
-use crate::setup::{Earlier, Setup, SetupError};
+use crate::setup::{Earlier, Setup, SetupError, rules};
 use crate::tables::{Standings, Tables};
 
 /// How long displays may take to read the last they are told.
@@ -175,7 +174,7 @@ impl Server {
         let gate = Arc::new(Gate {
             offer: Arc::new(OneGame {
                 game: self.setup.table.card().name,
-                rules: self.setup.rules(),
+                rules: rules(&*self.setup.table),
                 feeds: feeds.clone(),
             }),
             guests: guests.clone(),
@@ -342,18 +341,6 @@ impl Server {
 struct Telling<'a>(&'a Tables);
 
 impl Observer for Telling<'_> {
-    fn started(&mut self, _live: &Live, _pairing: &Pairing, _worker: &str) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn finished(&mut self, _live: &Live, _pairing: &Pairing, _game: &Finished) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn note(&mut self, _text: &str) -> io::Result<()> {
-        Ok(())
-    }
-
     fn tick(&mut self, _live: &Live) -> io::Result<()> {
         self.0.live.tell();
         Ok(())

@@ -30,13 +30,10 @@ pub struct Setup {
     /// Who takes the seats for which there is no agent.
     pub house: (String, Settings),
     pub tokens: Tokens,
-    /// How many may come, and how long they may take.
     pub limits: Limits,
     /// What this machine is called in the addresses that browsers use, besides its addresses.
     pub names: Vec<String>,
-    /// The file in which the games are kept.
     pub store: PathBuf,
-    /// What becomes of a tournament that a server with this setup has begun.
     pub earlier: Earlier,
 }
 
@@ -112,12 +109,6 @@ impl Setup {
         catalog::open(&*self.table, name, settings).map(drop).map_err(SetupError::House)
     }
 
-    /// Returns the rules as `UGI_Game` has them.
-    pub(crate) fn rules(&self) -> String {
-        let rules = format!("{} {}", self.table.card().name, self.table.settings());
-        rules.trim().to_string()
-    }
-
     pub(crate) fn players(&self) -> usize {
         self.table.card().players.len()
     }
@@ -139,7 +130,6 @@ impl Setup {
         }
     }
 
-    /// Returns who takes the seats for which there is no agent.
     pub(crate) fn house(&self) -> SeatSpec {
         let (name, settings) = self.house.clone();
         SeatSpec::Agent { name, settings }
@@ -178,6 +168,11 @@ impl Setup {
             false => self.agents.div_ceil(self.players()).max(1),
         }
     }
+}
+
+/// Returns the rules as `UGI_Game` has them.
+pub(crate) fn rules(table: &dyn Table) -> String {
+    format!("{} {}", table.card().name, table.settings()).trim().to_string()
 }
 
 /// Returns a number that no other run has.

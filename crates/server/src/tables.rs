@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use manator_core::Player;
@@ -22,6 +22,7 @@ use manator_tournament::{Played, Results};
 use crate::feed::Feed;
 use crate::list::GameList;
 use crate::live::{LiveGames, Opening};
+use crate::lock;
 use crate::serve::{Notice, Tell};
 
 /// How many notes of an agent are passed on for one move: it may say far more than anybody wants to read.
@@ -70,10 +71,6 @@ impl Tables {
         }
     }
 
-    fn standing(&self) -> MutexGuard<'_, Live> {
-        self.standing.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn is_tournament(&self) -> bool {
         self.prepared.event.format != Format::Tables
     }
@@ -109,7 +106,7 @@ impl Tables {
     }
 
     pub(crate) fn standings(&self) -> Standings {
-        let standing = self.standing();
+        let standing = lock(&self.standing);
         let lines = standing.standings().ranked().into_iter();
         lines.map(|(_, line)| (self.names[line.entrant.0].clone(), line.total)).collect()
     }
@@ -124,7 +121,7 @@ impl Tables {
             reason: verdict.outcome.reason.0.into(),
         };
         // A game of the schedule belongs there.
-        let _ = self.standing().add(played, Note::default());
+        let _ = lock(&self.standing).add(played, Note::default());
         let news = |standings: Standings| -> Vec<News> {
             let one = |(name, total): (String, Tally)| News::Standing {
                 points: points(&total),

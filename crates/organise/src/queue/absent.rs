@@ -14,14 +14,11 @@ use super::Said;
 use crate::pool::{News, Pool, PoolError};
 use crate::prepared::Prepared;
 
-/// There is none.
 #[derive(Clone, Debug)]
 pub enum Address {}
 
-/// There is none.
 pub enum QueuePool {}
 
-/// There is none.
 pub enum Worker {}
 
 impl FromStr for Address {

@@ -37,6 +37,9 @@ pub enum Said {
         /// How it ended, in one sentence.
         words: String,
     },
-    Failed { id: String, why: String },
+    Failed {
+        id: String,
+        why: String,
+    },
     Note(String),
 }

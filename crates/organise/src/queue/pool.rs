@@ -56,7 +56,6 @@ pub(crate) fn pairing(id: &str, payload: &[u8]) -> Option<Pairing> {
     Some(Pairing { id: game(id)?, seats, opening: order.opening.map(Opening) })
 }
 
-/// A pool of workers on other machines.
 pub struct QueuePool {
     desk: Desk,
     notices: Receiver<Notice>,
@@ -144,6 +143,14 @@ fn read_result(id: &str, worker: &str, bytes: &[u8]) -> Option<(GameId, Finished
     (finished.id == id.to_string() && finished.played().is_some()).then_some((id, finished))
 }
 
+pub(super) fn words(notice: Notice) -> String {
+    match notice {
+        Notice::Lost => "the queue is away: waiting for it".into(),
+        Notice::Back => "the queue is there again".into(),
+        Notice::Trouble(text) => format!("the queue says: {text}"),
+    }
+}
+
 fn lost(error: QueueError) -> PoolError {
     PoolError(error.to_string())
 }
@@ -158,14 +165,8 @@ impl Pool for QueuePool {
     fn wait(&mut self, patience: Duration) -> Result<Vec<News>, PoolError> {
         let mut news = Vec::new();
         for notice in self.notices.try_iter() {
-            news.push(News::Note(match notice {
-                Notice::Lost => "the queue is away: waiting for it".into(),
-                Notice::Back => {
-                    self.is_back = true;
-                    "the queue is there again".into()
-                }
-                Notice::Trouble(text) => format!("the queue says: {text}"),
-            }));
+            self.is_back |= matches!(notice, Notice::Back);
+            news.push(News::Note(words(notice)));
         }
         news.extend(self.refresh()?);
         let mut left = patience;

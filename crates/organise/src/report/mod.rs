@@ -18,6 +18,8 @@ use manator_tournament::{Entrant, GameId, Results};
 use inert::{Inert, escaped};
 use manator_state::assets;
 
+pub use crate::store::SetAside;
+
 /// The files of `web/dist` that a report contains.
 const SCRIPT: &str = "report.js";
 const STYLE: &str = "report.css";
@@ -27,7 +29,6 @@ pub struct Tournament<'a> {
     /// The game, with the options it was played with, as it was set up.
     pub table: &'a dyn Table,
     pub names: &'a [String],
-    /// The results that count.
     pub results: &'a Results,
     /// The order in which they finished, where the schedule decides that and not the points alone.
     pub order: Option<&'a [Entrant]>,
@@ -44,7 +45,6 @@ pub struct Tournament<'a> {
 #[derive(Clone, Debug)]
 pub struct GameRow {
     pub id: GameId,
-    /// How it ended, in words.
     pub words: String,
     /// The game as pictures: a [`manator_core::Film`].
     pub film: String,
@@ -52,12 +52,6 @@ pub struct GameRow {
     pub moves: String,
     pub finished: Option<String>,
     pub plies: usize,
-}
-
-#[derive(Clone, Debug)]
-pub struct SetAside {
-    pub id: GameId,
-    pub why: String,
 }
 
 impl Tournament<'_> {

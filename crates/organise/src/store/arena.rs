@@ -1,12 +1,10 @@
 //! Games of people in the arena.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 use super::{Store, StoreError};
 
-/// A game of the arena as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Room {
     /// Its number, from 1; 0 before it is kept.
@@ -24,7 +22,6 @@ pub struct Room {
 const COLUMNS: &str = "number, id, seats, record, began_ms, ended";
 
 impl Store {
-    /// Keeps a new game of the arena, and returns its number.
     pub fn add_room(&mut self, room: &Room) -> Result<i64, StoreError> {
         self.write(|transaction| {
             transaction.execute(
@@ -35,21 +32,16 @@ impl Store {
         })
     }
 
-    /// Keeps where a game of the arena stands.
     pub fn keep_room(&mut self, room: &Room) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            transaction.execute(
-                "UPDATE room SET seats = ?2, record = ?3, ended = ?4 WHERE id = ?1",
-                params![room.id, room.seats, room.record, room.is_over],
-            )
-        })?;
+        self.execute(
+            "UPDATE room SET seats = ?2, record = ?3, ended = ?4 WHERE id = ?1",
+            params![room.id, room.seats, room.record, room.is_over],
+        )?;
         Ok(())
     }
 
     pub fn room(&self, id: &str) -> Result<Option<Room>, StoreError> {
-        let text = format!("SELECT {COLUMNS} FROM room WHERE id = ?1");
-        let found = self.connection.query_row(&text, [id], room).optional();
-        found.map_err(|error| self.wrong(error))
+        self.one(&format!("SELECT {COLUMNS} FROM room WHERE id = ?1"), [id], room)
     }
 
     /// Returns the last games of the arena, the latest first; of the unfinished ones only, when asked.
@@ -57,14 +49,11 @@ impl Store {
         let text = format!(
             "SELECT {COLUMNS} FROM room WHERE ended = 0 OR NOT ?1 ORDER BY number DESC LIMIT ?2"
         );
-        let found = self.connection.prepare_cached(&text).and_then(|mut statement| {
-            statement.query_map(params![unfinished, count as i64], room)?.collect()
-        });
-        found.map_err(|error| self.wrong(error))
+        self.all(&text, params![unfinished, count as i64], room)
     }
 
     pub fn forget_room(&mut self, id: &str) -> Result<(), StoreError> {
-        self.write(|transaction| transaction.execute("DELETE FROM room WHERE id = ?1", [id]))?;
+        self.execute("DELETE FROM room WHERE id = ?1", [id])?;
         Ok(())
     }
 }

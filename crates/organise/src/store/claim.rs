@@ -1,6 +1,5 @@
 //! A tournament is played by one program at a time, and so are the games of the arena.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::PathBuf;
@@ -27,7 +26,6 @@ impl Store {
         self.hold(&number.to_string(), || StoreError::Claimed { number })
     }
 
-    /// Claims the games of the arena for this program.
     pub fn claim_arena(&self) -> Result<Claim, StoreError> {
         self.hold("arena", || StoreError::File {
             path: self.path().to_path_buf(),

@@ -1,6 +1,5 @@
 //! Tournaments that guests come to: which class or server one belongs to, and what agents said last.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::Path;
 
@@ -24,12 +23,8 @@ impl Store {
     }
 
     pub fn last_of(&self, key: &str) -> Result<Option<Number>, StoreError> {
-        let found: Result<Option<i64>, _> = self.connection.query_row(
-            "SELECT max(tournament) FROM hosted WHERE key = ?1",
-            [key],
-            |row| row.get(0),
-        );
-        Ok(found.map_err(|error| self.wrong(error))?.map(Number))
+        let text = "SELECT max(tournament) FROM hosted WHERE key = ?1";
+        Ok(self.one(text, [key], |row| row.get(0))?.flatten().map(Number))
     }
 
     /// Keeps what was said last in a game, by seat.
@@ -60,17 +55,12 @@ impl Store {
 
     /// Returns what was said last in a game, by seat.
     pub fn notes(&self, number: Number, id: GameId) -> Result<Vec<(usize, String)>, StoreError> {
-        let read = || {
-            let mut query = self.connection.prepare(
-                "SELECT seat, text FROM note
-                 WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4 ORDER BY seat",
-            )?;
-            let key = params![number.0, id.unit.round, id.unit.number, id.seating];
-            let all =
-                query.query_map(key, |row| Ok((row.get::<_, u32>(0)? as usize, row.get(1)?)))?;
-            all.collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| self.wrong(error))
+        self.all(
+            "SELECT seat, text FROM note
+             WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4 ORDER BY seat",
+            params![number.0, id.unit.round, id.unit.number, id.seating],
+            |row| Ok((row.get::<_, u32>(0)? as usize, row.get(1)?)),
+        )
     }
 
     /// Writes a copy of the whole store to a file that is not there yet, while others go on using it.

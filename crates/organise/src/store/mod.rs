@@ -21,7 +21,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use manator_core::random::mix;
 use manator_core::record::result_text;
 use manator_tournament::{Entrant, GameId};
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Params, Transaction, TransactionBehavior, params};
 use rusqlite_migration::{M, Migrations};
 
 pub use arena::Room;
@@ -67,7 +67,6 @@ pub enum StoreError {
     File { path: PathBuf, why: String },
     #[error("there is no tournament {number}")]
     Unknown { number: Number },
-    /// A definition cannot be read any more.
     #[error("the definition of tournament {number} cannot be read: {error}")]
     Definition { number: Number, error: EventError },
     /// A row says something that cannot be.
@@ -105,7 +104,6 @@ impl Store {
         &self.path
     }
 
-    /// Keeps a new tournament, and returns its number.
     pub fn create(&mut self, prepared: &Prepared) -> Result<Number, StoreError> {
         self.write(|transaction| insert(transaction, prepared))
     }
@@ -174,20 +172,17 @@ impl Store {
         })
     }
 
-    /// Keeps why a game could not be played.
     pub fn set_aside(
         &mut self,
         number: Number,
         id: GameId,
         why: &[String],
     ) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            transaction.execute(
-                "INSERT OR REPLACE INTO set_aside (tournament, round, unit, seating, why)
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![number.0, id.unit.round, id.unit.number, id.seating, why.join("\n")],
-            )
-        })?;
+        self.execute(
+            "INSERT OR REPLACE INTO set_aside (tournament, round, unit, seating, why)
+             VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![number.0, id.unit.round, id.unit.number, id.seating, why.join("\n")],
+        )?;
         Ok(())
     }
 
@@ -208,11 +203,8 @@ impl Store {
         Ok(())
     }
 
-    /// Removes a tournament and all its games.
     pub fn forget(&mut self, number: Number) -> Result<(), StoreError> {
-        let gone = self.write(|transaction| {
-            transaction.execute("DELETE FROM tournament WHERE id = ?1", [number.0])
-        })?;
+        let gone = self.execute("DELETE FROM tournament WHERE id = ?1", [number.0])?;
         if gone == 0 { Err(StoreError::Unknown { number }) } else { Ok(()) }
     }
 
@@ -229,6 +221,34 @@ impl Store {
                 Ok(done)
             });
         done.map_err(|error| self.wrong(error))
+    }
+
+    /// Writes with one statement, and returns how many rows it has changed.
+    fn execute(&mut self, text: &str, params: impl Params) -> Result<usize, StoreError> {
+        self.write(|transaction| transaction.execute(text, params))
+    }
+
+    fn one<T>(
+        &self,
+        text: &str,
+        params: impl Params,
+        read: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>, StoreError> {
+        let found = self.connection.query_row(text, params, read).optional();
+        found.map_err(|error| self.wrong(error))
+    }
+
+    fn all<T>(
+        &self,
+        text: &str,
+        params: impl Params,
+        read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let found = self
+            .connection
+            .prepare_cached(text)
+            .and_then(|mut statement| statement.query_map(params, read)?.collect());
+        found.map_err(|error| self.wrong(error))
     }
 
     fn wrong(&self, error: rusqlite::Error) -> StoreError {

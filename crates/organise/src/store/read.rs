@@ -1,13 +1,11 @@
 //! What a store knows.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::HashMap;
 
 use manator_core::PerPlayer;
 use manator_tournament::notes::Note;
 use manator_tournament::{Entrant, GameId, Played, Results, UnitId};
-use rusqlite::{OptionalExtension, params};
 
 use super::{Number, Store, StoreError, row};
 use crate::event::Event;
@@ -43,7 +41,6 @@ pub struct Row {
     pub plies: usize,
     pub began: String,
     pub took_ms: u64,
-    /// Who played it.
     pub worker: String,
     /// The moves with blanks between them.
     pub moves: String,
@@ -74,12 +71,10 @@ pub struct SetAside {
     pub why: String,
 }
 
-const LIST: &str = "SELECT id, key, title, game, began, ended,
-        (SELECT count(*) FROM player WHERE tournament = tournament.id),
-        (SELECT count(*) FROM game WHERE tournament = tournament.id)
-    FROM tournament";
+const KEPT: &str = "id, key, title, game, began, ended,
+    (SELECT count(*) FROM player WHERE tournament = tournament.id),
+    (SELECT count(*) FROM game WHERE tournament = tournament.id)";
 
-/// What is read of a game.
 pub(super) const WHOLE: &str =
     "id, round, unit, seating, reason, words, plies, began, took_ms, worker, moves, record, film";
 pub(super) const OUTLINE: &str =
@@ -88,27 +83,14 @@ pub(super) const OUTLINE: &str =
 impl Store {
     /// Returns all tournaments, the oldest first.
     pub fn list(&self) -> Result<Vec<Kept>, StoreError> {
-        let read = || {
-            let mut query = self.connection.prepare(&format!("{LIST} ORDER BY id"))?;
-            let all = query.query_map([], kept)?;
-            all.collect::<rusqlite::Result<Vec<Kept>>>()
-        };
-        read().map_err(|error| self.wrong(error))
+        self.all(&format!("SELECT {KEPT} FROM tournament ORDER BY id"), [], kept)
     }
 
     pub fn tournament(&self, number: Number) -> Result<(Kept, Event), StoreError> {
-        let found = self
-            .connection
-            .query_row(&format!("{LIST} WHERE id = ?1"), [number.0], kept)
-            .optional()
-            .map_err(|error| self.wrong(error))?;
-        let kept = found.ok_or(StoreError::Unknown { number })?;
-        let definition: String = self
-            .connection
-            .query_row("SELECT definition FROM tournament WHERE id = ?1", [number.0], |row| {
-                row.get(0)
-            })
-            .map_err(|error| self.wrong(error))?;
+        let text = format!("SELECT {KEPT}, definition FROM tournament WHERE id = ?1");
+        let found =
+            self.one(&text, [number.0], |row| Ok((kept(row)?, row.get::<_, String>(8)?)))?;
+        let (kept, definition) = found.ok_or(StoreError::Unknown { number })?;
         let event = Event::from_json(&definition);
         Ok((kept, event.map_err(|error| StoreError::Definition { number, error })?))
     }
@@ -121,20 +103,15 @@ impl Store {
             false => "",
         };
         let query = format!("SELECT max(id) FROM tournament {which}");
-        let found: Result<Option<i64>, _> = self.connection.query_row(&query, [], |row| row.get(0));
-        Ok(found.map_err(|error| self.wrong(error))?.map(Number))
+        Ok(self.one(&query, [], |row| row.get(0))?.flatten().map(Number))
     }
 
     pub fn order(&self, number: Number) -> Result<Vec<Entrant>, StoreError> {
-        let read = || {
-            let mut query = self.connection.prepare(
-                "SELECT number FROM player WHERE tournament = ?1 AND place IS NOT NULL ORDER BY place",
-            )?;
-            let all = query.query_map([number.0], |row| row.get::<_, i64>(0))?;
-            all.map(|who| Ok(Entrant(usize::try_from(who?).unwrap_or(usize::MAX))))
-                .collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| self.wrong(error))
+        self.all(
+            "SELECT number FROM player WHERE tournament = ?1 AND place IS NOT NULL ORDER BY place",
+            [number.0],
+            |row| Ok(Entrant(usize::try_from(row.get::<_, i64>(0)?).unwrap_or(usize::MAX))),
+        )
     }
 
     /// Calls `visit` with every game of a tournament, in the order of their ids.
@@ -189,18 +166,12 @@ impl Store {
     }
 
     pub fn set_asides(&self, number: Number) -> Result<Vec<SetAside>, StoreError> {
-        let read = || {
-            let mut query = self.connection.prepare(
-                "SELECT round, unit, seating, why FROM set_aside WHERE tournament = ?1
-                 ORDER BY round, unit, seating",
-            )?;
-            let all = query.query_map(params![number.0], |row| {
-                let unit = UnitId { round: row.get(0)?, number: row.get(1)? };
-                Ok(SetAside { id: GameId { unit, seating: row.get(2)? }, why: row.get(3)? })
-            })?;
-            all.collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| self.wrong(error))
+        self.all(
+            "SELECT why, round, unit, seating FROM set_aside WHERE tournament = ?1
+             ORDER BY round, unit, seating",
+            [number.0],
+            |row| Ok(SetAside { id: id(row)?, why: row.get(0)? }),
+        )
     }
 
     /// Returns who sat where, for each game by its key.

@@ -1,6 +1,5 @@
 //! Agents that pages may have: built in, and within bounds.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_core::{Settings, Table};
 use manator_engine::catalog;

@@ -1,11 +1,9 @@
 //! What there is to learn: the rules with lessons to try, and how to write an agent.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use axum::extract::Path;
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use manator_core::Settings;
@@ -23,6 +21,7 @@ use tokio::sync::Semaphore;
 
 use super::positions::{quoted, table};
 use super::{Refused, blocking, unprocessable};
+use crate::http::download;
 
 /// The guide to writing agents, of which the page shows these parts.
 const GUIDE: &str = include_str!("../../../../docs/write-an-agent.md");
@@ -93,11 +92,7 @@ async fn file(Path((language, file)): Path<(String, String)>) -> Result<Response
         missing(format!("there is no '{}' in '{}'", quoted(&file), quoted(&language)))
     })?;
     let last = name.rsplit('/').next().unwrap_or(name);
-    let headers = [
-        (CONTENT_TYPE, "text/plain; charset=utf-8".to_string()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{last}\"")),
-    ];
-    Ok((headers, *text).into_response())
+    Ok(download(last, "text/plain; charset=utf-8", *text))
 }
 
 /// Says what is wrong with touching cells that are no move.

@@ -1,6 +1,5 @@
 //! Where a game would stand: questions of pages that try moves, set up positions, or read records.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use axum::extract::DefaultBodyLimit;
 use axum::routing::post;

@@ -1,8 +1,6 @@
 //! The arena from its first page to its last.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::fmt;
 use std::io;
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -37,33 +35,17 @@ pub struct ArenaSetup {
     pub names: Vec<String>,
     /// Whether other machines may create and stop tournaments, too.
     pub open: bool,
-    /// How many may come, and how long they may take.
     pub guests: Limits,
     /// How long at least a move of an agent stays on the board before the next.
     pub pace: Duration,
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ArenaError {
-    Store(StoreError),
-    Network(io::Error),
-}
-
-impl fmt::Display for ArenaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ArenaError::Store(error) => write!(f, "{error}"),
-            ArenaError::Network(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for ArenaError {}
-
-impl From<StoreError> for ArenaError {
-    fn from(error: StoreError) -> ArenaError {
-        ArenaError::Store(error)
-    }
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Network(#[from] io::Error),
 }
 
 pub struct ArenaServer {
@@ -111,10 +93,7 @@ impl ArenaServer {
         });
         // Whoever comes first finds the list already.
         tournaments.open();
-        let runtime = open_gate(gate, listener).map_err(|error| {
-            tournaments.close();
-            ArenaError::Network(error)
-        })?;
+        let runtime = open_gate(gate, listener).inspect_err(|_| tournaments.close())?;
         runtime.spawn({
             let arena = arena.clone();
             async move { arena.list.tell(&arena.hub).await }

@@ -1,10 +1,12 @@
 //! How the tournament of a class stands: its table, and the last games that are over.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use manator_core::record::result_text;
 use manator_state::class::{DoneGame, Grade};
+
+use crate::lock;
 
 /// How many of the last games pages are told.
 const DONE_MAX: usize = 100;
@@ -20,24 +22,20 @@ pub(super) struct Standing {
 }
 
 impl Bulletin {
-    fn lock(&self) -> MutexGuard<'_, Standing> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(super) fn standing(&self) -> Standing {
-        self.lock().clone()
+        lock(&self.0).clone()
     }
 
     pub(super) fn grade(&self, who: usize) -> Option<Grade> {
-        self.lock().table.iter().find(|line| line.who == who).cloned()
+        lock(&self.0).table.iter().find(|line| line.who == who).cloned()
     }
 
     pub(super) fn set_table(&self, table: Vec<Grade>) {
-        self.lock().table = table;
+        lock(&self.0).table = table;
     }
 
     pub(super) fn add(&self, game: DoneGame) {
-        let mut standing = self.lock();
+        let mut standing = lock(&self.0);
         standing.over += 1;
         standing.done.push(game);
         let more = standing.done.len().saturating_sub(DONE_MAX);

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use super::uploads::Sent;
 use super::uploads::{Upload, UploadError, Uploads};
 use super::{ClassTell, Word};
 use crate::guests::{GuestId, Registry};
+use crate::lock;
 
 /// How long a program is asked for moves in an examination.
 const MOVES_TIMEOUT: Duration = Duration::from_secs(2);
@@ -84,10 +85,6 @@ impl Examiner {
     pub(super) fn last(&self, student: usize) -> Option<Upload> {
         lock(&self.known).get(&student).cloned()
     }
-}
-
-fn lock(known: &Mutex<HashMap<usize, Upload>>) -> MutexGuard<'_, HashMap<usize, Upload>> {
-    known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn examine(uploads: &Uploads, upload: &Upload, prepared: &Prepared) -> Vec<Finding> {

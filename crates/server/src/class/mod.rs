@@ -49,7 +49,6 @@ pub struct ClassSetup {
     /// How long a student who is not here is waited for.
     pub patience: Duration,
     pub upload_max: usize,
-    /// What becomes of the tournament that this class has played, or begun.
     pub earlier: Earlier,
     /// What becomes of the server when all games are over.
     pub afterwards: Afterwards,
@@ -65,14 +64,12 @@ pub enum Afterwards {
 /// Something that happened, for whoever runs the class.
 #[derive(Debug)]
 pub enum Word<'a> {
-    /// An agent of a student is here.
     Came {
         name: &'a str,
     },
     Left {
         name: &'a str,
     },
-    /// A student has uploaded a program.
     Uploaded {
         name: &'a str,
     },
@@ -81,7 +78,6 @@ pub enum Word<'a> {
         name: &'a str,
         failed: usize,
     },
-    /// A client may not come in.
     Refused {
         address: SocketAddr,
         why: &'a str,

@@ -3,7 +3,6 @@
 //! A code travels in a header, never in an address that a browser would keep. Reading the store happens on
 //! threads of its own with a connection of its own: no request waits for a game, and no game for a request.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -11,8 +10,9 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -118,16 +118,6 @@ impl Office {
         }
     }
 
-    pub(super) async fn instructor(&self, headers: &HeaderMap) -> Result<(), Refused> {
-        match self.owner(headers).await? {
-            Owner::Instructor => Ok(()),
-            Owner::Student(_) => Err((
-                StatusCode::FORBIDDEN,
-                "this is a student's code, not the instructor's".into(),
-            )),
-        }
-    }
-
     /// Reads something from the store, if there is a tournament yet.
     pub(super) async fn read<T: Send + 'static>(
         self: &Arc<Self>,
@@ -182,6 +172,26 @@ impl Office {
                 let now = self.guests.phase().word();
                 Err((StatusCode::CONFLICT, format!("that makes no sense now: the class is {now}")))
             }
+        }
+    }
+}
+
+/// The office, for whoever has the instructor's code.
+pub(super) struct Instructor(pub(super) Arc<Office>);
+
+impl FromRequestParts<Arc<Office>> for Instructor {
+    type Rejection = Refused;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        office: &Arc<Office>,
+    ) -> Result<Instructor, Refused> {
+        match office.owner(&parts.headers).await? {
+            Owner::Instructor => Ok(Instructor(office.clone())),
+            Owner::Student(_) => Err((
+                StatusCode::FORBIDDEN,
+                "this is a student's code, not the instructor's".into(),
+            )),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The file of a class: a tournament, and who is in the class.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::collections::HashSet;
 use std::fmt;
@@ -106,38 +105,4 @@ fn check(students: &[Student]) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Roster;
-
-    #[test]
-    fn a_class_is_a_tournament_with_students() {
-        let text = "title = \"AI\"\ngame = \"joust\"\nrecover = false\n\
-                    [[student]]\nname = \"Ada\"\n[[student]]\nname = \"<b>Bob\"\ncode = \"secret-1\"\n\
-                    [[player]]\nagent = \"greedy\"\n";
-        let roster = Roster::parse(text).expect("a class");
-        assert_eq!(roster.students[1].code.as_deref(), Some("secret-1"));
-        let agents: Vec<&str> = roster.event.players.iter().map(|one| &*one.agent).collect();
-        assert_eq!(agents, ["human", "human", "greedy"]);
-        assert!(roster.event.recover && roster.event.sandbox.is_some());
-    }
-
-    #[test]
-    fn nonsense_is_refused() {
-        for (text, expected) in [
-            ("game = \"joust\"", "nobody is in the class"),
-            ("[[student]]\nname = \"Ada\"", "game"),
-            ("game = \"joust\"\nfoo = 1\n[[student]]\nname = \"Ada\"", "foo"),
-            ("game = \"joust\"\n[[student]]\nname = \"Ada\"\nage = 3", "age"),
-            ("game = \"joust\"\n[[student]]\nname = \"A\"\n[[student]]\nname = \"A\"", "two of"),
-            ("game = \"joust\"\n[[student]]\nname = \"A\\nB\"", "on one line"),
-            ("game = \"joust\"\n[[student]]\nname = \"\"", "1 to 80"),
-            ("game = \"joust\"\nformat = \"gauntlet\"\n[[student]]\nname = \"A\"", "challengers"),
-        ] {
-            let error = Roster::parse(text).expect_err(text);
-            assert!(error.contains(expected), "{text}: {error}");
-        }
-    }
 }

@@ -7,7 +7,6 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use manator_core::Table;
 use manator_organise::store::{Claim, Number};
 use manator_organise::{Conduct, Ending, Event, Gallery, Prepared, Store, Threads};
 use manator_sandbox::Sandbox;
@@ -29,7 +28,7 @@ use crate::hub::Hub;
 use crate::live::{LiveGames, Pool};
 use crate::permits::Permits;
 use crate::serve::{Notice, Tell, open_gate};
-use crate::setup::Limits;
+use crate::setup::{Limits, rules};
 
 /// How often a server that only shows results looks whether it is to stop.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
@@ -269,7 +268,6 @@ impl ClassServer {
     }
 }
 
-/// Tells of guests in the words of a class.
 fn notices(tell: &ClassTell) -> Tell {
     let tell = tell.clone();
     Arc::new(move |notice| match notice {
@@ -278,10 +276,6 @@ fn notices(tell: &ClassTell) -> Tell {
         Notice::Refused { address, why } => tell(&Word::Refused { address: *address, why }),
         _ => {}
     })
-}
-
-fn rules(table: &dyn Table) -> String {
-    format!("{} {}", table.card().name, table.settings()).trim().to_string()
 }
 
 /// Finds the tournament of a class that goes on, which must be the one that the roster defines.

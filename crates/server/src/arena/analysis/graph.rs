@@ -3,7 +3,6 @@
 //! From the last position to the first, because an agent remembers what came of a position when it judges
 //! the one before.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,6 +1,5 @@
 //! Analyses written as records, branches and all.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use axum::Json;
 use manator_core::record::{Branch, read_result};

@@ -1,6 +1,5 @@
 //! What pages may do in a room.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_core::Player;
 use manator_core::view::Gesture;
@@ -86,7 +85,6 @@ impl Room {
         Ok(())
     }
 
-    /// Returns the pages of all people who play.
     fn pages(&self) -> Vec<usize> {
         let mut pages: Vec<usize> = self.chairs.iter().filter_map(Chair::page).collect();
         pages.sort_unstable();

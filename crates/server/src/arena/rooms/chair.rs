@@ -1,6 +1,5 @@
 //! Who sits where in a room, and what proves it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_core::Table;
 use manator_play::SeatSpec;
@@ -38,7 +37,6 @@ pub(super) enum Chair {
     },
 }
 
-/// Where somebody at a page that makes a game sits, as the page writes it.
 const HERE: &str = "here";
 /// The same for somebody else, who opens a link.
 const LINK: &str = "link";

@@ -1,6 +1,5 @@
 //! One game of people, on a thread of its own.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -205,7 +204,6 @@ impl Room {
         self.tell();
     }
 
-    /// Seats the agents that are waited for and have come.
     fn seat_guests(&mut self) {
         let game = self.session.table().card().name;
         for (player, name) in self.session.seats().awaited_guests() {

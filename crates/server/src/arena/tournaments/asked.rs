@@ -2,7 +2,6 @@
 //!
 //! Nothing in it may name a file or a program, and everything in it is bounded before anything is prepared.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;

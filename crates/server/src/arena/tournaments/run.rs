@@ -1,13 +1,12 @@
 //! A tournament that is played here, on threads of its own.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use manator_organise::store::{Claim, Kept, Number};
+use manator_organise::store::{Claim, Kept};
 use manator_organise::{
     Conduct, Ending, Extent, Finished, Gallery, Live, Observer, Prepared, Programs, Store, Supply,
     Threads,
@@ -114,12 +113,8 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    fn number(&self) -> Number {
-        self.kept.number
-    }
-
     fn tell(&mut self, live: &Live) {
-        let topic = super::topic(self.number());
+        let topic = super::topic(self.kept.number);
         let is_heard = self.common.hub.heard(&topic) > 0;
         let running = if is_heard { self.run.games.running() } else { Vec::new() };
         // Games that go on are news, too, but only for those who look.
@@ -154,10 +149,6 @@ impl Telling<'_> {
 }
 
 impl Observer for Telling<'_> {
-    fn started(&mut self, _live: &Live, _pairing: &Pairing, _worker: &str) -> io::Result<()> {
-        Ok(())
-    }
-
     fn finished(&mut self, live: &Live, pairing: &Pairing, _game: &Finished) -> io::Result<()> {
         self.run.games.finish(pairing.id);
         self.is_stale = true;

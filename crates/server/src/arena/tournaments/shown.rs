@@ -1,6 +1,5 @@
 //! A tournament as pages see it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::Path;
 
@@ -89,7 +88,6 @@ fn sprt(trial: &Trial) -> SprtState {
     }
 }
 
-/// Returns how many games there are, where that can be known.
 pub(super) fn extent(event: &Event) -> Option<Extent> {
     event.extent().ok().flatten()
 }
