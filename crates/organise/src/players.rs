@@ -13,7 +13,6 @@ use manator_tournament::schedule::Pairing;
 
 use crate::prepared::Prepared;
 
-/// Somebody who plays, as it is known to make sense.
 pub(crate) struct Participant {
     /// What it is called, and nobody else.
     pub(crate) name: String,
@@ -22,7 +21,6 @@ pub(crate) struct Participant {
     pub(crate) set: Vec<(String, String)>,
     /// What it may use, where that is not what everybody may.
     pub(crate) allowance: Option<Allowance>,
-    /// Whether it is started anew for each game.
     pub(crate) restart: bool,
 }
 
@@ -70,7 +68,6 @@ impl Programs {
         }
     }
 
-    /// Keeps a program for the next game.
     pub fn keep(&mut self, who: usize, contender: Box<dyn Contender>) {
         let Participant { spec, restart, .. } = &self.prepared.participants[who];
         if matches!(spec, SeatSpec::Program(_)) && !restart {

@@ -17,10 +17,8 @@ use crate::game::{Finished, play};
 use crate::players::Supply;
 use crate::prepared::Prepared;
 
-/// Whoever watches the games of a pool, from many threads at once.
 pub type Gallery = Arc<dyn Watcher>;
 
-/// A game of a pool, and who plays it.
 #[derive(Clone, Copy, Debug)]
 pub struct Playing<'a> {
     pub pairing: &'a Pairing,
@@ -68,7 +66,6 @@ pub enum News {
         /// Why, after each attempt.
         why: Vec<String>,
     },
-    /// Something whoever runs the tournament should know.
     Note(String),
 }
 

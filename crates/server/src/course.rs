@@ -31,7 +31,6 @@ const PIECE: usize = 4096;
 /// How long a program that is refused may take to read that.
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Meets an original program that has begun to speak.
 pub(crate) async fn meet(
     gate: &Gate,
     stream: TcpStream,

@@ -29,7 +29,6 @@ const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 /// How much of what such a client still says is taken in.
 const UNHEARD_MAX: usize = 1024 * 1024;
-/// What a client may begin with.
 const EXPECTED: &str = "expected join or watch";
 
 /// What is played here, and where it can be watched.
@@ -85,7 +84,6 @@ pub(crate) struct Gate {
     pub(crate) guests: Arc<Registry>,
     pub(crate) permits: Arc<Permits>,
     pub(crate) limits: Limits,
-    /// What browsers are served, where they are.
     pub(crate) site: Option<Arc<Site>>,
     pub(crate) tell: Tell,
 }

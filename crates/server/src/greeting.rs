@@ -50,7 +50,6 @@ pub(crate) enum Greeting {
     Left,
 }
 
-/// Whether original Jetan programs are expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Originals {
     /// Their game is not played here.

@@ -31,7 +31,6 @@ pub enum Said {
     Plays(String),
     /// The games of a tournament are not played here, and why.
     Refuses(String),
-    /// A game was played and its result handed in.
     Played {
         id: String,
         /// How it ended, in one sentence.

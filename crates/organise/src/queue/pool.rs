@@ -37,7 +37,6 @@ struct Order {
     opening: Option<usize>,
 }
 
-/// Returns a game as workers are told of it.
 fn job(pairing: &Pairing) -> Job {
     let seats = pairing.seats.iter().map(|who| who.0).collect();
     let order = Order { seats, opening: pairing.opening.map(|opening| opening.0) };

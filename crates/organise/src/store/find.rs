@@ -22,7 +22,6 @@ pub struct Wanted {
     pub reason: Option<String>,
     /// How many are left out at the beginning.
     pub from: u32,
-    /// How many are returned at most.
     pub count: u32,
 }
 

@@ -28,7 +28,6 @@ const GUIDE: &str = include_str!("../../../../docs/write-an-agent.md");
 const PARTS: [&str; 4] =
     ["Run it by hand", "Where to think", "The least there is", "The protocol in a page"];
 
-/// How many cells a gesture has at most.
 const CELLS_MAX: usize = 64;
 /// Who answers in lessons, and how many of them at once.
 const ANSWERS: &str = "easy";

@@ -12,7 +12,6 @@ use manator_state::study::{Branch, PositionAnswer, PositionRequest, RecordFacts}
 
 use super::{Refused, blocking, unprocessable};
 
-/// How many moves a game that is asked about may have.
 const MOVES_MAX: usize = 5000;
 /// How many moves the branches of an analysis may have in all, and how deep they may lie within each other.
 const BRANCHED_MAX: usize = 10_000;
@@ -21,7 +20,6 @@ const NESTED_MAX: usize = 200;
 pub(super) const RECORD_MAX: usize = 2 * 1024 * 1024;
 /// How many bytes the text of a position may have.
 const START_MAX: usize = 16 * 1024;
-/// How many letters a text is quoted with.
 const QUOTED_MAX: usize = 80;
 
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {

@@ -8,7 +8,6 @@ use manator_state::class::{DoneGame, Grade};
 
 use crate::lock;
 
-/// How many of the last games pages are told.
 const DONE_MAX: usize = 100;
 
 #[derive(Default)]

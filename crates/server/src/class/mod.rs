@@ -36,7 +36,6 @@ pub use roster::{Roster, RosterError, Student};
 pub use run::{Bell, ClassServer, find, prepared};
 
 pub struct ClassSetup {
-    /// Who is in it, and what is played.
     pub roster: Roster,
     pub codes: Codes,
     pub store: PathBuf,
@@ -50,7 +49,6 @@ pub struct ClassSetup {
     pub patience: Duration,
     pub upload_max: usize,
     pub earlier: Earlier,
-    /// What becomes of the server when all games are over.
     pub afterwards: Afterwards,
 }
 

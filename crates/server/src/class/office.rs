@@ -33,7 +33,6 @@ use crate::hub::Hub;
 use crate::onlooker;
 
 const CODE: &str = "x-manator-code";
-/// The topic of the class as a whole.
 const TOPIC: &str = "class";
 /// The rate limit for wrong codes: how long the answer to one takes.
 const WRONG_CODE_DELAY: Duration = Duration::from_millis(500);
@@ -62,7 +61,6 @@ pub(super) struct Office {
 
 pub(super) type Refused = (StatusCode, String);
 
-/// Returns who may be let in at the same time to upload.
 pub(super) fn uploading() -> Semaphore {
     Semaphore::new(UPLOADS_AT_ONCE)
 }
@@ -138,7 +136,6 @@ impl Office {
         self.guests.visit(|guest| Attendance { name: guest.name.clone(), here: guest.presence() })
     }
 
-    /// Returns what everybody may know about the class as a whole.
     fn class(&self) -> ClassState {
         let event = &self.prepared.event;
         let extent = event.extent().ok().flatten().filter(|_| self.prepared.is_planned());
@@ -196,7 +193,6 @@ impl FromRequestParts<Arc<Office>> for Instructor {
     }
 }
 
-/// Opens the connection to a page, which is told topics.
 async fn meet(State(office): State<Arc<Office>>, upgrade: WebSocketUpgrade) -> Response {
     onlooker::open(upgrade, office.hub.clone(), move |topic| {
         let games = &office.following.games;

@@ -52,7 +52,6 @@ enum Kept {
     Over,
 }
 
-/// What begins the games, whoever rings it.
 #[derive(Clone)]
 pub struct Bell(Arc<Registry>);
 

@@ -40,7 +40,6 @@ pub(super) struct Manifest {
     pub(super) findings: Option<Vec<Finding>>,
 }
 
-/// A program of a student that is kept.
 #[derive(Clone, Debug)]
 pub(super) struct Upload {
     folder: PathBuf,

@@ -38,7 +38,6 @@ pub(crate) struct Request<'a> {
     pub(crate) token: Option<&'a str>,
 }
 
-/// As whom an agent comes in.
 pub(crate) enum Admission {
     /// As somebody new, on this seat; a name that somebody else has is numbered.
     New { seat: Option<u8> },
@@ -343,7 +342,6 @@ impl Registry {
         matches!(state.phase, Phase::Playing | Phase::Paused)
     }
 
-    /// Gives a guest a program, which plays when no agent is connected.
     pub(crate) fn set_stand_in(&self, id: GuestId, program: Program) {
         if let Some(guest) = lock(&self.state).guest(id) {
             guest.stand_in = Some(program);
@@ -436,7 +434,6 @@ impl State {
         self.since = Instant::now();
     }
 
-    /// Returns a name that nobody else has.
     fn free_name(&self, asked: &str) -> String {
         let is_taken = |name: &str| self.guests.iter().any(|guest| guest.name == name);
         let numbered = (2..).map(|number| format!("{asked} ({number})"));

@@ -53,7 +53,6 @@ const METHODS: [&str; 7] = ["GET ", "HEAD ", "POST ", "PUT ", "DELETE ", "OPTION
 #[derive(Clone, Copy, Debug)]
 pub struct Caller {
     pub address: SocketAddr,
-    /// Where it has reached us.
     pub local: SocketAddr,
 }
 

@@ -129,7 +129,6 @@ async fn admit(arena: &Arena) -> Result<OwnedSemaphorePermit, String> {
     }
 }
 
-/// Sets up a game and an agent, which takes its time.
 async fn opened<T: Send + 'static>(
     open: impl FnOnce() -> Result<T, String> + Send + 'static,
 ) -> Result<T, String> {

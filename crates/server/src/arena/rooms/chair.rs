@@ -15,7 +15,6 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// How long the name of a room is, and how long a key, which nobody must guess.
 const ID_LENGTH: usize = 10;
 const KEY_LENGTH: usize = 24;
-/// What somebody is called who has not said.
 const NOBODY: &str = "Player";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +37,7 @@ pub(super) enum Chair {
 }
 
 const HERE: &str = "here";
-/// The same for somebody else, who opens a link.
+/// Where somebody sits who opens a link.
 const LINK: &str = "link";
 /// What a seat of an agent that comes over the network begins with.
 const GUEST: &str = "guest:";
@@ -61,7 +60,6 @@ impl Chair {
         }
     }
 
-    /// Returns who sits there, as a session knows it.
     pub(super) fn spec(&self, table: &dyn Table) -> Result<SeatSpec, String> {
         Ok(match self {
             Chair::Person { .. } => SeatSpec::Person,

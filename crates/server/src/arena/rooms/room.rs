@@ -32,7 +32,6 @@ pub(super) struct Room {
     pub(super) live: LiveGame,
     pub(super) chairs: Vec<Chair>,
     pub(super) session: Session,
-    /// What displays of other kinds are told.
     pub(super) feed: Arc<Feed>,
     /// How many pages of each seat are open, and how many look on in all.
     pub(super) here: Vec<usize>,
@@ -40,7 +39,6 @@ pub(super) struct Room {
     /// Who wants to take back, and which pages agree.
     pub(super) asked: Option<(Player, Vec<usize>)>,
     pub(super) notes: Vec<Note>,
-    /// Who waits for a hint.
     pub(super) hints: Vec<Reply>,
     /// When whoever is to move began to think, and when a thought was last told.
     since: Instant,

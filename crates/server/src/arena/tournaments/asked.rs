@@ -27,12 +27,10 @@ const MARGIN_MS: u64 = 1000;
 const PER_MOVE_MAX: Duration = Duration::from_secs(60);
 const PER_GAME_MAX: Duration = Duration::from_secs(2 * 3600);
 
-/// Returns how many games this machine plays at the same time.
 pub(super) fn concurrency_max() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Returns the tournament, which is known to make sense.
 pub(super) fn prepared(asked: &NewTournament) -> Result<Prepared, String> {
     let (event, _) = event(asked)?;
     Prepared::new(event).map_err(|error| quoted(&error.to_string()))
