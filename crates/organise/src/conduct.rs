@@ -15,18 +15,16 @@ use manator_tournament::{Entrant, GameId, Results};
 
 use crate::game::Finished;
 use crate::pool::{News, Pool, PoolError};
-use crate::prepared::Prepared;
+use crate::prepared::{Prepared, ranked};
 use crate::store::{Number, Store, StoreError};
 
 /// How long to wait for news before looking at everything else.
 const NEWS_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// How it stands.
 #[derive(Debug)]
 pub struct Live {
     /// The games that are over, and what they come to.
     pub standing: LiveResults,
-    /// The test that ends it early, if there is one.
     pub trial: Option<Trial>,
     /// How many games there are, where that is known beforehand.
     pub planned: Option<usize>,
@@ -37,7 +35,6 @@ pub struct Live {
 }
 
 impl Live {
-    /// Returns the games that are over.
     pub fn results(&self) -> &Results {
         self.standing.results()
     }
@@ -51,39 +48,40 @@ impl Live {
     pub fn known(&self) -> usize {
         self.planned.unwrap_or(self.results().games().len() + self.outstanding.len())
     }
+
+    fn is_decided(&self) -> bool {
+        self.trial.as_ref().is_some_and(|trial| trial.verdict() != Verdict::Open)
+    }
+
+    fn submit(&mut self, games: &[Pairing]) {
+        for game in games {
+            let next = self.numbers.len() + 1;
+            self.numbers.entry(game.id).or_insert(next);
+            self.outstanding.insert(game.id, game.clone());
+        }
+    }
 }
 
 /// Whoever is told how a tournament goes. A game that is told is kept already.
 pub trait Observer {
-    /// Hears that a game has begun.
-    ///
-    /// # Errors
-    /// Returns why that cannot be told any further, which ends the tournament for now.
-    fn started(&mut self, live: &Live, pairing: &Pairing, worker: &str) -> io::Result<()>;
+    fn started(&mut self, _live: &Live, _pairing: &Pairing, _worker: &str) -> io::Result<()> {
+        Ok(())
+    }
 
-    /// Hears that a game is over.
-    ///
-    /// # Errors
-    /// Returns why that cannot be told any further, which ends the tournament for now.
-    fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()>;
+    fn finished(&mut self, _live: &Live, _pairing: &Pairing, _game: &Finished) -> io::Result<()> {
+        Ok(())
+    }
 
-    /// Hears something else.
-    ///
-    /// # Errors
-    /// Returns why that cannot be told any further, which ends the tournament for now.
-    fn note(&mut self, text: &str) -> io::Result<()>;
+    fn note(&mut self, _text: &str) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Hears ten times a second that time goes by.
-    ///
-    /// # Errors
-    /// Returns why that cannot be told any further, which ends the tournament for now.
-    fn tick(&mut self, live: &Live) -> io::Result<()> {
-        let _ = live;
+    fn tick(&mut self, _live: &Live) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// How a run of a tournament ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// All games are over, and this is the final order.
@@ -102,15 +100,12 @@ pub enum Ending {
     SetAside(Vec<GameId>),
 }
 
-/// Why a tournament cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum ConductError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The schedule and the results do not fit.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// Nobody plays.
     #[error(transparent)]
     Pool(#[from] PoolError),
     /// Nobody can be told. Whoever looks for a broken pipe finds it.
@@ -118,15 +113,12 @@ pub enum ConductError {
     Told(#[from] io::Error),
 }
 
-/// A tournament that is being played.
 pub struct Conduct<'a> {
-    /// Where games are kept.
     pub store: &'a mut Store,
     /// Which tournament of the store it is; the caller holds the claim.
     pub number: Number,
     pub prepared: &'a Prepared,
     pub pool: &'a mut dyn Pool,
-    /// Set when it is to stop.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -140,8 +132,7 @@ impl Conduct<'_> {
         let mut aside = BTreeSet::new();
         loop {
             if live.is_decided() {
-                let order = self.leaders(&live);
-                self.store.end(self.number, &order)?;
+                self.store.end(self.number, &ranked(live.standing.standings()))?;
                 return Ok((live, Ending::Decided));
             }
             let step = match planned.take() {
@@ -164,7 +155,9 @@ impl Conduct<'_> {
             self.pool.submit(&playable)?;
             if let Some(ending) = self.play(&mut live, &mut aside, observer)? {
                 self.pool.stop();
-                return Ok((live, ending));
+                if ending != Ending::Decided {
+                    return Ok((live, ending));
+                }
             }
         }
     }
@@ -285,31 +278,11 @@ impl Conduct<'_> {
         added.map_err(|error| StoreError::Row { why: error.to_string() })?;
         observer.finished(live, &pairing, game)?;
         if live.is_decided() {
-            let order = self.leaders(live);
-            self.store.end(self.number, &order)?;
             return Ok(Some(Ending::Decided));
         }
         Ok(game.breakdown().filter(|_| !self.prepared.event.recover).map(|offence| {
             let who = pairing.seats[offence.seat];
             Ending::BrokeDown { who, id, words: offence.words.clone() }
         }))
-    }
-
-    fn leaders(&self, live: &Live) -> Vec<Entrant> {
-        crate::prepared::ranked(live.standing.standings())
-    }
-}
-
-impl Live {
-    fn is_decided(&self) -> bool {
-        self.trial.as_ref().is_some_and(|trial| trial.verdict() != Verdict::Open)
-    }
-
-    fn submit(&mut self, games: &[Pairing]) {
-        for game in games {
-            let next = self.numbers.len() + 1;
-            self.numbers.entry(game.id).or_insert(next);
-            self.outstanding.insert(game.id, game.clone());
-        }
     }
 }

@@ -12,7 +12,6 @@ use std::path::PathBuf;
 pub use manator_state::tournament::Format;
 use serde::{Deserialize, Serialize};
 
-/// A tournament before its first game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Event {
@@ -22,7 +21,6 @@ pub struct Event {
     /// The options of its rules, as `name=value`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    /// Who meets whom.
     #[serde(default)]
     pub format: Format,
     /// How many games each group plays, in formats in which everybody meets; without it, one from each seating.
@@ -40,13 +38,11 @@ pub struct Event {
     /// Whether the seeds of a knockout are drawn instead of taken from the order of entry.
     #[serde(default)]
     pub drawn_seeds: bool,
-    /// What games begin with.
     #[serde(default)]
     pub openings: Openings,
     /// What order, openings and chance are drawn from.
     #[serde(default = "one")]
     pub seed: u64,
-    /// The time control of everybody.
     #[serde(default = "no_clock")]
     pub time: String,
     /// How many milliseconds after its time an answer still counts.
@@ -55,10 +51,8 @@ pub struct Event {
     /// How many moves each player may make in a game; then it is a tie.
     #[serde(default = "steps")]
     pub steps: Option<u32>,
-    /// When it is a tie because nobody sees an advantage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawSpec>,
-    /// When a player has lost because it sees itself losing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignSpec>,
     /// How many plies deep everybody may look.
@@ -73,7 +67,6 @@ pub struct Event {
     /// Whether the tournament goes on after a player could not be started or broke down.
     #[serde(default = "yes")]
     pub recover: bool,
-    /// The test that ends a match of two early.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSpec>,
     /// The memory in MiB that each program may use in the sandbox; without it, programs are not confined.
@@ -86,7 +79,6 @@ pub struct Event {
     pub players: Vec<Entry>,
 }
 
-/// Somebody who takes part.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Entry {
@@ -95,16 +87,12 @@ pub struct Entry {
     pub name: Option<String>,
     /// Who plays: `champion`, `alphabeta:depth=4`, `./my_agent`, `program:python3 agent.py`, `once:./move`.
     pub agent: String,
-    /// Its own time control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
-    /// How many plies deep it may look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// How many nodes it may look at for a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The folder it runs in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
     /// Whether a program is started anew for each game.
@@ -144,7 +132,6 @@ impl Default for Openings {
     }
 }
 
-/// What is measured by a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Test {
@@ -155,7 +142,6 @@ pub enum Test {
     Logistic,
 }
 
-/// A sequential test of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SprtSpec {
@@ -169,12 +155,10 @@ pub struct SprtSpec {
     /// How often a gain may pass for none.
     #[serde(default = "five_percent")]
     pub beta: f64,
-    /// What is measured.
     #[serde(default)]
     pub model: Test,
 }
 
-/// When a game is a tie because nobody sees an advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct DrawSpec {
@@ -187,7 +171,6 @@ pub struct DrawSpec {
     pub score: u32,
 }
 
-/// When a player has lost because it sees itself losing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ResignSpec {
@@ -255,10 +238,6 @@ impl Event {
         }
     }
 
-    /// Reads the file of a tournament.
-    ///
-    /// # Errors
-    /// Returns the line that cannot be read, and why.
     pub fn from_toml(text: &str) -> Result<Event, EventError> {
         toml::from_str(text).map_err(|error| EventError(error.to_string().trim_end().to_string()))
     }
@@ -269,15 +248,11 @@ impl Event {
     }
 
     /// Reads what [`to_json`](Event::to_json) writes.
-    ///
-    /// # Errors
-    /// Returns what cannot be read.
     pub fn from_json(text: &str) -> Result<Event, EventError> {
         serde_json::from_str(text).map_err(|error| EventError(error.to_string()))
     }
 }
 
-/// A text that defines no tournament.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct EventError(String);

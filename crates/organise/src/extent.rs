@@ -9,10 +9,8 @@ use manator_tournament::schedule::{self, Plan, PlanError, seatings};
 use crate::event::{Event, Format};
 use crate::prepared::rounds;
 
-/// How many games there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// So many.
     pub games: u64,
     /// Whether that is all, or results decide how many more there are.
     pub is_exact: bool,
@@ -20,9 +18,6 @@ pub struct Extent {
 
 impl Event {
     /// Returns how many games there are; nothing for a game that is not known.
-    ///
-    /// # Errors
-    /// Returns why there is no such schedule.
     pub fn extent(&self) -> Result<Option<Extent>, PlanError> {
         let Some(entry) = catalog::find(&self.game) else { return Ok(None) };
         let (entrants, seats) = (self.players.len(), entry.card().players.len());

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use manator_core::film::Film;
-use manator_core::{PerPlayer, Player, Table};
+use manator_core::{PerPlayer, Player};
 use manator_play::referee::Event;
 use manator_play::{Contender, Report, referee};
+use manator_state::position::film;
 use manator_tournament::notes::{Fault, Note};
 use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, GameId, Played};
@@ -18,41 +18,32 @@ use crate::players::Supply;
 use crate::pool::{Playing, Watcher};
 use crate::prepared::Prepared;
 
-/// A finished game, as it is sent and kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finished {
     /// Which game of the schedule it was, as text.
     pub id: String,
-    /// Who sat where, by number.
     pub seats: Vec<usize>,
-    /// What each seat got.
     pub payoffs: Vec<i8>,
     /// Why it ended, in one word.
     pub reason: String,
     /// How it ended, in one sentence.
     pub words: String,
-    /// What went wrong, and whose doing it was.
     pub offences: Vec<Offence>,
-    /// How many moves were made.
     pub plies: usize,
     /// When it began, in milliseconds since 1970.
     pub began_ms: u64,
-    /// How long it took.
     pub took_ms: u64,
     /// The machine or thread that played it.
     pub worker: String,
     /// The moves with blanks between them.
     pub moves: String,
-    /// The whole game.
     pub record: String,
     /// The game as pictures, for pages that know no rules.
     pub film: String,
 }
 
-/// Something that went wrong in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offence {
-    /// Whose doing it was.
     pub seat: usize,
     /// What it was, in one word: `late`, `illegal`, `gone`.
     pub kind: String,
@@ -94,7 +85,6 @@ impl Finished {
             && self.payoffs.len() == self.seats.len()
     }
 
-    /// Returns what made a player break down, if one did.
     pub fn breakdown(&self) -> Option<&Offence> {
         self.offences.iter().find(|offence| BREAKDOWNS.contains(&offence.kind.as_str()))
     }
@@ -184,18 +174,6 @@ pub(crate) fn play(
         record: report.record.to_string(),
         film: film.to_string(),
     })
-}
-
-/// Begins a film with the start of a game, and adds the moves that are on the table already.
-fn film(table: &dyn Table) -> Film {
-    let mut replay = table.copy();
-    while replay.undo() {}
-    let mut film = Film::new(&*replay);
-    for mv in table.moves() {
-        replay.play(mv).expect("a move once played can be played again");
-        film.add(&*replay);
-    }
-    film
 }
 
 fn name_players(prepared: &Prepared, pairing: &Pairing, report: &mut Report) {

@@ -15,28 +15,21 @@ use manator_tournament::{Entrant, ResultError, Results, grades};
 use serde::Serialize;
 use thiserror::Error;
 
-/// A tournament as it is kept.
 pub struct Found {
-    /// What the list says of it.
     pub kept: Kept,
-    /// What is played.
     pub prepared: Prepared,
-    /// The games that are over.
     pub results: Results,
     rows: Vec<Row>,
     order: Vec<Entrant>,
     set_aside: Vec<page::SetAside>,
 }
 
-/// Why a tournament cannot be read.
 #[derive(Debug, Error)]
 pub enum FoundError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The definition makes no sense any more.
     #[error(transparent)]
     Prepare(#[from] PrepareError),
-    /// A game does not belong there.
     #[error(transparent)]
     Result(#[from] ResultError),
 }
@@ -84,9 +77,6 @@ struct ExportedGame<'a> {
 
 impl Found {
     /// Reads a tournament with all its games.
-    ///
-    /// # Errors
-    /// Returns why it cannot be read.
     pub fn read(store: &Store, number: Number) -> Result<Found, FoundError> {
         let (kept, event) = store.tournament(number)?;
         // Nobody plays here: people who took part are no obstacle.
@@ -97,8 +87,7 @@ impl Found {
         for row in &rows {
             results.add_noted(row.played(), row.note())?;
         }
-        let aside = store.set_asides(number)?.into_iter();
-        let set_aside = aside.map(|game| page::SetAside { id: game.id, why: game.why }).collect();
+        let set_aside = store.set_asides(number)?;
         let order = store.order(number)?;
         Ok(Found { kept, prepared, results, rows, order, set_aside })
     }
@@ -115,12 +104,10 @@ impl Found {
         self.prepared.rounds(&self.results).ok().flatten()
     }
 
-    /// Returns what it is called.
     pub fn title(&self) -> String {
         title(&self.kept)
     }
 
-    /// Returns what came out, in one sentence.
     pub fn sentence(&self) -> String {
         let names = self.prepared.names();
         match names.len() {
@@ -129,32 +116,24 @@ impl Found {
         }
     }
 
-    /// Returns a table of the players, for grades, as comma-separated values.
     pub fn players_csv(&self) -> String {
         let counted = self.counted();
         grades::entrants(&self.prepared.names(), counted.standings(), &counted.rate(), self.order())
     }
 
-    /// Returns who beats whom, as comma-separated values.
     pub fn crosstable_csv(&self) -> String {
         grades::crosstable(&self.prepared.names(), self.counted().standings(), self.order())
     }
 
-    /// Returns a table of the games, as comma-separated values.
     pub fn games_csv(&self) -> String {
         grades::games(&self.prepared.names(), &self.results)
     }
 
-    /// Returns the records of all games, one after the other.
     pub fn records(&self) -> String {
         let records: Vec<&str> = self.rows.iter().map(|row| row.record.as_str()).collect();
         records.join("\n")
     }
 
-    /// Writes the page.
-    ///
-    /// # Errors
-    /// Returns an error when `out` cannot be written to.
     pub fn write_html(&self, out: &mut impl io::Write) -> io::Result<()> {
         let games = self.rows.iter().map(|row| page::GameRow {
             id: row.id,
@@ -184,7 +163,6 @@ impl Found {
         report.write(out)
     }
 
-    /// Returns players and games.
     pub fn export(&self) -> Export<'_> {
         let counted = self.counted();
         let (table, ratings, names) = (counted.standings(), counted.rate(), self.prepared.names());
@@ -233,7 +211,6 @@ impl Found {
     }
 }
 
-/// Returns what a tournament is called.
 pub fn title(kept: &Kept) -> String {
     match kept.title.as_str() {
         "" => format!("{}, tournament {}", kept.game, kept.number),

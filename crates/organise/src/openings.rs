@@ -20,9 +20,6 @@ const POSITION: &str = "position ";
 const EVEN_DEPTH: u32 = 4;
 
 /// Returns the tables that games begin with; none when all begin at the start.
-///
-/// # Errors
-/// Returns the opening that cannot be used, and why.
 pub(crate) fn prepare(
     table: &dyn Table,
     openings: &Openings,
@@ -43,9 +40,6 @@ pub(crate) fn prepare(
 
 /// Returns a list of random openings, no two alike, in which the champion sees nobody win, nor ahead by what its
 /// evaluation calls decisive. Where the rules draw the start, each begins with another.
-///
-/// # Errors
-/// Returns how many there are when too few are found.
 pub(crate) fn even(
     table: &dyn Table,
     plies: usize,
@@ -107,15 +101,7 @@ fn drawn_start(table: &dyn Table, seed: u64, number: u64) -> Option<Box<dyn Tabl
 fn random(table: &dyn Table, plies: usize, seed: u64, number: u64) -> Box<dyn Table> {
     let mut random = SplitMix::new(mix(seed) ^ mix(number));
     for _ in 0..ATTEMPTS_MAX {
-        let mut opening = table.copy();
-        for _ in 0..plies {
-            let legal = opening.legal();
-            if legal.is_empty() {
-                break;
-            }
-            let mv = &legal[random.below(legal.len() as u64) as usize];
-            opening.play(mv).expect("a legal move");
-        }
+        let opening = walk(table, plies, &mut random);
         if is_playable(&*opening) {
             return opening;
         }
@@ -123,7 +109,20 @@ fn random(table: &dyn Table, plies: usize, seed: u64, number: u64) -> Box<dyn Ta
     table.copy()
 }
 
-/// Reads one opening of a list.
+/// Plays random legal moves, as long as there are any.
+pub(crate) fn walk(table: &dyn Table, plies: usize, random: &mut SplitMix) -> Box<dyn Table> {
+    let mut table = table.copy();
+    for _ in 0..plies {
+        let legal = table.legal();
+        if legal.is_empty() {
+            break;
+        }
+        let mv = &legal[random.below(legal.len() as u64) as usize];
+        table.play(mv).expect("a legal move");
+    }
+    table
+}
+
 fn listed(table: &dyn Table, line: &str) -> Result<Box<dyn Table>, String> {
     let mut opening = table.copy();
     match line.trim().strip_prefix(POSITION) {

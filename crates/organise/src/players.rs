@@ -13,7 +13,6 @@ use manator_tournament::schedule::Pairing;
 
 use crate::prepared::Prepared;
 
-/// Somebody who plays, as it is known to make sense.
 pub(crate) struct Participant {
     /// What it is called, and nobody else.
     pub(crate) name: String,
@@ -22,7 +21,6 @@ pub(crate) struct Participant {
     pub(crate) set: Vec<(String, String)>,
     /// What it may use, where that is not what everybody may.
     pub(crate) allowance: Option<Allowance>,
-    /// Whether it is started anew for each game.
     pub(crate) restart: bool,
 }
 
@@ -31,7 +29,6 @@ pub trait Supply: Send {
     /// Returns the contenders of a game, in seat order. It may wait for them until everything is to stop.
     fn take(&mut self, pairing: &Pairing) -> Vec<Box<dyn Contender>>;
 
-    /// Takes them back after the game.
     fn give_back(&mut self, pairing: &Pairing, contenders: Vec<Box<dyn Contender>>);
 }
 
@@ -42,13 +39,11 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Begins with nobody started.
     pub fn new(prepared: Arc<Prepared>) -> Programs {
         let waiting = prepared.participants.iter().map(|_| None).collect();
         Programs { prepared, waiting }
     }
 
-    /// Returns one contender of a game.
     pub fn one(&mut self, pairing: &Pairing, seat: Player) -> Box<dyn Contender> {
         let who = pairing.seats[seat.index()].0;
         let Participant { name, spec, set, .. } = &self.prepared.participants[who];
@@ -73,7 +68,6 @@ impl Programs {
         }
     }
 
-    /// Keeps a program for the next game.
     pub fn keep(&mut self, who: usize, contender: Box<dyn Contender>) {
         let Participant { spec, restart, .. } = &self.prepared.participants[who];
         if matches!(spec, SeatSpec::Program(_)) && !restart {

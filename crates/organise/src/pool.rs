@@ -17,10 +17,8 @@ use crate::game::{Finished, play};
 use crate::players::Supply;
 use crate::prepared::Prepared;
 
-/// Whoever watches the games of a pool, from many threads at once.
 pub type Gallery = Arc<dyn Watcher>;
 
-/// A game of a pool, and who plays it.
 #[derive(Clone, Copy, Debug)]
 pub struct Playing<'a> {
     pub pairing: &'a Pairing,
@@ -35,7 +33,6 @@ pub trait Watcher: Send + Sync {
         let _ = game;
     }
 
-    /// Hears what happens.
     fn watch(&self, game: Playing<'_>, sheet: &Sheet, event: &Event<'_>);
 
     /// Hears how a game went before the thread begins another; there is no verdict when it was stopped.
@@ -56,7 +53,6 @@ pub const THREAD: &str = "thread ";
 /// How often those who wait look whether it is all over.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What a pool tells.
 #[derive(Clone, Debug)]
 pub enum News {
     Started {
@@ -70,33 +66,21 @@ pub enum News {
         /// Why, after each attempt.
         why: Vec<String>,
     },
-    /// Something whoever runs the tournament should know.
     Note(String),
 }
 
-/// Why a pool cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PoolError(pub String);
 
-/// Whoever plays games.
 pub trait Pool {
     /// Takes games to be played, in this order where it matters.
-    ///
-    /// # Errors
-    /// Returns why nobody can play them.
     fn submit(&mut self, games: &[Pairing]) -> Result<(), PoolError>;
 
     /// Waits for news, but not longer than `patience`; several pieces of news that are there come at once.
-    ///
-    /// # Errors
-    /// Returns why there will never be any.
     fn wait(&mut self, patience: Duration) -> Result<Vec<News>, PoolError>;
 
     /// Says that games are kept safely and need not be told again.
-    ///
-    /// # Errors
-    /// Returns why that cannot be said.
     fn stored(&mut self, games: &[GameId]) -> Result<(), PoolError> {
         let _ = games;
         Ok(())
@@ -122,7 +106,6 @@ struct Shared {
     gallery: Option<Gallery>,
 }
 
-/// Threads of this process.
 pub struct Threads {
     shared: Arc<Shared>,
     news: Receiver<News>,
@@ -202,7 +185,6 @@ impl Shared {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Plays games until it is over.
     fn run(&self, number: usize, mut supply: Box<dyn Supply>, tell: &Sender<News>) {
         let worker = format!("{THREAD}{}", number + 1);
         while let Some(pairing) = self.next() {

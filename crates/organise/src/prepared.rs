@@ -29,7 +29,6 @@ const OPENINGS_MAX: usize = 10_000;
 /// How many further units a tied table of a knockout plays, unless something else is said.
 const PLAY_OFFS: u32 = 3;
 
-/// Whether people take part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Guests {
     None,
@@ -38,7 +37,6 @@ enum Guests {
 
 /// A tournament that is known to make sense.
 pub struct Prepared {
-    /// What it was made of.
     pub event: Event,
     /// The game at its start.
     pub table: Box<dyn Table>,
@@ -48,7 +46,6 @@ pub struct Prepared {
     sprt: Option<Sprt>,
 }
 
-/// Why there can be no such tournament.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}{}{why}", if what.is_empty() { "" } else { ": " })]
 pub struct PrepareError {
@@ -63,17 +60,11 @@ fn wrong(what: impl Into<String>, why: impl fmt::Display) -> PrepareError {
 
 impl Prepared {
     /// Reads a definition; programs without a folder of their own run in the event's.
-    ///
-    /// # Errors
-    /// Returns the part that makes no sense, and why.
     pub fn new(event: Event) -> Result<Prepared, PrepareError> {
         Prepared::prepare(event, Guests::None)
     }
 
     /// Reads a definition with random openings, of which only even ones are taken; the event then lists them.
-    ///
-    /// # Errors
-    /// Returns the part that makes no sense, and why.
     pub fn with_even_openings(event: Event) -> Result<Prepared, PrepareError> {
         let Openings::Random(plies) = event.openings else {
             return Err(wrong("openings", "expected random ones to choose even ones from"));
@@ -87,9 +78,6 @@ impl Prepared {
     }
 
     /// Reads a definition in which people take part, whose contenders somebody else supplies.
-    ///
-    /// # Errors
-    /// Returns the part that makes no sense, and why.
     pub fn with_guests(event: Event) -> Result<Prepared, PrepareError> {
         Prepared::prepare(event, Guests::Welcome)
     }
@@ -128,7 +116,6 @@ impl Prepared {
         Ok(prepared)
     }
 
-    /// Returns what everybody is called.
     pub fn names(&self) -> Vec<String> {
         self.participants.iter().map(|one| one.name.clone()).collect()
     }
@@ -138,7 +125,6 @@ impl Prepared {
         self.participants.iter().map(|one| one.spec.to_string()).collect()
     }
 
-    /// Returns how many seats a game has.
     pub fn seats(&self) -> usize {
         self.table.card().players.len()
     }
@@ -153,7 +139,6 @@ impl Prepared {
         }
     }
 
-    /// Returns the test that ends it early, if there is one.
     pub fn sprt(&self) -> Option<Sprt> {
         self.sprt
     }
@@ -163,23 +148,15 @@ impl Prepared {
         Results::new(self.participants.len(), self.seats()).expect("the schedule was checked")
     }
 
-    /// Returns whether the games do not depend on results.
     pub fn is_planned(&self) -> bool {
         self.event.format.is_planned()
     }
 
-    /// Returns the games of a schedule that does not depend on results.
-    ///
-    /// # Errors
-    /// Returns why there is no such schedule.
     pub fn planned(&self) -> Result<Vec<Pairing>, PlanError> {
         self.plan().pairings()
     }
 
     /// Returns the games that are missing now, or everybody in order.
-    ///
-    /// # Errors
-    /// Returns why there is no such schedule, or why the results are not of this one.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
         match self.event.format {
@@ -207,9 +184,6 @@ impl Prepared {
     }
 
     /// Returns who meets whom in which round, where rounds depend on results.
-    ///
-    /// # Errors
-    /// Returns why there is no such schedule, or why the results are not of this one.
     pub fn rounds(&self, results: &Results) -> Result<Option<Rounds>, PlanError> {
         match self.event.format {
             Format::Swiss => self.swiss().rounds(results).map(Some),
@@ -247,12 +221,10 @@ impl Prepared {
             && pairing.opening.is_none_or(|opening| opening.0 < self.openings.len())
     }
 
-    /// Returns the table that a game begins with.
     pub fn opening(&self, pairing: &Pairing) -> Box<dyn Table> {
         pairing.opening.map_or(&self.table, |opening| &self.openings[opening.0]).copy()
     }
 
-    /// Returns the terms of a game.
     pub fn terms(&self, pairing: &Pairing) -> Terms {
         let seats = Player::all(pairing.seats.len()).zip(&pairing.seats);
         let exceptions = seats.filter_map(|(seat, who)| {
@@ -311,7 +283,6 @@ pub(crate) fn rounds(event: &Event, entrants: usize) -> u32 {
     event.rounds.unwrap_or_else(|| entrants.next_power_of_two().ilog2().max(1))
 }
 
-/// Returns everybody by points.
 pub(crate) fn ranked(standings: &Standings) -> Vec<Entrant> {
     standings.ranked().into_iter().map(|(_, line)| line.entrant).collect()
 }
@@ -358,7 +329,6 @@ fn participants(
     Ok(all)
 }
 
-/// Reads who somebody is.
 fn spec(
     event: &Event,
     entry: &Entry,

@@ -16,6 +16,7 @@ use manator_play::SeatSpec;
 use manator_sandbox::Program;
 use manator_search::Limits;
 
+use crate::openings::walk;
 use crate::prepared::Prepared;
 
 /// How many random moves lie before each position that is searched.
@@ -30,10 +31,9 @@ const PERFT_DEPTH: u32 = 2;
 pub struct Signature(Vec<String>);
 
 impl Signature {
-    /// Computes the signature of a tournament on this machine.
     pub fn of(prepared: &Prepared) -> Signature {
-        let positions: Vec<Box<dyn Table>> =
-            POSITIONS.iter().map(|plies| position(&*prepared.table, *plies)).collect();
+        let position = |plies| walk(&*prepared.table, plies, &mut SplitMix::new(plies as u64));
+        let positions = POSITIONS.map(position);
         let card = prepared.table.card();
         let leaves: u64 = positions.iter().map(|table| table.perft(PERFT_DEPTH)).sum();
         let rules = format!("{} {}: {leaves} leaves", card.name, card.rules_version);
@@ -65,21 +65,6 @@ impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.join("\n"))
     }
-}
-
-/// Returns a position after some random moves, always the same.
-fn position(table: &dyn Table, plies: usize) -> Box<dyn Table> {
-    let mut table = table.copy();
-    let mut random = SplitMix::new(plies as u64);
-    for _ in 0..plies {
-        let legal = table.legal();
-        if legal.is_empty() {
-            break;
-        }
-        let mv = &legal[random.below(legal.len() as u64) as usize];
-        table.play(mv).expect("a legal move");
-    }
-    table
 }
 
 /// Counts the nodes that an agent of ours looks at, and names the moves it finds.

@@ -2,7 +2,6 @@
 //!
 //! A page that looks at a table is a display like any other.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +9,6 @@ use std::time::Duration;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -21,7 +19,7 @@ use tokio::time::sleep;
 use crate::arena::{analysis, catalog, learn, pages, positions};
 use crate::display;
 use crate::guests::Registry;
-use crate::http::Caller;
+use crate::http::{Caller, download};
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::live::{self, LiveGames};
@@ -31,19 +29,16 @@ use crate::onlooker;
 /// How long pages have to read the last they are told.
 const LAST_READ_TIMEOUT: Duration = Duration::from_millis(400);
 
-/// What browsers are served.
 pub(crate) struct Browse {
     pub(crate) hub: Arc<Hub>,
     pub(crate) list: Arc<GameList>,
     pub(crate) live: Arc<LiveGames<usize>>,
     pub(crate) guests: Arc<Registry>,
     pub(crate) tell: Tell,
-    /// Whether nothing more will come.
     pub(crate) is_over: watch::Sender<bool>,
 }
 
 impl Browse {
-    /// Returns what browsers are served.
     pub(crate) fn router(self: &Arc<Browse>) -> Router {
         Router::new()
             .merge(pages())
@@ -56,7 +51,6 @@ impl Browse {
             .with_state(self.clone())
     }
 
-    /// Tells pages the last there is to tell.
     pub(crate) fn end(&self, bye: &str) {
         self.live.tell_all();
         self.list.set_bye(bye);
@@ -65,17 +59,11 @@ impl Browse {
     }
 }
 
-/// Gives the game at a table as a record.
 async fn record(State(browse): State<Arc<Browse>>, Path(id): Path<String>) -> Response {
     let live = &browse.live;
     match live.find(&live::topic(&id)).and_then(|table| live.record(table)) {
         None => (StatusCode::NOT_FOUND, "there is no such table here").into_response(),
-        Some(record) => {
-            let name = format!("attachment; filename=\"{id}.game\"");
-            let headers =
-                [(CONTENT_TYPE, "text/plain; charset=utf-8".into()), (CONTENT_DISPOSITION, name)];
-            (headers, record).into_response()
-        }
+        Some(record) => download(&format!("{id}.game"), "text/plain; charset=utf-8", record),
     }
 }
 

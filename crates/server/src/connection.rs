@@ -2,7 +2,6 @@
 //!
 //! A page that is slow, silent or loud costs nobody but itself anything.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -23,18 +22,15 @@ use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use crate::hub::{Hub, Message, Snapshot};
 
-/// How many bytes a page may say at once.
 const SAID_MAX: usize = 64 * 1024;
 /// How many messages wait for a page; topics wait by themselves.
 const WAITING_MAX: usize = 32;
-/// How many topics a page may listen to.
 const TOPICS_MAX: usize = 200;
 /// How many questions of a page may wait for their answers.
 const SLOW_MAX: usize = 8;
 /// How often a page is asked whether it is still there, and how long it may be silent.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long a page may take to read a message.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The rate limit of a page: it may ask once in this time, and so many times at once.
 const REQUEST_INTERVAL: Duration = Duration::from_millis(10);
@@ -138,7 +134,6 @@ fn answered(number: &Value, answer: Result<Value, String>) -> Message {
     answer.to_string().into()
 }
 
-/// Returns a text that a question must have.
 pub(crate) fn text<'a>(asked: &'a Value, name: &str) -> Result<&'a str, String> {
     asked[name].as_str().ok_or_else(|| format!("{name} is missing: expected a text"))
 }
@@ -168,9 +163,6 @@ impl<P> Topics<P> {
     }
 
     /// Makes sure that there is a place for a topic; whoever listens to it already begins anew.
-    ///
-    /// # Errors
-    /// Returns that there is none.
     pub(crate) fn make_place(&mut self, topic: &str) -> Result<(), String> {
         self.listening.remove(topic);
         if self.listening.len() >= TOPICS_MAX {
@@ -180,9 +172,6 @@ impl<P> Topics<P> {
     }
 
     /// Tells the page where a topic stands, and again whenever that changes; `held` is dropped at the end.
-    ///
-    /// # Errors
-    /// Returns that there is no such topic.
     pub(crate) fn watch(&mut self, topic: &str, held: P) -> Result<(), String> {
         let missing = || format!("there is no '{}' here", quoted(topic));
         let mut listener = self.hub.subscribe(topic).ok_or_else(missing)?;
@@ -207,7 +196,6 @@ impl<P> Topics<P> {
         Ok(())
     }
 
-    /// Tells the page nothing more about a topic.
     pub(crate) fn unwatch(&mut self, topic: &str) {
         self.listening.remove(topic);
     }

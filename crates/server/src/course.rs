@@ -2,7 +2,6 @@
 //!
 //! They cannot be told why they are not wanted, so that the server says it where it runs.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io;
 use std::net::SocketAddr;
@@ -25,17 +24,13 @@ use crate::guests::{Coming, Refusal, Request};
 use crate::notice::Notice;
 use crate::permits::Permit;
 
-/// The game they play.
 pub(crate) const GAME: &str = "jetan";
 
-/// What an agent is called that gives no name.
 const NAMELESS: &str = "Jetan agent";
-/// How much is read at once.
 const PIECE: usize = 4096;
 /// How long a program that is refused may take to read that.
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Meets an original program that has begun to speak.
 pub(crate) async fn meet(
     gate: &Gate,
     stream: TcpStream,
@@ -59,14 +54,11 @@ pub(crate) async fn meet(
     }
 }
 
-/// Who an original program is.
 enum Introduced {
-    /// An agent that was let in.
     Agent(Coming),
     Display,
 }
 
-/// An original program that has just come.
 struct Caller {
     stream: TcpStream,
     frames: Frames,
@@ -101,7 +93,6 @@ impl Caller {
         }
     }
 
-    /// Hears its next message.
     async fn hear(&mut self) -> Result<Message, String> {
         let mut piece = [0; PIECE];
         loop {
@@ -120,7 +111,6 @@ impl Caller {
         self.frames.push(bytes).map_err(|error| error.to_string())
     }
 
-    /// Seats an agent that was let in.
     fn seat(self, coming: Coming, address: SocketAddr, permit: Permit) {
         let Caller { stream, frames } = self;
         let stream = stream.into_std();
@@ -149,7 +139,6 @@ fn called(name: &str) -> String {
     if words.is_empty() { NAMELESS.into() } else { words.join(" ") }
 }
 
-/// Says why an agent may not come in.
 fn refused(name: &str, (code, text): Refusal) -> String {
     match code {
         ErrorCode::Token => format!(

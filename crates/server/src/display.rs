@@ -19,9 +19,6 @@ use crate::notice::{Notice, Tell};
 const WRITE_SIZE: usize = 32 * 1024;
 
 /// Tells a display everything until it leaves or nothing more will come.
-///
-/// # Errors
-/// Returns why it cannot be told: it is gone, or has read nothing for too long.
 pub(crate) async fn show(stream: TcpStream, feed: &Feed, unread: Duration) -> io::Result<()> {
     let (mut reader, mut writer) = stream.into_split();
     let (snapshot, mut news) = feed.join();

@@ -4,12 +4,13 @@
 //! game stands instead.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use manator_protocol::{News, Start};
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 
-/// How many messages may wait for a display.
+use crate::lock;
+
 const QUEUE_MAX: usize = 2048;
 /// How many of the last notes a late display is told.
 const NOTES_MAX: usize = 12;
@@ -42,7 +43,7 @@ impl Feed {
     /// Tells all displays, as one message that is never torn apart.
     pub fn tell(&self, news: Vec<News>) {
         let text: String = news.iter().map(|news| format!("{news}\n")).collect();
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         for news in news {
             state.take(news);
         }
@@ -52,17 +53,13 @@ impl Feed {
 
     /// Keeps something for displays that come late; the others have just been told in another way.
     pub fn remember(&self, news: News) {
-        self.lock().take(news);
+        lock(&self.state).take(news);
     }
 
     /// Returns where the table stands, and what is told from then on.
     pub fn join(&self) -> (String, Receiver<Arc<str>>) {
-        let state = self.lock();
+        let state = lock(&self.state);
         (state.text(), self.sender.subscribe())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -102,7 +99,6 @@ impl State {
         }
     }
 
-    /// Writes all that a display must know.
     fn text(&self) -> String {
         let position = self
             .position

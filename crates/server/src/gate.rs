@@ -1,6 +1,5 @@
 //! Where connections come in: who they are, and whether they may stay.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io;
 use std::net::SocketAddr;
@@ -30,30 +29,20 @@ const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 /// How much of what such a client still says is taken in.
 const UNHEARD_MAX: usize = 1024 * 1024;
-/// What a client may begin with.
 const EXPECTED: &str = "expected join or watch";
 
 /// What is played here, and where it can be watched.
 pub(crate) trait Offer: Send + Sync {
     /// Returns the rules as `UGI_Game` has them.
-    ///
-    /// # Errors
-    /// Returns that this game is not played here.
     fn rules(&self, game: &str) -> Result<String, Refusal>;
 
-    /// Returns the feed of a table.
-    ///
-    /// # Errors
-    /// Returns that there is no such table.
     fn feed(&self, table: Option<u32>) -> Result<Arc<Feed>, Refusal>;
 
-    /// Returns whether the original Jetan programs may come.
     fn originals(&self) -> Originals {
         Originals::Unknown
     }
 }
 
-/// One game, at some tables.
 pub(crate) struct OneGame {
     pub(crate) game: &'static str,
     pub(crate) rules: String,
@@ -90,13 +79,11 @@ impl Offer for OneGame {
     }
 }
 
-/// Where connections come in.
 pub(crate) struct Gate {
     pub(crate) offer: Arc<dyn Offer>,
     pub(crate) guests: Arc<Registry>,
     pub(crate) permits: Arc<Permits>,
     pub(crate) limits: Limits,
-    /// What browsers are served, where they are.
     pub(crate) site: Option<Arc<Site>>,
     pub(crate) tell: Tell,
 }
@@ -182,7 +169,6 @@ impl Gate {
         self.refuse(stream, address, refusal).await;
     }
 
-    /// Seats an agent that was let in.
     async fn seat(
         &self,
         mut stream: TcpStream,

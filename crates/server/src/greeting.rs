@@ -7,7 +7,6 @@
 //! at the same address is connected. Where the original programs may play it does not: they are sure to be
 //! silent, and a browser that finds words on an unused connection opens another.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io;
 use std::time::Duration;
@@ -29,12 +28,10 @@ const BEFORE_HELLO_TO_BROWSERS: Duration = Duration::from_secs(2);
 const BEFORE_HELLO_TO_SPARES: Duration = Duration::from_secs(25);
 /// How long an original program may take to answer.
 const BEFORE_LINES: Duration = Duration::from_secs(1);
-/// How many bytes the first line may have.
 const FIRST_MAX: usize = 1024;
 /// How many bytes say that a frame begins.
 const FRAME_HEADER: usize = 9;
 
-/// What the other end has said.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Greeting {
     /// A line, and perhaps bytes after it.
@@ -47,22 +44,18 @@ pub(crate) enum Greeting {
     Spoiled,
     /// Nothing at all: a browser did not need the connection.
     Spare,
-    /// More than a first line may have.
     TooLong,
-    /// No line, for too long.
     Silence,
     /// No line, and it never will.
     Left,
 }
 
-/// Whether original Jetan programs are expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Originals {
     /// Their game is not played here.
     Unknown,
     /// They are asked who they are, and learn that the rules are not theirs.
     Refused,
-    /// They may play.
     Welcome,
 }
 
@@ -138,7 +131,6 @@ pub(crate) async fn greet(
     }
 }
 
-/// What we have said.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Said {
     Nothing,

@@ -3,15 +3,16 @@
 //! Whoever listens is told where a topic stands, and whenever that changes the difference to what it was told
 //! last. A page that is slow misses what is over and needs no resync, and nobody waits for it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::watch;
+
+use crate::lock;
 
 /// A message for pages, ready to be sent.
 pub(crate) type Message = Utf8Bytes;
@@ -19,7 +20,6 @@ pub(crate) type Message = Utf8Bytes;
 /// The fields of a state, each as JSON.
 type Fields = BTreeMap<String, Box<RawValue>>;
 
-/// Where a topic stands at some moment.
 pub(crate) struct Snapshot {
     topic: String,
     /// How many were published before it.
@@ -38,11 +38,9 @@ struct Whole<'a> {
     data: &'a Option<Fields>,
 }
 
-/// How a state becomes another.
 #[derive(Default, Serialize)]
 struct Difference<'a> {
     topic: &'a str,
-    /// New values of fields.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     set: BTreeMap<&'a str, &'a RawValue>,
     /// Texts and arrays that are cut to so many elements, what follows these, and how many of the last elements
@@ -52,7 +50,6 @@ struct Difference<'a> {
     /// Arrays, with the indexes and new values of some elements.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     put: BTreeMap<&'a str, Box<RawValue>>,
-    /// Fields that are there no longer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     remove: Vec<&'a str>,
 }
@@ -176,7 +173,7 @@ impl Hub {
             debug_assert!(false, "{topic} is neither an object nor null");
             return;
         };
-        let mut topics = self.lock();
+        let mut topics = lock(&self.topics);
         match topics.get(topic) {
             Some(sender) => sender.send_modify(|latest| {
                 *latest = Snapshot::new(topic, fields, latest.version + 1);
@@ -188,29 +185,24 @@ impl Hub {
         }
     }
 
-    /// Listens to a topic, if there is one.
     pub(crate) fn subscribe(&self, topic: &str) -> Option<watch::Receiver<Arc<Snapshot>>> {
-        let mut listener = self.lock().get(topic)?.subscribe();
+        let mut listener = lock(&self.topics).get(topic)?.subscribe();
         // Where it stands now is news, too.
         listener.mark_changed();
         Some(listener)
     }
 
     pub(crate) fn has(&self, topic: &str) -> bool {
-        self.lock().contains_key(topic)
+        lock(&self.topics).contains_key(topic)
     }
 
     /// Forgets a topic; nobody is told anything about it any more.
     pub(crate) fn retire(&self, topic: &str) {
-        self.lock().remove(topic);
+        lock(&self.topics).remove(topic);
     }
 
     pub(crate) fn heard(&self, topic: &str) -> usize {
-        self.lock().get(topic).map_or(0, watch::Sender::receiver_count)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<Arc<Snapshot>>>> {
-        self.topics.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.topics).get(topic).map_or(0, watch::Sender::receiver_count)
     }
 }
 

@@ -4,6 +4,7 @@
 //! a thread of its own, which talks to the connections of its agents directly. Between the two stand the
 //! registry of guests (`guests`), where agents wait, and for each table a [`Feed`](feed::Feed), where displays listen.
 // SPDX-License-Identifier: MIT OR Apache-2.0
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod arena;
 mod browse;
@@ -33,3 +34,8 @@ pub use serve::{Begun, Server, ServerError};
 pub use setup::{Earlier, Limits, Setup, SetupError};
 pub use tables::{Standings, points};
 pub use token::{TokenError, Tokens};
+
+/// Locks; what a thread that panicked has left there is used as it is.
+fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

@@ -1,24 +1,22 @@
 //! The list of all games, for pages that look what is going on.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use manator_state::game::{GameSummary, Games, Score};
 use tokio::time::sleep;
 
 use crate::hub::Hub;
+use crate::lock;
 
-/// The topic of the list.
 const TOPIC: &str = "games";
 /// How often pages are told that it has changed, at most.
 const LIST_INTERVAL: Duration = Duration::from_millis(300);
 /// How many games are listed; the oldest that are over go first.
 const LISTED_MAX: usize = 300;
 
-/// All games that are listed.
 #[derive(Default)]
 pub(crate) struct GameList(Mutex<State>);
 
@@ -49,7 +47,7 @@ impl GameList {
 
     /// Changes something, and notes that pages do not know it yet.
     fn change(&self) -> MutexGuard<'_, State> {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = lock(&self.0);
         state.is_told = false;
         state
     }
@@ -65,14 +63,12 @@ impl GameList {
         }
     }
 
-    /// Lists a game no longer.
     pub(crate) fn remove(&self, id: &str, began_ms: i64) {
         self.change().games.remove(&(began_ms, id.to_string()));
     }
 
-    /// Tells pages what has changed.
     pub(crate) fn publish(&self, hub: &Hub) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = lock(&self.0);
         if std::mem::replace(&mut state.is_told, true) {
             return;
         }

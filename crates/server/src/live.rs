@@ -4,12 +4,11 @@
 //! pool, or of the tables of a server. Quick agents make many thousand moves a second; a move is therefore only written down there, and the
 //! board is made when somebody looks.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use manator_core::film::Film;
@@ -26,6 +25,7 @@ use manator_tournament::schedule::Pairing;
 
 use crate::hub::Hub;
 use crate::list::GameList;
+use crate::lock;
 
 /// A game is listed among all games when it has lasted so long: quicker ones are gone before anybody looks.
 const LISTED_AFTER: Duration = Duration::from_millis(300);
@@ -33,12 +33,10 @@ const LISTED_AFTER: Duration = Duration::from_millis(300);
 const LIST_INTERVAL: Duration = Duration::from_secs(1);
 /// How often whoever looks at a game is told about it.
 const GAME_INTERVAL: Duration = Duration::from_millis(100);
-/// How many of the last notes are told.
 const NOTES_MAX: usize = 20;
 /// What a seat is called that nobody has taken yet.
 const NOBODY: &str = "nobody yet";
 
-/// Returns the topic of a game.
 pub(crate) fn topic(id: &str) -> String {
     format!("game/{id}")
 }
@@ -50,7 +48,6 @@ pub(crate) struct LiveGame {
     film: Film,
 }
 
-/// What moves took, and what is left.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Times {
     pub(crate) control: String,
@@ -130,12 +127,10 @@ impl Times {
     }
 }
 
-/// Describes how a game ended.
 pub(crate) fn over(verdict: &Verdict) -> Over {
     Over::of(&verdict.outcome, &verdict.words)
 }
 
-/// Describes what may be played.
 pub(crate) fn legal(table: &dyn Table) -> LegalMoves {
     LegalMoves { position: table.position(), legal: position::legal(table) }
 }
@@ -165,7 +160,6 @@ pub(crate) struct Pool {
     pub(crate) prefix: String,
     /// What entrants are called, by number, once that is known.
     pub(crate) names: Arc<OnceLock<Vec<String>>>,
-    /// What they are.
     pub(crate) kind: SeatKind,
     pub(crate) control: String,
 }
@@ -176,7 +170,6 @@ impl Pool {
     }
 }
 
-/// A game that begins.
 pub(crate) struct Opening {
     /// Who sits where, by number.
     pub(crate) seats: Vec<usize>,
@@ -186,7 +179,6 @@ pub(crate) struct Opening {
     pub(crate) table: Box<dyn Table>,
 }
 
-/// A game of a pool.
 struct Showing {
     /// Who sits where, by number.
     seats: Vec<usize>,
@@ -228,14 +220,10 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         LiveGames { hub, list, pool, games: Mutex::default() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<K, Showing>> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Shows a game that begins, in the place of the one before.
     pub(crate) fn begin(&self, key: K, opening: Opening) {
         let showing = Showing::new(format!("{}-{key}", self.pool.prefix), &self.pool, opening);
-        let mut games = self.lock();
+        let mut games = lock(&self.games);
         let before = games.insert(key, showing).filter(|before| before.listed.is_some());
         if let (Some(before), Some(showing)) = (before, games.get_mut(&key)) {
             self.unlist(&before);
@@ -247,7 +235,7 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
 
     /// Follows a game that has begun, on the thread that plays it.
     pub(crate) fn follow(&self, key: K, sheet: &Sheet, event: &Event<'_>) {
-        let mut games = self.lock();
+        let mut games = lock(&self.games);
         let Some(showing) = games.get_mut(&key) else { return };
         match event {
             Event::Moved { text, .. } => {
@@ -267,7 +255,7 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
 
     /// Lists all games, however short, and tells whoever looks where they stand.
     pub(crate) fn tell_all(&self) {
-        for showing in self.lock().values_mut() {
+        for showing in lock(&self.games).values_mut() {
             let topic = topic(&showing.heading.id);
             let watching = self.hub.heard(&topic);
             if watching > 0 {
@@ -280,7 +268,7 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
 
     /// Returns a game as a record, as far as it has been played.
     pub(crate) fn record(&self, key: K) -> Option<String> {
-        let mut games = self.lock();
+        let mut games = lock(&self.games);
         let showing = games.get_mut(&key)?;
         showing.catch_up();
         let mut record = Record::of(&*showing.table);
@@ -299,7 +287,7 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
 
     /// Tells whoever looks at a single game, and the list of all games; to be called every now and then.
     pub(crate) fn tell(&self) {
-        for showing in self.lock().values_mut() {
+        for showing in lock(&self.games).values_mut() {
             let topic = topic(&showing.heading.id);
             let watching = self.hub.heard(&topic);
             if !showing.is_told && showing.told.elapsed() >= GAME_INTERVAL && watching > 0 {
@@ -320,14 +308,12 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         id.strip_prefix('-')?.parse().ok()
     }
 
-    /// Returns the ids of all games that are being played.
     pub(crate) fn ids(&self) -> Vec<String> {
-        self.lock().values().map(|showing| showing.heading.id.clone()).collect()
+        lock(&self.games).values().map(|showing| showing.heading.id.clone()).collect()
     }
 
-    /// Makes the topic of a game that is being played; returns whether there is one.
     pub(crate) fn show(&self, id: K) -> bool {
-        let mut games = self.lock();
+        let mut games = lock(&self.games);
         let Some(showing) = games.get_mut(&id) else { return false };
         self.hub.publish(&topic(&showing.heading.id), &self.state(showing, 1));
         true
@@ -335,7 +321,7 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
 
     /// Takes a game off that is over; whoever looks at it is told how it ended.
     pub(crate) fn finish(&self, id: K) {
-        let Some(mut showing) = self.lock().remove(&id) else { return };
+        let Some(mut showing) = lock(&self.games).remove(&id) else { return };
         let topic = topic(&showing.heading.id);
         match self.hub.heard(&topic) {
             0 => self.hub.retire(&topic),
@@ -346,7 +332,7 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
 
     /// Takes all games off: nobody plays any more.
     pub(crate) fn clear(&self) {
-        for showing in std::mem::take(&mut *self.lock()).values() {
+        for showing in std::mem::take(&mut *lock(&self.games)).values() {
             self.hub.retire(&topic(&showing.heading.id));
             self.unlist(showing);
         }
@@ -361,7 +347,7 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
 
     /// Describes the games as small boards.
     pub(crate) fn running(&self) -> Vec<RunningGame> {
-        let mut games = self.lock();
+        let mut games = lock(&self.games);
         games.iter_mut().map(|(id, showing)| showing.small(id.to_string())).collect()
     }
 
@@ -451,7 +437,6 @@ impl Showing {
         }
     }
 
-    /// Returns what the clocks show now.
     fn now(&self) -> Times {
         let gone = millis(self.read.elapsed());
         let mut times = self.times.clone();

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
-/// Limits the number of connections.
+use crate::lock;
+
 #[derive(Debug)]
 pub(crate) struct Permits {
     each_max: usize,
@@ -25,12 +26,8 @@ impl Permits {
         Arc::new(Permits { each_max, all_max, taken: Mutex::new(HashMap::new()) })
     }
 
-    /// Takes a permit for an address, if there is one.
-    ///
-    /// # Errors
-    /// Returns why there is none.
     pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Result<Permit, String> {
-        let mut taken = self.lock();
+        let mut taken = lock(&self.taken);
         if taken.values().sum::<usize>() >= self.all_max {
             return Err("too many are connected: try again later".into());
         }
@@ -42,20 +39,14 @@ impl Permits {
         Ok(Permit { permits: self.clone(), address })
     }
 
-    /// Returns whether an address has a permit.
     pub(crate) fn is_taken_by(&self, address: IpAddr) -> bool {
-        self.lock().contains_key(&address)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        // Counting cannot be left half done.
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.taken).contains_key(&address)
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut taken = self.permits.lock();
+        let mut taken = lock(&self.permits.taken);
         if let Some(own) = taken.get_mut(&self.address) {
             *own -= 1;
             if *own == 0 {

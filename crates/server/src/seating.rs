@@ -1,13 +1,11 @@
 //! Who may play on a server, and where: whoever comes first, or whoever has the token of all or of a seat.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_protocol::ErrorCode;
 
 use crate::guests::{Admission, Guest, Phase, Policy, Presence, Refusal, Request};
 use crate::token::Tokens;
 
-/// Who may play on a server.
 pub(crate) struct Seating {
     pub(crate) agents: usize,
     /// The seats that can be asked for; none in tournaments and when there are several tables.

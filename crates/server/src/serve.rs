@@ -12,12 +12,11 @@ use std::time::Duration;
 
 use manator_organise::store::{Claim, Number};
 use manator_organise::{
-    Conduct, ConductError, Ending, Entry, Event, Finished, Live, Observer, PrepareError, Prepared,
-    Store, StoreError, Threads,
+    Conduct, ConductError, Ending, Entry, Event, Live, Observer, PrepareError, Prepared, Store,
+    StoreError, Threads,
 };
 use manator_protocol::News;
 use manator_state::game::SeatKind;
-use manator_tournament::schedule::Pairing;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 
@@ -32,13 +31,12 @@ use crate::live::{LiveGames, Opening, Pool};
 use crate::notice::{Notice, Tell};
 use crate::permits::Permits;
 use crate::seating::Seating;
-use crate::setup::{Earlier, Setup, SetupError};
+use crate::setup::{Earlier, Setup, SetupError, rules};
 use crate::tables::{Standings, Tables};
 
 /// How long displays may take to read the last they are told.
 const LAST_READ_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Why a server cannot be opened, or cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
     #[error(transparent)]
@@ -53,7 +51,6 @@ pub enum ServerError {
     Network(#[from] io::Error),
 }
 
-/// A server that is ready to meet clients.
 pub struct Server {
     setup: Setup,
     listener: TcpListener,
@@ -64,7 +61,6 @@ pub struct Server {
 /// A tournament that an earlier server with the same setup has begun.
 pub struct Begun {
     pub number: Number,
-    /// How many games are over.
     pub games: usize,
     event: Event,
     claim: Claim,
@@ -80,10 +76,6 @@ impl Begun {
 }
 
 impl Server {
-    /// Opens a server at an address.
-    ///
-    /// # Errors
-    /// Returns what makes no sense in the setup, or why the store cannot be used.
     pub fn open(setup: Setup, listener: TcpListener) -> Result<Server, ServerError> {
         setup.check()?;
         let store = Store::open(&setup.store)?;
@@ -94,23 +86,14 @@ impl Server {
         Ok(Server { setup, listener, store, begun })
     }
 
-    /// Listens at an address.
-    ///
-    /// # Errors
-    /// Returns why it cannot be listened at.
     pub fn listen(address: impl ToSocketAddrs) -> io::Result<TcpListener> {
         TcpListener::bind(address)
     }
 
-    /// Returns where clients find it.
-    ///
-    /// # Errors
-    /// Returns why the system does not tell.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Returns the tournament that goes on here, if there is one.
     pub fn begun(&self) -> Option<&Begun> {
         self.begun.as_ref()
     }
@@ -138,7 +121,7 @@ impl Server {
         let gate = Arc::new(Gate {
             offer: Arc::new(OneGame {
                 game: self.setup.table.card().name,
-                rules: self.setup.rules(),
+                rules: rules(&*self.setup.table),
                 feeds: feeds.clone(),
             }),
             guests: guests.clone(),
@@ -245,7 +228,6 @@ impl Server {
         entrants
     }
 
-    /// Plays all games that are missing.
     fn play(
         &mut self,
         guests: &Arc<Registry>,
@@ -306,18 +288,6 @@ impl Server {
 struct Telling<'a>(&'a Tables);
 
 impl Observer for Telling<'_> {
-    fn started(&mut self, _live: &Live, _pairing: &Pairing, _worker: &str) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn finished(&mut self, _live: &Live, _pairing: &Pairing, _game: &Finished) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn note(&mut self, _text: &str) -> io::Result<()> {
-        Ok(())
-    }
-
     fn tick(&mut self, _live: &Live) -> io::Result<()> {
         self.0.live.tell();
         Ok(())

@@ -13,11 +13,8 @@ use manator_tournament::schedule::seatings;
 
 use crate::token::Tokens;
 
-/// What a server plays, with whom, and on what terms.
 pub struct Setup {
-    /// The game as it begins.
     pub table: Box<dyn Table>,
-    /// How many agents to wait for.
     pub agents: usize,
     /// How many displays to wait for; more may come at any time.
     pub displays: usize,
@@ -25,29 +22,21 @@ pub struct Setup {
     pub runs: u32,
     /// Whether everybody meets everybody from every seat.
     pub tourney: bool,
-    /// How many games of a tournament are played at the same time.
     pub concurrency: usize,
-    /// How long to wait between games.
     pub sleep: Duration,
     /// What chance is drawn from; without it, from the time.
     pub seed: Option<u64>,
-    /// On what terms games are played.
     pub terms: Terms,
     /// Who takes the seats for which there is no agent.
     pub house: (String, Settings),
-    /// Who may play.
     pub tokens: Tokens,
-    /// How many may come, and how long they may take.
     pub limits: Limits,
     /// What this machine is called in the addresses that browsers use, besides its addresses.
     pub names: Vec<String>,
-    /// The file in which the games are kept.
     pub store: PathBuf,
-    /// What becomes of a tournament that a server with this setup has begun.
     pub earlier: Earlier,
 }
 
-/// How many connections there may be, and how slow they may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     pub each_max: usize,
@@ -69,7 +58,6 @@ impl Default for Limits {
     }
 }
 
-/// What becomes of a tournament that was begun before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
     /// It goes on, or is shown.
@@ -78,7 +66,6 @@ pub enum Earlier {
     IsLeft,
 }
 
-/// Why a server cannot do what it is asked.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     #[error("{name}: {value} is not between {min} and {max}")]
@@ -102,7 +89,6 @@ const TOURNEY_GAMES_MAX: usize = 100_000;
 const GAMES_MAX: usize = 1_000_000;
 
 impl Setup {
-    /// Makes sure that it all makes sense.
     pub(crate) fn check(&self) -> Result<(), SetupError> {
         let within = |name, value: usize, min: usize, max: usize| match value {
             value if (min..=max).contains(&value) => Ok(()),
@@ -123,13 +109,6 @@ impl Setup {
         catalog::open(&*self.table, name, settings).map(drop).map_err(SetupError::House)
     }
 
-    /// Returns the rules as `UGI_Game` has them.
-    pub(crate) fn rules(&self) -> String {
-        let rules = format!("{} {}", self.table.card().name, self.table.settings());
-        rules.trim().to_string()
-    }
-
-    /// Returns how many players a game has.
     pub(crate) fn players(&self) -> usize {
         self.table.card().players.len()
     }
@@ -139,7 +118,6 @@ impl Setup {
         self.tourney || self.agents > self.players()
     }
 
-    /// Returns how many games there are.
     fn games(&self) -> usize {
         let (players, runs) = (self.players(), self.runs as usize);
         match self.tourney {
@@ -152,13 +130,11 @@ impl Setup {
         }
     }
 
-    /// Returns who takes the seats for which there is no agent.
     pub(crate) fn house(&self) -> SeatSpec {
         let (name, settings) = self.house.clone();
         SeatSpec::Agent { name, settings }
     }
 
-    /// Returns the tournament that is played, without its players.
     pub(crate) fn event(&self) -> Event {
         let players = self.players();
         let (format, games) = match self.tourney {
@@ -186,13 +162,17 @@ impl Setup {
         format!("server of {} for {}: {}", self.agents, self.house(), event.to_json())
     }
 
-    /// Returns how many tables there are.
     pub(crate) fn tables(&self) -> usize {
         match self.tourney {
             true => self.concurrency,
             false => self.agents.div_ceil(self.players()).max(1),
         }
     }
+}
+
+/// Returns the rules as `UGI_Game` has them.
+pub(crate) fn rules(table: &dyn Table) -> String {
+    format!("{} {}", table.card().name, table.settings()).trim().to_string()
 }
 
 /// Returns a number that no other run has.

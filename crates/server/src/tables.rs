@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use manator_core::Player;
@@ -22,17 +22,16 @@ use manator_tournament::{Played, Results};
 use crate::feed::Feed;
 use crate::list::GameList;
 use crate::live::{LiveGames, Opening};
+use crate::lock;
 use crate::notice::{Notice, Tell};
 
 /// How many notes of an agent are passed on for one move: it may say far more than anybody wants to read.
 const NOTES_MAX: usize = 100;
 
-/// The tables of a server.
 pub(crate) struct Tables {
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) names: Vec<String>,
     pub(crate) rules: String,
-    /// How many games there are in all.
     pub(crate) games: u32,
     pub(crate) feeds: Vec<Arc<Feed>>,
     pub(crate) live: Arc<LiveGames<usize>>,
@@ -44,7 +43,6 @@ pub(crate) struct Tables {
     next_id: AtomicU64,
 }
 
-/// How everybody stands, the best first.
 pub type Standings = Vec<(String, Tally)>;
 
 impl Tables {
@@ -71,10 +69,6 @@ impl Tables {
             notes: feeds.iter().map(|_| AtomicUsize::new(0)).collect(),
             next_id: AtomicU64::new(1),
         }
-    }
-
-    fn standing(&self) -> MutexGuard<'_, Live> {
-        self.standing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_tournament(&self) -> bool {
@@ -111,9 +105,8 @@ impl Tables {
         pairing.seats.iter().map(|who| self.names[who.0].clone()).collect()
     }
 
-    /// Returns how everybody stands.
     pub(crate) fn standings(&self) -> Standings {
-        let standing = self.standing();
+        let standing = lock(&self.standing);
         let lines = standing.standings().ranked().into_iter();
         lines.map(|(_, line)| (self.names[line.entrant.0].clone(), line.total)).collect()
     }
@@ -128,7 +121,7 @@ impl Tables {
             reason: verdict.outcome.reason.0.into(),
         };
         // A game of the schedule belongs there.
-        let _ = self.standing().add(played, Note::default());
+        let _ = lock(&self.standing).add(played, Note::default());
         let news = |standings: Standings| -> Vec<News> {
             let one = |(name, total): (String, Tally)| News::Standing {
                 points: points(&total),

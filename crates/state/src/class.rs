@@ -45,7 +45,6 @@ pub enum OwnResult {
 }
 
 impl Phase {
-    /// Returns the phase in one word.
     pub fn word(self) -> &'static str {
         match self {
             Phase::Waiting => "waiting",

@@ -85,7 +85,6 @@ pub fn film(table: &dyn Table) -> Film {
 }
 
 impl Position {
-    /// Describes where a game stands; `film` shows it up to there.
     pub fn of(table: &dyn Table, film: &Film) -> Position {
         let board = Arc::new(Board::of(table));
         Position { progress: Progress::of(table, board, film), legal: legal(table) }
@@ -130,7 +129,6 @@ impl Over {
         Over::kept(outcome.payoffs.as_slice(), outcome.reason.0, words)
     }
 
-    /// Describes how a game ended that was kept.
     pub fn kept(payoffs: &[i8], reason: &str, words: &str) -> Over {
         Over {
             result: result_text(Some(payoffs)),

@@ -14,14 +14,11 @@ use super::Said;
 use crate::pool::{News, Pool, PoolError};
 use crate::prepared::Prepared;
 
-/// There is none.
 #[derive(Clone, Debug)]
 pub enum Address {}
 
-/// There is none.
 pub enum QueuePool {}
 
-/// There is none.
 pub enum Worker {}
 
 impl FromStr for Address {
@@ -41,7 +38,6 @@ impl fmt::Display for Address {
 }
 
 impl QueuePool {
-    /// Cannot be called.
     pub fn open(
         address: &Address,
         _key: &str,
@@ -51,7 +47,6 @@ impl QueuePool {
         match *address {}
     }
 
-    /// Cannot be called.
     pub fn close(self) -> Result<(), PoolError> {
         match self {}
     }
@@ -72,7 +67,6 @@ impl Pool for QueuePool {
 }
 
 impl Worker {
-    /// Cannot be called.
     pub fn open(
         address: &Address,
         _name: &str,
@@ -82,7 +76,6 @@ impl Worker {
         match *address {}
     }
 
-    /// Cannot be called.
     pub fn run(self, _idle_max: Option<Duration>) {
         match self {}
     }

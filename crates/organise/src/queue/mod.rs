@@ -25,21 +25,20 @@ pub use worker::Worker;
 /// How long a worker may be silent before its game is given to another, unless somebody says otherwise.
 pub const LEASE_DEFAULT: Duration = Duration::from_secs(30);
 
-/// What a worker tells whoever runs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     /// A tournament is open, and its games are played here; its title or game.
     Plays(String),
     /// The games of a tournament are not played here, and why.
     Refuses(String),
-    /// A game was played and its result handed in.
     Played {
         id: String,
         /// How it ended, in one sentence.
         words: String,
     },
-    /// A game could not be played.
-    Failed { id: String, why: String },
-    /// Something else.
+    Failed {
+        id: String,
+        why: String,
+    },
     Note(String),
 }

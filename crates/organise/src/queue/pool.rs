@@ -25,21 +25,18 @@ use crate::signature::Signature;
 /// How long nothing is heard before what is missing is published again.
 const REPUBLISH_AFTER: Duration = Duration::from_secs(60);
 
-/// What workers are told of a tournament.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Assignment {
     pub(crate) event: Event,
     pub(crate) signature: String,
 }
 
-/// What workers are told of a game.
 #[derive(Serialize, Deserialize)]
 struct Order {
     seats: Vec<usize>,
     opening: Option<usize>,
 }
 
-/// Returns a game as workers are told of it.
 fn job(pairing: &Pairing) -> Job {
     let seats = pairing.seats.iter().map(|who| who.0).collect();
     let order = Order { seats, opening: pairing.opening.map(|opening| opening.0) };
@@ -52,14 +49,12 @@ fn game(id: &str) -> Option<GameId> {
     id.replace('-', ".").parse().ok()
 }
 
-/// Reads what a worker was told of a game.
 pub(crate) fn pairing(id: &str, payload: &[u8]) -> Option<Pairing> {
     let order: Order = serde_json::from_slice(payload).ok()?;
     let seats = order.seats.into_iter().map(Entrant).collect();
     Some(Pairing { id: game(id)?, seats, opening: order.opening.map(Opening) })
 }
 
-/// A pool of workers on other machines.
 pub struct QueuePool {
     desk: Desk,
     notices: Receiver<Notice>,
@@ -71,9 +66,6 @@ pub struct QueuePool {
 impl QueuePool {
     /// Opens a tournament at a queue, or finds it there again; `key` names it among all. A worker that is silent
     /// for longer than its lease loses its game to another.
-    ///
-    /// # Errors
-    /// Returns why the queue cannot be used.
     pub fn open(
         address: &Address,
         key: &str,
@@ -143,12 +135,19 @@ impl QueuePool {
     }
 }
 
-/// Reads a result that was sent.
 fn read_result(id: &str, worker: &str, bytes: &[u8]) -> Option<(GameId, Finished)> {
     let id = game(id)?;
     let mut finished: Finished = serde_json::from_slice(bytes).ok()?;
     finished.worker = worker.into();
     (finished.id == id.to_string() && finished.played().is_some()).then_some((id, finished))
+}
+
+pub(super) fn words(notice: Notice) -> String {
+    match notice {
+        Notice::Lost => "the queue is away: waiting for it".into(),
+        Notice::Back => "the queue is there again".into(),
+        Notice::Trouble(text) => format!("the queue says: {text}"),
+    }
 }
 
 fn lost(error: QueueError) -> PoolError {
@@ -165,14 +164,8 @@ impl Pool for QueuePool {
     fn wait(&mut self, patience: Duration) -> Result<Vec<News>, PoolError> {
         let mut news = Vec::new();
         for notice in self.notices.try_iter() {
-            news.push(News::Note(match notice {
-                Notice::Lost => "the queue is away: waiting for it".into(),
-                Notice::Back => {
-                    self.is_back = true;
-                    "the queue is there again".into()
-                }
-                Notice::Trouble(text) => format!("the queue says: {text}"),
-            }));
+            self.is_back |= matches!(notice, Notice::Back);
+            news.push(News::Note(words(notice)));
         }
         news.extend(self.refresh()?);
         let mut left = patience;

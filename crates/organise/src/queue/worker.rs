@@ -8,7 +8,7 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
-use manator_queue::{Address, Bench, Finished as HandedIn, Notice, QueueError, Task, TaskState};
+use manator_queue::{Address, Bench, Finished as HandedIn, QueueError, Task, TaskState};
 
 use crate::event::Event;
 use crate::game::play;
@@ -17,7 +17,7 @@ use crate::prepared::Prepared;
 use crate::signature::Signature;
 
 use super::Said;
-use super::pool::{Assignment, pairing};
+use super::pool::{Assignment, pairing, words};
 
 /// How long to wait for a game before looking whether it is all over.
 const TASK_TIMEOUT: Duration = Duration::from_millis(500);
@@ -35,10 +35,6 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Comes to a queue under a name.
-    ///
-    /// # Errors
-    /// Returns why the queue cannot be used.
     pub fn open(
         address: &Address,
         name: &str,
@@ -60,12 +56,7 @@ impl Worker {
         };
         let notices = tell.clone();
         let hear = Arc::new(move |notice| {
-            let text = match notice {
-                Notice::Lost => "the queue is away: waiting for it".to_string(),
-                Notice::Back => "the queue is there again".to_string(),
-                Notice::Trouble(text) => format!("the queue says: {text}"),
-            };
-            let _ = notices.send(Said::Note(text));
+            let _ = notices.send(Said::Note(words(notice)));
         });
         let bench = Bench::open(address, name, SILENCE_TIMEOUT, Box::new(judge), hear)?;
         let (tell, stop) = (tell.clone(), stop.clone());
@@ -83,9 +74,9 @@ impl Worker {
             idle = Duration::ZERO;
             let id = task.id().replace('-', ".");
             let said = match self.play(&task) {
-                Played::Unwanted => continue,
-                Played::Over(words) => Said::Played { id, words },
-                Played::Failed(why) => {
+                Ok(None) => continue,
+                Ok(Some(words)) => Said::Played { id, words },
+                Err(why) => {
                     // A failure that cannot be told ends with the lease.
                     let _ = task.fail(&why);
                     Said::Failed { id, why }
@@ -95,17 +86,13 @@ impl Worker {
         }
     }
 
-    fn play(&mut self, task: &Task) -> Played {
-        let Some(pairing) = pairing(task.id(), task.payload()) else {
-            return Played::Failed("the game cannot be read".into());
-        };
+    /// Returns how a game ended whose result is with the queue; nothing when nobody wants it any more.
+    fn play(&mut self, task: &Task) -> Result<Option<String>, String> {
+        let pairing = pairing(task.id(), task.payload()).ok_or("the game cannot be read")?;
         let stop = self.stop.clone();
-        let (prepared, supply) = match self.event(task) {
-            Ok(event) => event,
-            Err(why) => return Played::Failed(why),
-        };
+        let (prepared, supply) = self.event(task)?;
         if !prepared.fits(&pairing) {
-            return Played::Failed("the game is not of its tournament".into());
+            return Err("the game is not of its tournament".into());
         }
         let cancel = Arc::new(AtomicBool::new(false));
         let played = thread::scope(|scope| {
@@ -115,12 +102,12 @@ impl Worker {
             watcher.thread().unpark();
             played
         });
-        let Some(finished) = played else { return Played::Unwanted };
+        let Some(finished) = played else { return Ok(None) };
         let bytes = serde_json::to_vec(&finished).unwrap_or_default();
         match task.finish(&bytes) {
-            Ok(HandedIn::Delivered) => Played::Over(finished.words),
-            Ok(HandedIn::Over) => Played::Unwanted,
-            Err(error) => Played::Failed(error.to_string()),
+            Ok(HandedIn::Delivered) => Ok(Some(finished.words)),
+            Ok(HandedIn::Over) => Ok(None),
+            Err(error) => Err(error.to_string()),
         }
     }
 
@@ -135,16 +122,6 @@ impl Worker {
         let found = self.events.get_mut(task.event()).map(|(event, who)| (event.clone(), who));
         found.ok_or_else(|| "the tournament is unknown".to_string())
     }
-}
-
-/// What became of a game.
-enum Played {
-    /// Its result is with the queue; how it ended.
-    Over(String),
-    /// Nobody wants it any more.
-    Unwanted,
-    /// It could not be played.
-    Failed(String),
 }
 
 /// Says that the work goes on, until the game is over or nobody wants it any more.

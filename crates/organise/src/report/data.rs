@@ -16,7 +16,6 @@ use super::{GameRow, Tournament};
 /// The entrants whose scores are followed; more lines cannot be told apart.
 const CURVES_MAX: usize = 8;
 
-/// Computes what the page is given.
 pub(super) fn report<'a>(tournament: &'a Tournament<'_>) -> ReportData<'a> {
     let Tournament { results, names, table, .. } = tournament;
     let ratings = (results.games().len() > 0).then(|| rating::rate(results));

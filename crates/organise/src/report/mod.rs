@@ -18,19 +18,17 @@ use manator_tournament::{Entrant, GameId, Results};
 use inert::{Inert, escaped};
 use manator_state::assets;
 
+pub use crate::store::SetAside;
+
 /// The files of `web/dist` that a report contains.
 const SCRIPT: &str = "report.js";
 const STYLE: &str = "report.css";
 
-/// A tournament to report on.
 pub struct Tournament<'a> {
-    /// What it is called.
     pub title: String,
     /// The game, with the options it was played with, as it was set up.
     pub table: &'a dyn Table,
-    /// The names of the entrants.
     pub names: &'a [String],
-    /// The results that count.
     pub results: &'a Results,
     /// The order in which they finished, where the schedule decides that and not the points alone.
     pub order: Option<&'a [Entrant]>,
@@ -38,7 +36,6 @@ pub struct Tournament<'a> {
     pub rounds: Option<&'a Rounds>,
     /// More about the games, in any order; a game without a row is listed, but cannot be replayed.
     pub games: Vec<GameRow>,
-    /// The games that do not count.
     pub set_aside: Vec<SetAside>,
     /// When the report was made, or what else stands at its end.
     pub generated: String,
@@ -47,34 +44,17 @@ pub struct Tournament<'a> {
 /// What a result does not say about a game.
 #[derive(Clone, Debug)]
 pub struct GameRow {
-    /// Which game.
     pub id: GameId,
-    /// How it ended, in words.
     pub words: String,
     /// The game as pictures: a [`manator_core::Film`].
     pub film: String,
     /// The moves with blanks between them.
     pub moves: String,
-    /// When it was finished.
     pub finished: Option<String>,
-    /// How many moves were played.
     pub plies: usize,
 }
 
-/// A game that does not count.
-#[derive(Clone, Debug)]
-pub struct SetAside {
-    /// Which game.
-    pub id: GameId,
-    /// Why it does not count.
-    pub why: String,
-}
-
 impl Tournament<'_> {
-    /// Writes the report.
-    ///
-    /// # Errors
-    /// Returns an error when `out` cannot be written to.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(1 << 16, out);
         let report = data::report(self);

@@ -1,12 +1,10 @@
 //! Games of people in the arena.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 use super::{Store, StoreError};
 
-/// A game of the arena as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Room {
     /// Its number, from 1; 0 before it is kept.
@@ -15,21 +13,15 @@ pub struct Room {
     pub id: String,
     /// Who sits where, as the arena writes it.
     pub seats: String,
-    /// The game so far.
     pub record: String,
     /// When it began, in milliseconds since 1970.
     pub began_ms: i64,
-    /// Whether it is over.
     pub is_over: bool,
 }
 
 const COLUMNS: &str = "number, id, seats, record, began_ms, ended";
 
 impl Store {
-    /// Keeps a new game of the arena, and returns its number.
-    ///
-    /// # Errors
-    /// Returns why it cannot be kept.
     pub fn add_room(&mut self, room: &Room) -> Result<i64, StoreError> {
         self.write(|transaction| {
             transaction.execute(
@@ -40,50 +32,28 @@ impl Store {
         })
     }
 
-    /// Keeps where a game of the arena stands.
-    ///
-    /// # Errors
-    /// Returns why it cannot be kept.
     pub fn keep_room(&mut self, room: &Room) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            transaction.execute(
-                "UPDATE room SET seats = ?2, record = ?3, ended = ?4 WHERE id = ?1",
-                params![room.id, room.seats, room.record, room.is_over],
-            )
-        })?;
+        self.execute(
+            "UPDATE room SET seats = ?2, record = ?3, ended = ?4 WHERE id = ?1",
+            params![room.id, room.seats, room.record, room.is_over],
+        )?;
         Ok(())
     }
 
-    /// Returns a game of the arena.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn room(&self, id: &str) -> Result<Option<Room>, StoreError> {
-        let text = format!("SELECT {COLUMNS} FROM room WHERE id = ?1");
-        let found = self.connection.query_row(&text, [id], room).optional();
-        found.map_err(|error| self.wrong(error))
+        self.one(&format!("SELECT {COLUMNS} FROM room WHERE id = ?1"), [id], room)
     }
 
     /// Returns the last games of the arena, the latest first; of the unfinished ones only, when asked.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn rooms(&self, count: usize, unfinished: bool) -> Result<Vec<Room>, StoreError> {
         let text = format!(
             "SELECT {COLUMNS} FROM room WHERE ended = 0 OR NOT ?1 ORDER BY number DESC LIMIT ?2"
         );
-        let found = self.connection.prepare_cached(&text).and_then(|mut statement| {
-            statement.query_map(params![unfinished, count as i64], room)?.collect()
-        });
-        found.map_err(|error| self.wrong(error))
+        self.all(&text, params![unfinished, count as i64], room)
     }
 
-    /// Forgets a game of the arena.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be written.
     pub fn forget_room(&mut self, id: &str) -> Result<(), StoreError> {
-        self.write(|transaction| transaction.execute("DELETE FROM room WHERE id = ?1", [id]))?;
+        self.execute("DELETE FROM room WHERE id = ?1", [id])?;
         Ok(())
     }
 }

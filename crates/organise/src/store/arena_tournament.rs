@@ -1,17 +1,13 @@
 //! Tournaments that are played in the arena, and go on when it is opened again.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 use super::{Number, Store, StoreError, insert};
 use crate::prepared::Prepared;
 
 impl Store {
     /// Keeps a new tournament that the arena plays from now on, so many games at a time.
-    ///
-    /// # Errors
-    /// Returns why it cannot be kept.
     pub fn create_in_arena(
         &mut self,
         prepared: &Prepared,
@@ -28,62 +24,34 @@ impl Store {
     }
 
     /// Keeps that the arena plays a tournament from now on, so many games at a time.
-    ///
-    /// # Errors
-    /// Returns why that cannot be kept.
     pub fn begin_in_arena(&mut self, number: Number, concurrency: usize) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            transaction.execute(
-                "INSERT OR REPLACE INTO arena_tournament (tournament, concurrency, playing)
-                 VALUES (?1, ?2, 1)",
-                params![number.0, concurrency as i64],
-            )
-        })?;
+        self.execute(
+            "INSERT OR REPLACE INTO arena_tournament (tournament, concurrency, playing)
+             VALUES (?1, ?2, 1)",
+            params![number.0, concurrency as i64],
+        )?;
         Ok(())
     }
 
-    /// Keeps that the arena plays a tournament no longer.
-    ///
-    /// # Errors
-    /// Returns why that cannot be kept.
     pub fn stop_in_arena(&mut self, number: Number) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            transaction.execute(
-                "UPDATE arena_tournament SET playing = 0 WHERE tournament = ?1",
-                [number.0],
-            )
-        })?;
+        self.execute("UPDATE arena_tournament SET playing = 0 WHERE tournament = ?1", [number.0])?;
         Ok(())
     }
 
     /// Returns the tournaments that the arena plays and that are not over, the oldest first.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn played_in_arena(&self) -> Result<Vec<Number>, StoreError> {
-        let read = || {
-            let mut query = self.connection.prepare(
-                "SELECT tournament FROM arena_tournament
-                 JOIN tournament ON tournament.id = arena_tournament.tournament
-                 WHERE playing = 1 AND ended IS NULL ORDER BY tournament",
-            )?;
-            let all = query.query_map([], |row| Ok(Number(row.get(0)?)))?;
-            all.collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| self.wrong(error))
+        self.all(
+            "SELECT tournament FROM arena_tournament
+             JOIN tournament ON tournament.id = arena_tournament.tournament
+             WHERE playing = 1 AND ended IS NULL ORDER BY tournament",
+            [],
+            |row| Ok(Number(row.get(0)?)),
+        )
     }
 
     /// Returns how many games of a tournament the arena has played at a time, if it has.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn concurrency(&self, number: Number) -> Result<Option<usize>, StoreError> {
-        let found = self.connection.query_row(
-            "SELECT concurrency FROM arena_tournament WHERE tournament = ?1",
-            [number.0],
-            |row| row.get::<_, u32>(0),
-        );
-        let found = found.optional().map_err(|error| self.wrong(error))?;
-        Ok(found.map(|count| count as usize))
+        let text = "SELECT concurrency FROM arena_tournament WHERE tournament = ?1";
+        self.one(text, [number.0], |row| Ok(row.get::<_, u32>(0)? as usize))
     }
 }

@@ -1,6 +1,5 @@
 //! A tournament is played by one program at a time, and so are the games of the arena.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::PathBuf;
@@ -23,18 +22,10 @@ impl Claim {
 }
 
 impl Store {
-    /// Claims a tournament for this program.
-    ///
-    /// # Errors
-    /// Returns an error when another program plays it, or a lock cannot be had.
     pub fn claim(&self, number: Number) -> Result<Claim, StoreError> {
         self.hold(&number.to_string(), || StoreError::Claimed { number })
     }
 
-    /// Claims the games of the arena for this program.
-    ///
-    /// # Errors
-    /// Returns an error when another program plays them, or a lock cannot be had.
     pub fn claim_arena(&self) -> Result<Claim, StoreError> {
         self.hold("arena", || StoreError::File {
             path: self.path().to_path_buf(),

@@ -1,9 +1,8 @@
 //! Looks for games of a tournament.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_tournament::{Entrant, GameId};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 use super::read::{OUTLINE, Row, Share, WHOLE, share, whole};
 use super::{Number, Store, StoreError};
@@ -23,14 +22,11 @@ pub struct Wanted {
     pub reason: Option<String>,
     /// How many are left out at the beginning.
     pub from: u32,
-    /// How many are returned at most.
     pub count: u32,
 }
 
-/// Some of the games that were found.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// How many there are in all.
     pub total: usize,
     /// Some of them, the latest first, without moves, records and films.
     pub games: Vec<Row>,
@@ -44,59 +40,37 @@ const WHERE: &str = "tournament = ?1
     AND (?6 IS NULL OR round = ?6)";
 
 impl Store {
-    /// Returns one game, if it is over.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn game(&self, number: Number, id: GameId) -> Result<Option<Row>, StoreError> {
         let text = format!(
             "SELECT {WHOLE} FROM game WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4"
         );
         let key = params![number.0, id.unit.round, id.unit.number, id.seating];
-        let found = self.connection.query_row(&text, key, |row| self.with_shares(row)).optional();
-        found.map_err(|error| self.wrong(error))
+        self.one(&text, key, |row| self.with_shares(row))
     }
 
-    /// Looks for games.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn find(&self, number: Number, wanted: &Wanted) -> Result<Page, StoreError> {
         let Wanted { one, other, round, payoff, reason, from, count } = wanted;
-        let read = || {
-            let total: u32 = self.connection.query_row(
-                &format!("SELECT count(*) FROM game WHERE {WHERE}"),
-                params![number.0, one, payoff, other, reason, round],
-                |row| row.get(0),
-            )?;
-            let mut query = self.connection.prepare(&format!(
-                "SELECT {OUTLINE} FROM game WHERE {WHERE} ORDER BY began DESC, id DESC LIMIT ?7 OFFSET ?8"
-            ))?;
-            let which = params![number.0, one, payoff, other, reason, round, count, from];
-            let games = query
-                .query_map(which, |row| self.with_shares(row))?
-                .collect::<rusqlite::Result<Vec<Row>>>()?;
-            Ok(Page { total: total as usize, games })
-        };
-        read().map_err(|error| self.wrong(error))
+        let total = self.one(
+            &format!("SELECT count(*) FROM game WHERE {WHERE}"),
+            params![number.0, one, payoff, other, reason, round],
+            |row| row.get::<_, u32>(0),
+        )?;
+        let text = format!(
+            "SELECT {OUTLINE} FROM game WHERE {WHERE} ORDER BY began DESC, id DESC LIMIT ?7 OFFSET ?8"
+        );
+        let which = params![number.0, one, payoff, other, reason, round, count, from];
+        let games = self.all(&text, which, |row| self.with_shares(row))?;
+        Ok(Page { total: total.unwrap_or_default() as usize, games })
     }
 
     /// Returns the games of a player, in the order of their ids, without moves, records and films.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn games_of(&self, number: Number, player: Entrant) -> Result<Vec<Row>, StoreError> {
-        let read = || {
-            let mut query = self.connection.prepare(&format!(
-                "SELECT {OUTLINE} FROM game
-                 WHERE id IN (SELECT game FROM seat WHERE player = ?2) AND +tournament = ?1
-                 ORDER BY round, unit, seating"
-            ))?;
-            let all =
-                query.query_map(params![number.0, player.0 as i64], |row| self.with_shares(row))?;
-            all.collect::<rusqlite::Result<Vec<Row>>>()
-        };
-        read().map_err(|error| self.wrong(error))
+        let text = format!(
+            "SELECT {OUTLINE} FROM game
+             WHERE id IN (SELECT game FROM seat WHERE player = ?2) AND +tournament = ?1
+             ORDER BY round, unit, seating"
+        );
+        self.all(&text, params![number.0, player.0 as i64], |row| self.with_shares(row))
     }
 
     fn with_shares(&self, row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {

@@ -1,6 +1,5 @@
 //! Tournaments that guests come to: which class or server one belongs to, and what agents said last.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::Path;
 
@@ -12,9 +11,6 @@ use crate::prepared::Prepared;
 
 impl Store {
     /// Keeps a new tournament of the host with a key, and returns its number.
-    ///
-    /// # Errors
-    /// Returns why it cannot be kept.
     pub fn create_for(&mut self, prepared: &Prepared, key: &str) -> Result<Number, StoreError> {
         self.write(|transaction| {
             let number = insert(transaction, prepared)?;
@@ -26,23 +22,12 @@ impl Store {
         })
     }
 
-    /// Returns the last tournament of the host with a key.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn last_of(&self, key: &str) -> Result<Option<Number>, StoreError> {
-        let found: Result<Option<i64>, _> = self.connection.query_row(
-            "SELECT max(tournament) FROM hosted WHERE key = ?1",
-            [key],
-            |row| row.get(0),
-        );
-        Ok(found.map_err(|error| self.wrong(error))?.map(Number))
+        let text = "SELECT max(tournament) FROM hosted WHERE key = ?1";
+        Ok(self.one(text, [key], |row| row.get(0))?.flatten().map(Number))
     }
 
     /// Keeps what was said last in a game, by seat.
-    ///
-    /// # Errors
-    /// Returns why that cannot be kept.
     pub fn add_notes(
         &mut self,
         number: Number,
@@ -69,27 +54,16 @@ impl Store {
     }
 
     /// Returns what was said last in a game, by seat.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn notes(&self, number: Number, id: GameId) -> Result<Vec<(usize, String)>, StoreError> {
-        let read = || {
-            let mut query = self.connection.prepare(
-                "SELECT seat, text FROM note
-                 WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4 ORDER BY seat",
-            )?;
-            let key = params![number.0, id.unit.round, id.unit.number, id.seating];
-            let all =
-                query.query_map(key, |row| Ok((row.get::<_, u32>(0)? as usize, row.get(1)?)))?;
-            all.collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| self.wrong(error))
+        self.all(
+            "SELECT seat, text FROM note
+             WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4 ORDER BY seat",
+            params![number.0, id.unit.round, id.unit.number, id.seating],
+            |row| Ok((row.get::<_, u32>(0)? as usize, row.get(1)?)),
+        )
     }
 
     /// Writes a copy of the whole store to a file that is not there yet, while others go on using it.
-    ///
-    /// # Errors
-    /// Returns why there can be no copy.
     pub fn back_up(&self, path: &Path) -> Result<(), StoreError> {
         let text = path.to_string_lossy();
         let copied = self.connection.execute("VACUUM INTO ?1", [&text]);

@@ -21,7 +21,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use manator_core::random::mix;
 use manator_core::record::result_text;
 use manator_tournament::{Entrant, GameId};
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Params, Transaction, TransactionBehavior, params};
 use rusqlite_migration::{M, Migrations};
 
 pub use arena::Room;
@@ -38,7 +38,6 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often a store is opened before it is given up, and how long to wait in between.
 const OPEN_ATTEMPTS: usize = 5;
 const OPEN_INTERVAL: Duration = Duration::from_millis(100);
-/// How times are written.
 const TIME: &str = "%Y-%m-%dT%H:%M:%fZ";
 
 /// All versions of the tables, the oldest first. A version that was ever released does not change.
@@ -62,14 +61,12 @@ impl fmt::Display for Number {
     }
 }
 
-/// Why something cannot be kept or found.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("{}: {why}", path.display())]
     File { path: PathBuf, why: String },
     #[error("there is no tournament {number}")]
     Unknown { number: Number },
-    /// A definition cannot be read any more.
     #[error("the definition of tournament {number} cannot be read: {error}")]
     Definition { number: Number, error: EventError },
     /// A row says something that cannot be.
@@ -79,7 +76,6 @@ pub enum StoreError {
     Claimed { number: Number },
 }
 
-/// Where tournaments are kept.
 pub struct Store {
     connection: Connection,
     path: PathBuf,
@@ -87,9 +83,6 @@ pub struct Store {
 
 impl Store {
     /// Opens a store, or makes it.
-    ///
-    /// # Errors
-    /// Returns why the file cannot be used.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let wrong = |why: String| StoreError::File { path: path.to_path_buf(), why };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -107,23 +100,15 @@ impl Store {
         Ok(Store { connection: opened.map_err(wrong)?, path: path.to_path_buf() })
     }
 
-    /// Returns where the store is.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Keeps a new tournament, and returns its number.
-    ///
-    /// # Errors
-    /// Returns why it cannot be kept.
     pub fn create(&mut self, prepared: &Prepared) -> Result<Number, StoreError> {
         self.write(|transaction| insert(transaction, prepared))
     }
 
     /// Keeps finished games, all of them or none; returns which of them were not kept before.
-    ///
-    /// # Errors
-    /// Returns why they cannot be kept.
     pub fn add(&mut self, number: Number, games: &[&Finished]) -> Result<Vec<bool>, StoreError> {
         let mut ids = Vec::new();
         for game in games {
@@ -187,30 +172,21 @@ impl Store {
         })
     }
 
-    /// Keeps why a game could not be played.
-    ///
-    /// # Errors
-    /// Returns why that cannot be kept.
     pub fn set_aside(
         &mut self,
         number: Number,
         id: GameId,
         why: &[String],
     ) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            transaction.execute(
-                "INSERT OR REPLACE INTO set_aside (tournament, round, unit, seating, why)
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![number.0, id.unit.round, id.unit.number, id.seating, why.join("\n")],
-            )
-        })?;
+        self.execute(
+            "INSERT OR REPLACE INTO set_aside (tournament, round, unit, seating, why)
+             VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![number.0, id.unit.round, id.unit.number, id.seating, why.join("\n")],
+        )?;
         Ok(())
     }
 
     /// Keeps that a tournament is over, and in which order everybody finished.
-    ///
-    /// # Errors
-    /// Returns why that cannot be kept.
     pub fn end(&mut self, number: Number, order: &[Entrant]) -> Result<(), StoreError> {
         self.write(|transaction| {
             for (place, who) in (1_i64..).zip(order) {
@@ -227,14 +203,8 @@ impl Store {
         Ok(())
     }
 
-    /// Removes a tournament and all its games.
-    ///
-    /// # Errors
-    /// Returns an error when there is none of this number, or the store cannot be written.
     pub fn forget(&mut self, number: Number) -> Result<(), StoreError> {
-        let gone = self.write(|transaction| {
-            transaction.execute("DELETE FROM tournament WHERE id = ?1", [number.0])
-        })?;
+        let gone = self.execute("DELETE FROM tournament WHERE id = ?1", [number.0])?;
         if gone == 0 { Err(StoreError::Unknown { number }) } else { Ok(()) }
     }
 
@@ -253,12 +223,39 @@ impl Store {
         done.map_err(|error| self.wrong(error))
     }
 
+    /// Writes with one statement, and returns how many rows it has changed.
+    fn execute(&mut self, text: &str, params: impl Params) -> Result<usize, StoreError> {
+        self.write(|transaction| transaction.execute(text, params))
+    }
+
+    fn one<T>(
+        &self,
+        text: &str,
+        params: impl Params,
+        read: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>, StoreError> {
+        let found = self.connection.query_row(text, params, read).optional();
+        found.map_err(|error| self.wrong(error))
+    }
+
+    fn all<T>(
+        &self,
+        text: &str,
+        params: impl Params,
+        read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let found = self
+            .connection
+            .prepare_cached(text)
+            .and_then(|mut statement| statement.query_map(params, read)?.collect());
+        found.map_err(|error| self.wrong(error))
+    }
+
     fn wrong(&self, error: rusqlite::Error) -> StoreError {
         StoreError::File { path: self.path.clone(), why: words(error) }
     }
 }
 
-/// Adds a tournament and its players.
 fn insert(transaction: &Transaction<'_>, prepared: &Prepared) -> rusqlite::Result<Number> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
     let key = mix(now as u64 ^ mix(u64::from(std::process::id())));
@@ -278,7 +275,6 @@ fn insert(transaction: &Transaction<'_>, prepared: &Prepared) -> rusqlite::Resul
     Ok(Number(number))
 }
 
-/// Opens a file, and brings its tables up to date.
 fn connect(path: &Path) -> Result<Connection, String> {
     let mut connection = Connection::open(path).map_err(words)?;
     connection.busy_timeout(LOCK_TIMEOUT).map_err(words)?;

@@ -1,19 +1,16 @@
 //! What a store knows.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::HashMap;
 
 use manator_core::PerPlayer;
 use manator_tournament::notes::Note;
 use manator_tournament::{Entrant, GameId, Played, Results, UnitId};
-use rusqlite::{OptionalExtension, params};
 
 use super::{Number, Store, StoreError, row};
 use crate::event::Event;
 use crate::game::note;
 
-/// A tournament that is kept.
 #[derive(Clone, Debug)]
 pub struct Kept {
     pub number: Number,
@@ -21,24 +18,17 @@ pub struct Kept {
     pub key: String,
     pub title: String,
     pub game: String,
-    /// How many take part.
     pub players: usize,
-    /// How many games are over.
     pub games: usize,
-    /// When it began.
     pub began: String,
-    /// When it ended, if it has.
     pub ended: Option<String>,
 }
 
 /// A game that is kept, with everything that is known of it but its result by seat.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Which game of the schedule it is.
     pub id: GameId,
-    /// Who sat where.
     pub seats: Vec<Entrant>,
-    /// What each seat got.
     pub payoffs: Vec<i8>,
     /// What each seat did wrong, in one word.
     pub offences: Vec<Option<String>>,
@@ -48,19 +38,13 @@ pub struct Row {
     pub reason: String,
     /// How it ended, in one sentence.
     pub words: String,
-    /// How many moves were made.
     pub plies: usize,
-    /// When it began.
     pub began: String,
-    /// How long it took.
     pub took_ms: u64,
-    /// Who played it.
     pub worker: String,
     /// The moves with blanks between them.
     pub moves: String,
-    /// The whole game.
     pub record: String,
-    /// The game as pictures.
     pub film: String,
 }
 
@@ -87,12 +71,10 @@ pub struct SetAside {
     pub why: String,
 }
 
-const LIST: &str = "SELECT id, key, title, game, began, ended,
-        (SELECT count(*) FROM player WHERE tournament = tournament.id),
-        (SELECT count(*) FROM game WHERE tournament = tournament.id)
-    FROM tournament";
+const KEPT: &str = "id, key, title, game, began, ended,
+    (SELECT count(*) FROM player WHERE tournament = tournament.id),
+    (SELECT count(*) FROM game WHERE tournament = tournament.id)";
 
-/// What is read of a game.
 pub(super) const WHOLE: &str =
     "id, round, unit, seating, reason, words, plies, began, took_ms, worker, moves, record, film";
 pub(super) const OUTLINE: &str =
@@ -100,43 +82,20 @@ pub(super) const OUTLINE: &str =
 
 impl Store {
     /// Returns all tournaments, the oldest first.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn list(&self) -> Result<Vec<Kept>, StoreError> {
-        let read = || {
-            let mut query = self.connection.prepare(&format!("{LIST} ORDER BY id"))?;
-            let all = query.query_map([], kept)?;
-            all.collect::<rusqlite::Result<Vec<Kept>>>()
-        };
-        read().map_err(|error| self.wrong(error))
+        self.all(&format!("SELECT {KEPT} FROM tournament ORDER BY id"), [], kept)
     }
 
-    /// Returns one tournament and its definition.
-    ///
-    /// # Errors
-    /// Returns an error when there is none of this number, or it cannot be read.
     pub fn tournament(&self, number: Number) -> Result<(Kept, Event), StoreError> {
-        let found = self
-            .connection
-            .query_row(&format!("{LIST} WHERE id = ?1"), [number.0], kept)
-            .optional()
-            .map_err(|error| self.wrong(error))?;
-        let kept = found.ok_or(StoreError::Unknown { number })?;
-        let definition: String = self
-            .connection
-            .query_row("SELECT definition FROM tournament WHERE id = ?1", [number.0], |row| {
-                row.get(0)
-            })
-            .map_err(|error| self.wrong(error))?;
+        let text = format!("SELECT {KEPT}, definition FROM tournament WHERE id = ?1");
+        let found =
+            self.one(&text, [number.0], |row| Ok((kept(row)?, row.get::<_, String>(8)?)))?;
+        let (kept, definition) = found.ok_or(StoreError::Unknown { number })?;
         let event = Event::from_json(&definition);
         Ok((kept, event.map_err(|error| StoreError::Definition { number, error })?))
     }
 
     /// Returns the tournament that was begun last, or last among those that are not over.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn last(&self, only_open: bool) -> Result<Option<Number>, StoreError> {
         // Where guests play, nobody goes on without their class or server.
         let which = match only_open {
@@ -144,38 +103,23 @@ impl Store {
             false => "",
         };
         let query = format!("SELECT max(id) FROM tournament {which}");
-        let found: Result<Option<i64>, _> = self.connection.query_row(&query, [], |row| row.get(0));
-        Ok(found.map_err(|error| self.wrong(error))?.map(Number))
+        Ok(self.one(&query, [], |row| row.get(0))?.flatten().map(Number))
     }
 
-    /// Returns the final order, if the tournament is over.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn order(&self, number: Number) -> Result<Vec<Entrant>, StoreError> {
-        let read = || {
-            let mut query = self.connection.prepare(
-                "SELECT number FROM player WHERE tournament = ?1 AND place IS NOT NULL ORDER BY place",
-            )?;
-            let all = query.query_map([number.0], |row| row.get::<_, i64>(0))?;
-            all.map(|who| Ok(Entrant(usize::try_from(who?).unwrap_or(usize::MAX))))
-                .collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| self.wrong(error))
+        self.all(
+            "SELECT number FROM player WHERE tournament = ?1 AND place IS NOT NULL ORDER BY place",
+            [number.0],
+            |row| Ok(Entrant(usize::try_from(row.get::<_, i64>(0)?).unwrap_or(usize::MAX))),
+        )
     }
 
     /// Calls `visit` with every game of a tournament, in the order of their ids.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read, or a row that cannot be.
     pub fn games(&self, number: Number, visit: impl FnMut(Row)) -> Result<(), StoreError> {
         self.visit(number, WHOLE, visit)
     }
 
     /// Does the same without moves, records and films, which are empty: that takes a fraction of the time.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read, or a row that cannot be.
     pub fn outlines(&self, number: Number, visit: impl FnMut(Row)) -> Result<(), StoreError> {
         self.visit(number, OUTLINE, visit)
     }
@@ -206,10 +150,6 @@ impl Store {
         }
     }
 
-    /// Returns the results of a tournament so far.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read, or a game that does not belong there.
     pub fn results(&self, number: Number, mut empty: Results) -> Result<Results, StoreError> {
         let mut wrong = None;
         self.outlines(number, |row| {
@@ -225,23 +165,13 @@ impl Store {
         }
     }
 
-    /// Returns the games that could not be played.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be read.
     pub fn set_asides(&self, number: Number) -> Result<Vec<SetAside>, StoreError> {
-        let read = || {
-            let mut query = self.connection.prepare(
-                "SELECT round, unit, seating, why FROM set_aside WHERE tournament = ?1
-                 ORDER BY round, unit, seating",
-            )?;
-            let all = query.query_map(params![number.0], |row| {
-                let unit = UnitId { round: row.get(0)?, number: row.get(1)? };
-                Ok(SetAside { id: GameId { unit, seating: row.get(2)? }, why: row.get(3)? })
-            })?;
-            all.collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| self.wrong(error))
+        self.all(
+            "SELECT why, round, unit, seating FROM set_aside WHERE tournament = ?1
+             ORDER BY round, unit, seating",
+            [number.0],
+            |row| Ok(SetAside { id: id(row)?, why: row.get(0)? }),
+        )
     }
 
     /// Returns who sat where, for each game by its key.

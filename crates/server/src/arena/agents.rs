@@ -1,6 +1,5 @@
 //! Agents that pages may have: built in, and within bounds.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_core::{Settings, Table};
 use manator_engine::catalog;
@@ -15,10 +14,8 @@ const BOUNDS: [(&str, u64); 5] =
 /// The memory of an agent of which nothing else is said, in MiB: there may be many of them.
 const HASH: &str = "16";
 
-/// An agent that a page may have.
 #[derive(Clone, Debug)]
 pub(super) struct AgentSpec {
-    /// Its name.
     pub(super) name: String,
     /// Its options, all within bounds.
     pub(super) settings: Settings,
@@ -27,9 +24,6 @@ pub(super) struct AgentSpec {
 impl AgentSpec {
     /// Reads an agent such as `champion` or `alphabeta:depth=4` for the game on a table. Nothing else that
     /// could sit on a seat is understood: pages start no programs.
-    ///
-    /// # Errors
-    /// Returns what it is not, in one sentence.
     pub(super) fn read(text: &str, table: &dyn Table) -> Result<AgentSpec, String> {
         let expected = || format!("'{}': expected an agent such as champion", quoted(text));
         let (name, settings) = match text.parse::<SeatSpec>() {

@@ -1,11 +1,9 @@
 //! What there is to learn: the rules with lessons to try, and how to write an agent.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use axum::extract::Path;
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use manator_core::Settings;
@@ -23,13 +21,13 @@ use tokio::sync::Semaphore;
 
 use super::positions::{quoted, table};
 use super::{Refused, blocking, unprocessable};
+use crate::http::download;
 
 /// The guide to writing agents, of which the page shows these parts.
 const GUIDE: &str = include_str!("../../../../docs/write-an-agent.md");
 const PARTS: [&str; 4] =
     ["Run it by hand", "Where to think", "The least there is", "The protocol in a page"];
 
-/// How many cells a gesture has at most.
 const CELLS_MAX: usize = 64;
 /// Who answers in lessons, and how many of them at once.
 const ANSWERS: &str = "easy";
@@ -73,7 +71,6 @@ async fn rules(Path(game): Path<String>) -> Result<Json<Rules>, Refused> {
     }))
 }
 
-/// Tells how to write an agent.
 fn guide() -> Guide {
     let template = |template: &Template| learn::Template {
         name: template.name,
@@ -87,7 +84,6 @@ fn guide() -> Guide {
     Guide { templates: TEMPLATES.iter().map(template).collect(), parts: PARTS.map(part).to_vec() }
 }
 
-/// Gives a file of an agent to begin with.
 async fn file(Path((language, file)): Path<(String, String)>) -> Result<Response, Refused> {
     let template = Template::find(&language);
     let found = template.and_then(|template| template.files.iter().find(|(name, _)| *name == file));
@@ -95,11 +91,7 @@ async fn file(Path((language, file)): Path<(String, String)>) -> Result<Response
         missing(format!("there is no '{}' in '{}'", quoted(&file), quoted(&language)))
     })?;
     let last = name.rsplit('/').next().unwrap_or(name);
-    let headers = [
-        (CONTENT_TYPE, "text/plain; charset=utf-8".to_string()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{last}\"")),
-    ];
-    Ok((headers, *text).into_response())
+    Ok(download(last, "text/plain; charset=utf-8", *text))
 }
 
 /// Says what is wrong with touching cells that are no move.

@@ -1,6 +1,5 @@
 //! Agents that come to the arena over the network and wait for somebody to play.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -11,7 +10,6 @@ use super::rooms::Rooms;
 use crate::guests::{Admission, Guest, Phase, Policy, Presence, Refusal, Request};
 use crate::hub::Hub;
 
-/// The topic that lists them.
 const TOPIC: &str = "guests";
 
 /// Everybody may come; a name is taken as long as its guest is there.

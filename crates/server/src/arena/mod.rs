@@ -4,7 +4,6 @@
 //! [`Session`](manator_play::Session) in a room of its own; what is played is kept in the store after every
 //! move, so that a room can be left, or the server killed, at any moment.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod agents;
 pub(crate) mod analysis;
@@ -40,12 +39,10 @@ pub(crate) struct Arena {
     pub(crate) tournaments: Arc<Tournaments>,
     /// Whether whoever is not on this machine may create and stop tournaments, too.
     pub(crate) open: bool,
-    /// The places for agents that think for pages.
     pub(crate) thinkers: Arc<Semaphore>,
 }
 
 impl Arena {
-    /// Returns whether a caller may create and stop tournaments.
     pub(crate) fn may_organise(&self, caller: &Caller) -> bool {
         may_organise(self.open, caller.address.ip())
     }
@@ -84,7 +81,6 @@ pub(crate) fn router(arena: Arc<Arena>) -> Router {
         .with_state(arena)
 }
 
-/// Returns the files of the page.
 pub(crate) fn pages<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/", get(|| file("arena.html", "text/html; charset=utf-8")))

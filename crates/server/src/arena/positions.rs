@@ -1,6 +1,5 @@
 //! Where a game would stand: questions of pages that try moves, set up positions, or read records.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use axum::extract::DefaultBodyLimit;
 use axum::routing::post;
@@ -13,7 +12,6 @@ use manator_state::study::{Branch, PositionAnswer, PositionRequest, RecordFacts}
 
 use super::{Refused, blocking, unprocessable};
 
-/// How many moves a game that is asked about may have.
 const MOVES_MAX: usize = 5000;
 /// How many moves the branches of an analysis may have in all, and how deep they may lie within each other.
 const BRANCHED_MAX: usize = 10_000;
@@ -22,7 +20,6 @@ const NESTED_MAX: usize = 200;
 pub(super) const RECORD_MAX: usize = 2 * 1024 * 1024;
 /// How many bytes the text of a position may have.
 const START_MAX: usize = 16 * 1024;
-/// How many letters a text is quoted with.
 const QUOTED_MAX: usize = 80;
 
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
@@ -40,7 +37,6 @@ async fn answer(Json(asked): Json<PositionRequest>) -> Result<Json<PositionAnswe
     .await
 }
 
-/// Describes a record.
 fn read(text: &str) -> Result<PositionAnswer, String> {
     let mut record = Record::parse(text).map_err(|error| error.to_string())?;
     let unknown = || format!("unknown game '{}'", quoted(&record.game));
@@ -78,9 +74,6 @@ fn read(text: &str) -> Result<PositionAnswer, String> {
 }
 
 /// Puts a game on a table; a record in the request is not looked at.
-///
-/// # Errors
-/// Returns what cannot be, in one sentence.
 pub(super) fn table(asked: &PositionRequest) -> Result<Box<dyn Table>, String> {
     let unknown = || {
         let names: Vec<&str> = catalog::GAMES.iter().map(|entry| entry.card().name).collect();

@@ -1,8 +1,6 @@
 //! The arena from its first page to its last.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::fmt;
 use std::io;
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -31,48 +29,26 @@ use crate::setup::Limits;
 /// How often it is looked whether the server is to end.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How an arena is set up.
 #[derive(Clone, Debug)]
 pub struct ArenaSetup {
-    /// The file of the store.
     pub store: PathBuf,
     /// What this machine is called, besides its addresses.
     pub names: Vec<String>,
     /// Whether other machines may create and stop tournaments, too.
     pub open: bool,
-    /// How many may come, and how long they may take.
     pub guests: Limits,
     /// How long at least a move of an agent stays on the board before the next.
     pub pace: Duration,
 }
 
-/// Why an arena cannot be opened.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ArenaError {
-    /// The store cannot be used.
-    Store(StoreError),
-    /// The network cannot be used.
-    Network(io::Error),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Network(#[from] io::Error),
 }
 
-impl fmt::Display for ArenaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ArenaError::Store(error) => write!(f, "{error}"),
-            ArenaError::Network(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for ArenaError {}
-
-impl From<StoreError> for ArenaError {
-    fn from(error: StoreError) -> ArenaError {
-        ArenaError::Store(error)
-    }
-}
-
-/// An arena that is ready to meet pages.
 pub struct ArenaServer {
     setup: ArenaSetup,
     listener: TcpListener,
@@ -81,20 +57,12 @@ pub struct ArenaServer {
 }
 
 impl ArenaServer {
-    /// Opens an arena at a listener.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be used.
     pub fn open(setup: ArenaSetup, listener: TcpListener) -> Result<ArenaServer, ArenaError> {
         // What is wrong with the store is to be said before anybody comes.
         let claim = Store::open(&setup.store)?.claim_arena()?;
         Ok(ArenaServer { setup, listener, claim })
     }
 
-    /// Serves pages until `stop` is set.
-    ///
-    /// # Errors
-    /// Returns why the network cannot be used.
     pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ArenaError> {
         let ArenaServer { setup, listener, claim } = self;
         let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));
@@ -126,10 +94,7 @@ impl ArenaServer {
         });
         // Whoever comes first finds the list already.
         tournaments.open();
-        let runtime = open_gate(gate, listener).map_err(|error| {
-            tournaments.close();
-            ArenaError::Network(error)
-        })?;
+        let runtime = open_gate(gate, listener).inspect_err(|_| tournaments.close())?;
         runtime.spawn({
             let arena = arena.clone();
             async move { arena.list.tell(&arena.hub).await }

@@ -3,7 +3,6 @@
 //! A page says `{"n": 7, "do": "watch", "topic": "games"}`, and is answered `{"re": 7, "ok": …}` or
 //! `{"re": 7, "error": "a sentence"}`; topics come as `{"topic": …, "data": …}`.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::Arc;
 
@@ -21,7 +20,6 @@ use super::positions::quoted;
 use super::rooms::Presence;
 use crate::connection::{self, Answer, Topics, text};
 
-/// How many keys of a game a page may have.
 const KEYS_MAX: usize = 8;
 
 pub(super) fn routes() -> Router<Arc<Arena>> {

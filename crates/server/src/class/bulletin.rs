@@ -1,15 +1,15 @@
 //! How the tournament of a class stands: its table, and the last games that are over.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use manator_core::record::result_text;
 use manator_state::class::{DoneGame, Grade};
 
-/// How many of the last games pages are told.
+use crate::lock;
+
 const DONE_MAX: usize = 100;
 
-/// How a tournament stands.
 #[derive(Default)]
 pub(super) struct Bulletin(Mutex<Standing>);
 
@@ -17,31 +17,24 @@ pub(super) struct Bulletin(Mutex<Standing>);
 pub(super) struct Standing {
     pub(super) table: Vec<Grade>,
     pub(super) done: Vec<DoneGame>,
-    /// How many games are over.
     pub(super) over: usize,
 }
 
 impl Bulletin {
-    fn lock(&self) -> MutexGuard<'_, Standing> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(super) fn standing(&self) -> Standing {
-        self.lock().clone()
+        lock(&self.0).clone()
     }
 
-    /// Returns what somebody has reached.
     pub(super) fn grade(&self, who: usize) -> Option<Grade> {
-        self.lock().table.iter().find(|line| line.who == who).cloned()
+        lock(&self.0).table.iter().find(|line| line.who == who).cloned()
     }
 
     pub(super) fn set_table(&self, table: Vec<Grade>) {
-        self.lock().table = table;
+        lock(&self.0).table = table;
     }
 
-    /// Adds a game that is over.
     pub(super) fn add(&self, game: DoneGame) {
-        let mut standing = self.lock();
+        let mut standing = lock(&self.0);
         standing.over += 1;
         standing.done.push(game);
         let more = standing.done.len().saturating_sub(DONE_MAX);
@@ -49,7 +42,6 @@ impl Bulletin {
     }
 }
 
-/// Describes a game that is over.
 pub(super) fn done(
     id: String,
     names: Vec<String>,

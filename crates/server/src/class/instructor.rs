@@ -1,30 +1,24 @@
 //! What the instructor asks for: who is here, begin, pause, and everything to take home.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
-use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
+use axum::response::Response;
 use manator_examine::Grade;
 use manator_organise::StoreError;
 use manator_state::class::{InstructorPage, StudentLine};
 use serde_json::{Value, json};
 
 use super::grades::Grades;
-use super::office::{Office, Refused};
+use super::office::{Instructor, Refused};
 use crate::guests::Phase;
+use crate::http::download;
 
-/// Tells who is here, and with what.
 pub(super) async fn overview(
-    State(office): State<Arc<Office>>,
-    headers: HeaderMap,
+    Instructor(office): Instructor,
 ) -> Result<Json<InstructorPage>, Refused> {
-    office.instructor(&headers).await?;
     let students = office.codes.students.iter().zip(office.attendance()).enumerate();
     let students = students.map(|(at, (student, attendance))| {
         let findings = office.examiner.last(at).map(|upload| upload.manifest.findings);
@@ -45,32 +39,18 @@ pub(super) async fn overview(
     Ok(Json(InstructorPage { phase, tournament, students, mishaps }))
 }
 
-/// Begins, or goes on.
-pub(super) async fn begin(
-    State(office): State<Arc<Office>>,
-    headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
-    office.instructor(&headers).await?;
+pub(super) async fn begin(Instructor(office): Instructor) -> Result<Json<Value>, Refused> {
     office.go(Phase::Playing)?;
     Ok(Json(json!({ "phase": Phase::Playing.word() })))
 }
 
 /// Lets no further game begin.
-pub(super) async fn pause(
-    State(office): State<Arc<Office>>,
-    headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
-    office.instructor(&headers).await?;
+pub(super) async fn pause(Instructor(office): Instructor) -> Result<Json<Value>, Refused> {
     office.go(Phase::Paused)?;
     Ok(Json(json!({ "phase": Phase::Paused.word() })))
 }
 
-/// Gives the grades as a table for spreadsheets.
-pub(super) async fn grades(
-    State(office): State<Arc<Office>>,
-    headers: HeaderMap,
-) -> Result<Response, Refused> {
-    office.instructor(&headers).await?;
+pub(super) async fn grades(Instructor(office): Instructor) -> Result<Response, Refused> {
     let read = office.read(|office, store, number| {
         Grades::read(store, number, &office.prepared, office.codes.students.len())
     });
@@ -78,12 +58,7 @@ pub(super) async fn grades(
     Ok(download("grades.csv", "text/csv; charset=utf-8", grades.csv().into_bytes()))
 }
 
-/// Gives the records of all games.
-pub(super) async fn records(
-    State(office): State<Arc<Office>>,
-    headers: HeaderMap,
-) -> Result<Response, Refused> {
-    office.instructor(&headers).await?;
+pub(super) async fn records(Instructor(office): Instructor) -> Result<Response, Refused> {
     let read = office.read(|_, store, number| {
         let mut text = String::new();
         store.games(number, |row| text += &format!("{}\n", row.record))?;
@@ -93,12 +68,7 @@ pub(super) async fn records(
     Ok(download("records.game", "text/plain; charset=utf-8", text.into_bytes()))
 }
 
-/// Gives a copy of the whole store.
-pub(super) async fn store(
-    State(office): State<Arc<Office>>,
-    headers: HeaderMap,
-) -> Result<Response, Refused> {
-    office.instructor(&headers).await?;
+pub(super) async fn store(Instructor(office): Instructor) -> Result<Response, Refused> {
     let read = office.read(|_, store, number| {
         let mut path = store.path().as_os_str().to_owned();
         path.push(format!("-{number}-copy-{}", std::process::id()));
@@ -114,9 +84,4 @@ pub(super) async fn store(
 
 fn too_early() -> Refused {
     (StatusCode::CONFLICT, "no game has begun yet".into())
-}
-
-fn download(name: &str, kind: &'static str, bytes: Vec<u8>) -> Response {
-    let name = format!("attachment; filename=\"{name}\"");
-    ([(CONTENT_TYPE, kind.to_string()), (CONTENT_DISPOSITION, name)], bytes).into_response()
 }

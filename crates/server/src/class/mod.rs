@@ -35,82 +35,63 @@ pub use grades::{Faults, Grade, Grades, Mishap};
 pub use roster::{Roster, RosterError, Student};
 pub use run::{Bell, ClassServer, find, prepared};
 
-/// What a class is served with.
 pub struct ClassSetup {
-    /// Who is in it, and what is played.
     pub roster: Roster,
     pub codes: Codes,
-    /// The file in which the tournament is kept.
     pub store: PathBuf,
-    /// The folder in which uploaded programs are kept.
     pub folder: PathBuf,
     /// What the server is called, besides its addresses.
     pub names: Vec<String>,
-    /// How many games are played at the same time.
     pub concurrency: usize,
     /// How many students must be here for games to begin by themselves.
     pub wait_for: usize,
     /// How long a student who is not here is waited for.
     pub patience: Duration,
-    /// The most bytes of an uploaded program.
     pub upload_max: usize,
-    /// What becomes of the tournament that this class has played, or begun.
     pub earlier: Earlier,
-    /// What becomes of the server when all games are over.
     pub afterwards: Afterwards,
 }
 
 /// What becomes of the server when all games are over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Afterwards {
-    /// It shows the results until it is stopped.
     Stay,
-    /// It ends.
     Leave,
 }
 
 /// Something that happened, for whoever runs the class.
 #[derive(Debug)]
 pub enum Word<'a> {
-    /// An agent of a student is here.
     Came {
         name: &'a str,
     },
     Left {
         name: &'a str,
     },
-    /// A student has uploaded a program.
     Uploaded {
         name: &'a str,
     },
     /// The program is examined, and plays from now on.
     Examined {
         name: &'a str,
-        /// How many things failed.
         failed: usize,
     },
-    /// A client may not come in.
     Refused {
         address: SocketAddr,
         why: &'a str,
     },
     /// Games begin, or go on.
     Begins {
-        /// The number of the tournament in the store.
         number: Number,
         /// How many games are over already.
         before: usize,
     },
     Finished {
-        /// How many are over.
         number: usize,
         /// How many there are, as far as is known.
         of: usize,
-        /// Who played, in seat order.
         names: &'a [&'a str],
-        /// The points, in seat order.
         result: &'a str,
-        /// How it ended.
         words: &'a str,
     },
     Note(&'a str),
@@ -119,7 +100,6 @@ pub enum Word<'a> {
 /// Where words go, from many threads at once.
 pub type ClassTell = Arc<dyn Fn(&Word<'_>) + Send + Sync>;
 
-/// Why a class cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum ClassError {
     #[error(transparent)]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use manator_core::Player;
@@ -20,6 +20,7 @@ use super::bulletin::{Bulletin, done};
 use super::grades::{Faults, grade};
 use super::{ClassTell, Word};
 use crate::live::LiveGames;
+use crate::lock;
 
 /// How often the table is made anew at most: ratings take longer than a quick game.
 const TABLE_INTERVAL: Duration = Duration::from_millis(500);
@@ -35,19 +36,15 @@ impl Following {
         Following { games, notes: Mutex::default() }
     }
 
-    fn notes(&self) -> MutexGuard<'_, BTreeMap<GameId, Vec<Notes>>> {
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn note(&self, pairing: &Pairing, player: Player, text: &str) {
         let empty = || vec![Notes::default(); pairing.seats.len()];
-        self.notes().entry(pairing.id).or_insert_with(empty)[player.index()].push(text);
+        lock(&self.notes).entry(pairing.id).or_insert_with(empty)[player.index()].push(text);
     }
 
     /// Takes a game off that is over, and returns what was said last in it, by seat.
     fn finish(&self, id: GameId) -> Vec<(usize, String)> {
         self.games.finish(id);
-        let notes = self.notes().remove(&id).unwrap_or_default().into_iter().enumerate();
+        let notes = lock(&self.notes).remove(&id).unwrap_or_default().into_iter().enumerate();
         notes.filter_map(|(seat, mut notes)| Some((seat, notes.take()?))).collect()
     }
 }
@@ -65,12 +62,10 @@ impl Watcher for Following {
     }
 }
 
-/// Tells how the tournament goes.
 pub(super) struct Telling {
     pub(super) following: Arc<Following>,
     pub(super) bulletin: Arc<Bulletin>,
     pub(super) tell: ClassTell,
-    /// Where notes are kept.
     pub(super) store: Store,
     pub(super) number: Number,
     pub(super) prepared: Arc<Prepared>,
@@ -81,7 +76,6 @@ pub(super) struct Telling {
 }
 
 impl Telling {
-    /// Makes the table anew.
     pub(super) fn show_table(&mut self, results: &Results) {
         self.bulletin.set_table(grade(&self.prepared, self.students, results, &self.faults));
         self.stale = None;
@@ -89,10 +83,6 @@ impl Telling {
 }
 
 impl Observer for Telling {
-    fn started(&mut self, _going: &Going, _pairing: &Pairing, _worker: &str) -> io::Result<()> {
-        Ok(())
-    }
-
     fn finished(&mut self, going: &Going, pairing: &Pairing, game: &Finished) -> io::Result<()> {
         let notes = self.following.finish(pairing.id);
         if let Err(error) = self.store.add_notes(self.number, pairing.id, &notes) {

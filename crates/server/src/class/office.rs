@@ -3,7 +3,6 @@
 //! A code travels in a header, never in an address that a browser would keep. Reading the store happens on
 //! threads of its own with a connection of its own: no request waits for a game, and no game for a request.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -11,8 +10,9 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -32,9 +32,7 @@ use crate::guests::{Phase, Registry};
 use crate::hub::Hub;
 use crate::onlooker;
 
-/// The header of a code.
 const CODE: &str = "x-manator-code";
-/// The topic of the class as a whole.
 const TOPIC: &str = "class";
 /// The rate limit for wrong codes: how long the answer to one takes.
 const WRONG_CODE_DELAY: Duration = Duration::from_millis(500);
@@ -46,7 +44,6 @@ const UPLOADS_AT_ONCE: usize = 4;
 /// How many times too large an upload may be and still be told so.
 const UNWANTED: usize = 8;
 
-/// What the pages of a class need.
 pub(super) struct Office {
     pub(super) codes: Arc<Codes>,
     pub(super) guests: Arc<Registry>,
@@ -56,22 +53,18 @@ pub(super) struct Office {
     pub(super) examiner: Examiner,
     pub(super) prepared: Arc<Prepared>,
     pub(super) store: PathBuf,
-    /// The tournament, once there is one.
     pub(super) number: OnceLock<Number>,
     pub(super) upload_max: usize,
     pub(super) uploading: Semaphore,
     pub(super) tell: ClassTell,
 }
 
-/// What a handler answers when it cannot do what is asked.
 pub(super) type Refused = (StatusCode, String);
 
-/// Returns who may be let in at the same time to upload.
 pub(super) fn uploading() -> Semaphore {
     Semaphore::new(UPLOADS_AT_ONCE)
 }
 
-/// Returns the pages of a class.
 pub(super) fn router(office: Arc<Office>) -> Router {
     let heard_max = office.upload_max.saturating_mul(UNWANTED);
     let upload = post(student::upload).layer(DefaultBodyLimit::max(heard_max));
@@ -101,7 +94,6 @@ async fn page(name: &'static str, kind: &'static str) -> Response {
 }
 
 impl Office {
-    /// Returns whose code a request has.
     async fn owner(&self, headers: &HeaderMap) -> Result<Owner, Refused> {
         let given = headers.get(CODE).and_then(|code| code.to_str().ok()).unwrap_or_default();
         match self.codes.owner(given) {
@@ -124,17 +116,6 @@ impl Office {
         }
     }
 
-    /// Makes sure that a request has the instructor's code.
-    pub(super) async fn instructor(&self, headers: &HeaderMap) -> Result<(), Refused> {
-        match self.owner(headers).await? {
-            Owner::Instructor => Ok(()),
-            Owner::Student(_) => Err((
-                StatusCode::FORBIDDEN,
-                "this is a student's code, not the instructor's".into(),
-            )),
-        }
-    }
-
     /// Reads something from the store, if there is a tournament yet.
     pub(super) async fn read<T: Send + 'static>(
         self: &Arc<Self>,
@@ -151,12 +132,10 @@ impl Office {
         read.map(Some).map_err(|error| wrong(error.to_string()))
     }
 
-    /// Returns who is here, in the order of the roster.
     pub(super) fn attendance(&self) -> Vec<Attendance> {
         self.guests.visit(|guest| Attendance { name: guest.name.clone(), here: guest.presence() })
     }
 
-    /// Returns what everybody may know about the class as a whole.
     fn class(&self) -> ClassState {
         let event = &self.prepared.event;
         let extent = event.extent().ok().flatten().filter(|_| self.prepared.is_planned());
@@ -194,7 +173,26 @@ impl Office {
     }
 }
 
-/// Opens the connection to a page, which is told topics.
+/// The office, for whoever has the instructor's code.
+pub(super) struct Instructor(pub(super) Arc<Office>);
+
+impl FromRequestParts<Arc<Office>> for Instructor {
+    type Rejection = Refused;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        office: &Arc<Office>,
+    ) -> Result<Instructor, Refused> {
+        match office.owner(&parts.headers).await? {
+            Owner::Instructor => Ok(Instructor(office.clone())),
+            Owner::Student(_) => Err((
+                StatusCode::FORBIDDEN,
+                "this is a student's code, not the instructor's".into(),
+            )),
+        }
+    }
+}
+
 async fn meet(State(office): State<Arc<Office>>, upgrade: WebSocketUpgrade) -> Response {
     onlooker::open(upgrade, office.hub.clone(), move |topic| {
         let games = &office.following.games;

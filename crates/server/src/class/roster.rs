@@ -1,6 +1,5 @@
 //! The file of a class: a tournament, and who is in the class.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,7 +9,6 @@ use std::path::{Path, PathBuf};
 use manator_organise::{Entry, Event, Format};
 use serde::Deserialize;
 
-/// The most characters of a name.
 const NAME_MAX: usize = 80;
 /// The most students: everybody meets everybody.
 const STUDENTS_MAX: usize = 1000;
@@ -19,7 +17,6 @@ const GUEST: &str = "human";
 /// The memory of an uploaded program in MiB, unless the roster has another.
 const MEMORY: u64 = 1024;
 
-/// A class.
 #[derive(Clone, Debug)]
 pub struct Roster {
     /// The tournament. Its first players are the students, in their order.
@@ -27,11 +24,9 @@ pub struct Roster {
     pub students: Vec<Student>,
 }
 
-/// Somebody in a class, as the roster has it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Student {
-    /// What the student is called.
     pub name: String,
     /// The join code, where the instructor has chosen one.
     #[serde(default)]
@@ -46,7 +41,6 @@ struct Sheet {
     rest: toml::Table,
 }
 
-/// Why there is no class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {why}", path.display())]
 pub struct RosterError {
@@ -61,10 +55,6 @@ impl RosterError {
 }
 
 impl Roster {
-    /// Reads the file of a class.
-    ///
-    /// # Errors
-    /// Returns what cannot be read or makes no sense.
     pub fn read(path: &Path) -> Result<Roster, RosterError> {
         let wrong = |why: String| RosterError::new(path, why);
         let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
@@ -115,38 +105,4 @@ fn check(students: &[Student]) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Roster;
-
-    #[test]
-    fn a_class_is_a_tournament_with_students() {
-        let text = "title = \"AI\"\ngame = \"joust\"\nrecover = false\n\
-                    [[student]]\nname = \"Ada\"\n[[student]]\nname = \"<b>Bob\"\ncode = \"secret-1\"\n\
-                    [[player]]\nagent = \"greedy\"\n";
-        let roster = Roster::parse(text).expect("a class");
-        assert_eq!(roster.students[1].code.as_deref(), Some("secret-1"));
-        let agents: Vec<&str> = roster.event.players.iter().map(|one| &*one.agent).collect();
-        assert_eq!(agents, ["human", "human", "greedy"]);
-        assert!(roster.event.recover && roster.event.sandbox.is_some());
-    }
-
-    #[test]
-    fn nonsense_is_refused() {
-        for (text, expected) in [
-            ("game = \"joust\"", "nobody is in the class"),
-            ("[[student]]\nname = \"Ada\"", "game"),
-            ("game = \"joust\"\nfoo = 1\n[[student]]\nname = \"Ada\"", "foo"),
-            ("game = \"joust\"\n[[student]]\nname = \"Ada\"\nage = 3", "age"),
-            ("game = \"joust\"\n[[student]]\nname = \"A\"\n[[student]]\nname = \"A\"", "two of"),
-            ("game = \"joust\"\n[[student]]\nname = \"A\\nB\"", "on one line"),
-            ("game = \"joust\"\n[[student]]\nname = \"\"", "1 to 80"),
-            ("game = \"joust\"\nformat = \"gauntlet\"\n[[student]]\nname = \"A\"", "challengers"),
-        ] {
-            let error = Roster::parse(text).expect_err(text);
-            assert!(error.contains(expected), "{text}: {error}");
-        }
-    }
 }

@@ -7,7 +7,6 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use manator_core::Table;
 use manator_organise::store::{Claim, Number};
 use manator_organise::{Conduct, Ending, Event, Gallery, Prepared, Store, Threads};
 use manator_sandbox::Sandbox;
@@ -30,12 +29,11 @@ use crate::live::{LiveGames, Pool};
 use crate::notice::{Notice, Tell};
 use crate::permits::Permits;
 use crate::serve::open_gate;
-use crate::setup::Limits;
+use crate::setup::{Limits, rules};
 
 /// How often a server that only shows results looks whether it is to stop.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A class that is ready to be served.
 pub struct ClassServer {
     setup: ClassSetup,
     guests: Arc<Registry>,
@@ -49,14 +47,12 @@ pub struct ClassServer {
     tell: ClassTell,
 }
 
-/// How far a tournament of the store is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
     Open,
     Over,
 }
 
-/// What begins the games, whoever rings it.
 #[derive(Clone)]
 pub struct Bell(Arc<Registry>);
 
@@ -69,18 +65,11 @@ impl Bell {
     }
 }
 
-/// Prepares the tournament of a class.
-///
-/// # Errors
-/// Returns what makes no sense in it.
 pub fn prepared(roster: &Roster) -> Result<Prepared, ClassError> {
     Ok(Prepared::with_guests(roster.event.clone())?)
 }
 
 /// Finds the last tournament of a class, with its definition.
-///
-/// # Errors
-/// Returns why the store cannot be read.
 pub fn find(store: &Store, codes: &Codes) -> Result<Option<(Number, Event)>, ClassError> {
     let Some(number) = store.last_of(&codes.key)? else { return Ok(None) };
     Ok(Some((number, store.tournament(number)?.1)))
@@ -88,9 +77,6 @@ pub fn find(store: &Store, codes: &Codes) -> Result<Option<(Number, Event)>, Cla
 
 impl ClassServer {
     /// Opens a class at a listener; `stop` ends it.
-    ///
-    /// # Errors
-    /// Returns what makes no sense, or why the store cannot be used.
     pub fn open(
         setup: ClassSetup,
         listener: TcpListener,
@@ -113,7 +99,6 @@ impl ClassServer {
         Ok(ClassServer { setup, guests, prepared, codes, store, begun, listener, stop, tell })
     }
 
-    /// Returns what begins the games.
     pub fn bell(&self) -> Bell {
         Bell(self.guests.clone())
     }
@@ -123,7 +108,6 @@ impl ClassServer {
         matches!(self.begun, Some((_, Kept::Over)))
     }
 
-    /// Returns the rules as agents are told.
     pub fn rules(&self) -> String {
         rules(&*self.prepared.table)
     }
@@ -218,7 +202,6 @@ impl ClassServer {
         })
     }
 
-    /// Shows what was over before this run.
     fn show_before(&self, office: &Office, number: Number) -> Result<(), ClassError> {
         // Nobody else sets it before the games begin.
         let _ = office.number.set(number);
@@ -234,7 +217,6 @@ impl ClassServer {
         Ok(())
     }
 
-    /// Plays all games that are missing.
     fn play(&mut self, office: &Office, claim: Option<Claim>) -> Result<(), ClassError> {
         let (number, claim) = match (office.number.get(), claim) {
             (Some(number), Some(claim)) => (*number, claim),
@@ -286,7 +268,6 @@ impl ClassServer {
     }
 }
 
-/// Tells of guests in the words of a class.
 fn notices(tell: &ClassTell) -> Tell {
     let tell = tell.clone();
     Arc::new(move |notice| match notice {
@@ -295,10 +276,6 @@ fn notices(tell: &ClassTell) -> Tell {
         Notice::Refused { address, why } => tell(&Word::Refused { address: *address, why }),
         _ => {}
     })
-}
-
-fn rules(table: &dyn Table) -> String {
-    format!("{} {}", table.card().name, table.settings()).trim().to_string()
 }
 
 /// Finds the tournament of a class that goes on, which must be the one that the roster defines.

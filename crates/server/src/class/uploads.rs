@@ -4,7 +4,6 @@
 //! together, and of those only plain ones. A program is kept in a folder of its own, which is complete when
 //! its manifest is there.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::collections::HashSet;
 use std::fs;
@@ -20,25 +19,19 @@ use serde::{Deserialize, Serialize};
 const MANIFEST: &str = "manifest.json";
 /// The folder of the files themselves, beside the manifest.
 const FILES: &str = "files";
-/// The most files of one program.
 pub(super) const FILES_MAX: usize = 64;
-/// The most characters of the name of a file.
 const NAME_MAX: usize = 64;
 /// How many of the last programs of a student are kept: games may still run the one before.
 const KEPT: usize = 4;
 
-/// A file as it came.
 pub(super) struct Sent {
     pub(super) name: String,
     pub(super) bytes: Vec<u8>,
 }
 
-/// What is known of a program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Manifest {
-    /// The program and its arguments.
     pub(super) words: Vec<String>,
-    /// What the files are called.
     pub(super) files: Vec<String>,
     pub(super) bytes: usize,
     /// When it came, in milliseconds since 1970.
@@ -47,7 +40,6 @@ pub(super) struct Manifest {
     pub(super) findings: Option<Vec<Finding>>,
 }
 
-/// A program of a student that is kept.
 #[derive(Clone, Debug)]
 pub(super) struct Upload {
     folder: PathBuf,
@@ -57,14 +49,12 @@ pub(super) struct Upload {
 /// Why files are not taken. `Display` is for the student.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum UploadError {
-    /// They are no program.
     #[error("{0}")]
     Refused(String),
     #[error("it cannot be kept: {0}")]
     Disk(#[from] io::Error),
 }
 
-/// The programs of a class.
 #[derive(Clone, Debug)]
 pub(super) struct Uploads {
     folder: PathBuf,
@@ -72,15 +62,11 @@ pub(super) struct Uploads {
 }
 
 impl Uploads {
-    /// Keeps programs below a folder, and runs them in a sandbox.
     pub(super) fn new(folder: PathBuf, sandbox: Sandbox) -> Uploads {
         Uploads { folder, sandbox }
     }
 
     /// Keeps the files of a student, by the number that the student keeps.
-    ///
-    /// # Errors
-    /// Returns why they are no program, or cannot be kept.
     pub(super) fn receive(&self, student: u32, sent: Vec<Sent>) -> Result<Upload, UploadError> {
         let (words, files) = arrange(sent).map_err(UploadError::Refused)?;
         let of_student = self.folder.join(student.to_string());
@@ -121,7 +107,6 @@ impl Uploads {
         })
     }
 
-    /// Returns a program as it is run.
     pub(super) fn program(&self, upload: &Upload) -> Program {
         Program {
             words: upload.manifest.words.clone(),
@@ -133,10 +118,6 @@ impl Uploads {
 }
 
 impl Upload {
-    /// Adds what the examination found.
-    ///
-    /// # Errors
-    /// Returns why that cannot be kept.
     pub(super) fn examined(&mut self, findings: Vec<Finding>) -> io::Result<()> {
         self.manifest.findings = Some(findings);
         self.write()

@@ -22,6 +22,7 @@ use manator_sandbox::Program;
 pub use manator_state::class::Phase;
 pub(crate) use manator_state::class::Presence;
 
+use crate::lock;
 use crate::notice::{Notice, Tell};
 use crate::permits::Permit;
 use guest::Connected;
@@ -44,7 +45,6 @@ struct State {
     is_closed: bool,
 }
 
-/// Who is here.
 pub(crate) struct Registry {
     policy: Box<dyn Policy>,
     tell: Tell,
@@ -79,10 +79,6 @@ impl Registry {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         let waited = self.changed.wait_timeout(state, CHECK_INTERVAL);
         waited.unwrap_or_else(PoisonError::into_inner).0
@@ -94,18 +90,15 @@ impl Registry {
 
     /// Adds somebody who is expected, and may come when the policy finds that it is the same.
     pub(crate) fn expect(&self, name: &str, seat: Option<u8>) -> GuestId {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let id = state.next_id();
         state.guests.push(Guest::new(id, name.to_string(), seat));
         id
     }
 
     /// Admits an agent; it is here when it has been told so.
-    ///
-    /// # Errors
-    /// Returns why it may not come in.
     pub(crate) fn admit(self: &Arc<Self>, request: &Request<'_>) -> Result<Coming, Refusal> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         self.check(&mut state);
         let phase = if self.is_stopped() { Phase::Over } else { state.phase };
         let visit = state.next_id().0;
@@ -127,7 +120,7 @@ impl Registry {
     }
 
     fn arrive(&self, coming: &Coming, connected: Connected, address: SocketAddr) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let is_over = state.is_closed || state.phase == Phase::Over;
         if let Some(guest) = state.guest(coming.guest)
             && guest.coming == Some(coming.visit)
@@ -146,7 +139,7 @@ impl Registry {
 
     /// Forgets a connection that was admitted and did not come.
     fn lose(&self, id: GuestId, visit: u64) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if let Some(guest) = state.guest(id)
             && guest.coming == Some(visit)
         {
@@ -158,7 +151,7 @@ impl Registry {
     /// Takes a guest back after a game, unless it has come with another connection meanwhile.
     fn take_back(&self, id: GuestId, mut connected: Connected) {
         let is_there = connected.contender.is_there();
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let is_closed = state.is_closed;
         if let Some(guest) = state.guest(id) {
             guest.is_playing = false;
@@ -183,7 +176,7 @@ impl Registry {
 
     /// Notes who of those who wait is gone.
     pub(crate) fn check_all(&self) {
-        self.check(&mut self.lock());
+        self.check(&mut lock(&self.state));
     }
 
     fn check(&self, state: &mut State) {
@@ -215,18 +208,18 @@ impl Registry {
 
     /// Calls `visit` with everybody who is here or expected, in the order in which they came.
     pub(crate) fn visit<T>(&self, visit: impl FnMut(&Guest) -> T) -> Vec<T> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         self.check(&mut state);
         state.guests.iter().map(visit).collect()
     }
 
     pub(crate) fn phase(&self) -> Phase {
-        self.lock().phase
+        lock(&self.state).phase
     }
 
     /// Goes to another phase; returns whether that makes sense from the one it is in.
     pub(crate) fn go(&self, to: Phase) -> bool {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let may = state.phase.may_become(to);
         if may {
             state.set_phase(to);
@@ -239,7 +232,7 @@ impl Registry {
     /// Waits until so many guests and displays are here, or somebody says that games begin; returns whether
     /// they do.
     pub(crate) fn wait_for(&self, guests: usize, displays: usize) -> bool {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         while state.phase == Phase::Waiting && !self.is_stopped() {
             self.check(&mut state);
             let here = state.guests.iter().filter(|guest| guest.presence() != Presence::Absent);
@@ -252,9 +245,8 @@ impl Registry {
         matches!(state.phase, Phase::Playing | Phase::Paused)
     }
 
-    /// Gives a guest a program, which plays when no agent is connected.
     pub(crate) fn set_stand_in(&self, id: GuestId, program: Program) {
-        if let Some(guest) = self.lock().guest(id) {
+        if let Some(guest) = lock(&self.state).guest(id) {
             guest.stand_in = Some(program);
         }
         self.changed.notify_all();
@@ -262,7 +254,7 @@ impl Registry {
 
     /// Lends whoever plays for a guest; an absence is waited for, once and not before each game.
     pub(crate) fn lend(self: &Arc<Self>, id: GuestId, absence_max: Duration) -> Box<dyn Contender> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         loop {
             let State { guests, phase, since, .. } = &mut *state;
             let Some(guest) = guests.iter_mut().find(|guest| guest.id == id) else {
@@ -293,7 +285,7 @@ impl Registry {
         name: &str,
         game: &str,
     ) -> Option<Box<dyn Contender>> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let mut guests = state.guests.iter_mut();
         let guest = guests.find(|guest| guest.name == name && guest.game == game)?;
         let connected = guest.here.take()?;
@@ -303,27 +295,25 @@ impl Registry {
         Some(Box::new(lent))
     }
 
-    /// Counts a display in.
     pub(crate) fn display_comes(&self) {
-        self.lock().displays += 1;
+        lock(&self.state).displays += 1;
         self.changed.notify_all();
     }
 
-    /// Counts a display out.
     pub(crate) fn display_goes(&self) {
-        self.lock().displays -= 1;
+        lock(&self.state).displays -= 1;
         self.changed.notify_all();
     }
 
     /// Waits until no display is here, or as long as they may take.
     pub(crate) fn wait_for_displays_to_leave(&self, timeout: Duration) {
-        let state = self.lock();
+        let state = lock(&self.state);
         drop(self.changed.wait_timeout_while(state, timeout, |state| state.displays > 0));
     }
 
     /// Lets everybody go, and nobody in.
     pub(crate) fn close(&self) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.set_phase(Phase::Over);
         state.is_closed = true;
         for guest in &mut state.guests {
@@ -347,7 +337,6 @@ impl State {
         self.since = Instant::now();
     }
 
-    /// Returns a name that nobody else has.
     fn free_name(&self, asked: &str) -> String {
         let is_taken = |name: &str| self.guests.iter().any(|guest| guest.name == name);
         let numbered = (2..).map(|number| format!("{asked} ({number})"));
@@ -366,7 +355,6 @@ pub(crate) struct Coming {
 }
 
 impl Coming {
-    /// Says that the agent is here.
     pub(crate) fn arrive(
         self,
         contender: impl Contender + 'static,

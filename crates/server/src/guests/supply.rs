@@ -21,15 +21,12 @@ pub(crate) struct GuestSupply {
     /// Which guest an entrant is; nothing for one of the house.
     guests: Arc<[Option<GuestId>]>,
     house: Programs,
-    /// How long a guest that is absent is waited for.
     absence_max: Duration,
-    /// How long to wait between games.
     sleep: Duration,
     has_played: bool,
 }
 
 impl GuestSupply {
-    /// Returns a supply for each of so many tables.
     pub(crate) fn for_tables(
         tables: usize,
         registry: &Arc<Registry>,

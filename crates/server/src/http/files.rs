@@ -1,16 +1,15 @@
 //! Files of the page, and answers made small: compressed where that is worth it, and not sent where the client has
 //! them already.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG,
-    IF_NONE_MATCH, VARY,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH,
+    CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -18,6 +17,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use manator_state::assets;
 use tokio::task::spawn_blocking;
+
+use crate::lock;
 
 /// How long an answer is that is worth compressing, at least and at most.
 const PACKED_MIN: u64 = 2 * 1024;
@@ -32,6 +33,12 @@ pub(crate) async fn file(name: &'static str, kind: &'static str) -> Response {
         (ETAG, assets::etag(name)),
     ];
     (headers, assets::text(name)).into_response()
+}
+
+/// Answers with something that the browser keeps as a file.
+pub(crate) fn download(name: &str, kind: &'static str, body: impl IntoResponse) -> Response {
+    let name = format!("attachment; filename=\"{name}\"");
+    ([(CONTENT_TYPE, kind.to_string()), (CONTENT_DISPOSITION, name)], body).into_response()
 }
 
 #[derive(Default)]
@@ -59,7 +66,7 @@ impl Packer {
 
     async fn packed(&self, tag: Option<HeaderValue>, response: Response) -> Response {
         let (mut head, body) = response.into_parts();
-        let found = tag.as_ref().and_then(|tag| self.lock().get(tag).cloned());
+        let found = tag.as_ref().and_then(|tag| lock(&self.kept).get(tag).cloned());
         let packed = match found {
             Some(packed) => packed,
             None => {
@@ -72,7 +79,7 @@ impl Packer {
                     return StatusCode::INTERNAL_SERVER_ERROR.into_response();
                 };
                 let packed = Bytes::from(packed);
-                tag.map(|tag| self.lock().insert(tag, packed.clone()));
+                tag.map(|tag| lock(&self.kept).insert(tag, packed.clone()));
                 packed
             }
         };
@@ -80,10 +87,6 @@ impl Packer {
         head.headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
         head.headers.remove(CONTENT_LENGTH);
         Response::from_parts(head, Body::from(packed))
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<HeaderValue, Bytes>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -125,45 +128,4 @@ fn accepts_gzip(asked: &HeaderMap) -> bool {
 
 fn text(headers: &HeaderMap, name: HeaderName) -> &str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{accepts_gzip, has, tagged};
-    use axum::http::header::{ACCEPT_ENCODING, IF_NONE_MATCH};
-    use axum::http::{HeaderMap, HeaderValue};
-
-    #[test]
-    fn clients_say_what_they_understand() {
-        for (text, is_accepted) in [
-            ("gzip", true),
-            ("br, GZIP;q=0.5", true),
-            ("gzip; q=0", false),
-            ("deflate, br", false),
-            ("", false),
-        ] {
-            let asked = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(text))]);
-            assert_eq!(accepts_gzip(&asked), is_accepted, "{text}");
-        }
-        assert!(!accepts_gzip(&HeaderMap::new()));
-    }
-
-    #[test]
-    fn clients_say_what_they_have() {
-        let plain = HeaderValue::from_static("\"abc\"");
-        let packed = tagged(&plain, true);
-        assert_eq!(packed, "\"abc-gzip\"");
-        for (text, is_plain, is_packed) in [
-            ("\"abc\"", true, false),
-            ("\"x\", W/\"abc-gzip\"", false, true),
-            ("abc", false, false),
-        ] {
-            let asked = HeaderMap::from_iter([(IF_NONE_MATCH, HeaderValue::from_static(text))]);
-            assert_eq!(
-                (has(&asked, &plain), has(&asked, &packed)),
-                (is_plain, is_packed),
-                "{text}"
-            );
-        }
-    }
 }

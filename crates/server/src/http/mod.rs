@@ -5,7 +5,6 @@
 //! and how many may come. Requests are answered by the runtime that meets connections, never by a thread that
 //! plays a game.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod files;
 mod guard;
@@ -36,9 +35,8 @@ use files::Packer;
 use guard::Guard;
 use wire::Wire;
 
-pub(crate) use files::file;
+pub(crate) use files::{download, file};
 
-/// How many bytes the head of a request may have.
 const HEAD_MAX: usize = 16 * 1024;
 /// How many bytes the body of a request may have where nothing else is said.
 const BODY_MAX: usize = 64 * 1024;
@@ -49,14 +47,12 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a client that is sent away may take to read that.
 const REFUSAL_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The methods that a request may begin with.
 const METHODS: [&str; 7] = ["GET ", "HEAD ", "POST ", "PUT ", "DELETE ", "OPTIONS ", "PATCH "];
 
 /// Who asks, as handlers find it among the extensions of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller {
     pub address: SocketAddr,
-    /// Where it has reached us.
     pub local: SocketAddr,
 }
 
@@ -133,7 +129,6 @@ impl Site {
     }
 }
 
-/// Returns whether these bytes begin a request.
 pub(crate) fn is_request(bytes: &[u8]) -> bool {
     METHODS.iter().any(|method| bytes.starts_with(method.as_bytes()))
 }

@@ -62,3 +62,33 @@ fn files_are_compressed_and_sent_once() {
     let (head, _) = get(&arena, "/", PACKED);
     assert_eq!(header(&head, "content-encoding"), None, "{head}");
 }
+
+#[test]
+fn clients_say_what_they_understand_and_have() {
+    let arena = Arena::open();
+    for (accepted, is_packed) in [
+        ("gzip", true),
+        ("br, GZIP;q=0.5", true),
+        ("gzip; q=0", false),
+        ("deflate, br", false),
+        ("", false),
+    ] {
+        let (head, _) = get(&arena, "/arena.js", &format!("Accept-Encoding: {accepted}\r\n"));
+        let encoding = header(&head, "content-encoding");
+        assert_eq!(encoding, is_packed.then_some("gzip"), "{accepted}: {head}");
+    }
+    let (head, _) = get(&arena, "/arena.js", "");
+    let plain = header(&head, "etag").expect("a tag");
+    let packed = format!("{}-gzip\"", plain.trim_end_matches('"'));
+    for (known, is_plain, is_packed) in [
+        (plain, true, false),
+        (&format!("\"x\", W/{packed}"), false, true),
+        (plain.trim_matches('"'), false, false),
+    ] {
+        for (headers, is_known) in [("", is_plain), ("Accept-Encoding: gzip\r\n", is_packed)] {
+            let headers = format!("{headers}If-None-Match: {known}\r\n");
+            let (head, _) = get(&arena, "/arena.js", &headers);
+            assert_eq!(head.starts_with("http/1.1 304"), is_known, "{headers}: {head}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 
 mod analysis;
 mod browser;
+mod class;
 mod course;
 mod crowd;
 mod files;

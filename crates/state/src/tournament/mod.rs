@@ -50,7 +50,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns whether the games do not depend on results.
     pub fn is_planned(self) -> bool {
         matches!(self, Format::RoundRobin | Format::Gauntlet | Format::Tables | Format::InOrder)
     }

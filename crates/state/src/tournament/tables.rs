@@ -22,16 +22,12 @@ const CROSS_MAX: usize = 64;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Counts(pub u64, pub u64, pub u64);
 
-/// What tables are made of.
 #[derive(Clone, Copy)]
 pub struct Basis<'a> {
     /// The game, with the options it is played with.
     pub table: &'a dyn Table,
-    /// The names of the entrants.
     pub names: &'a [String],
-    /// The results that count.
     pub results: &'a Results,
-    /// What was counted of them.
     pub counted: &'a Counted,
     /// What everybody is worth, where that is known.
     pub ratings: Option<&'a Ratings>,
@@ -97,7 +93,6 @@ pub struct Reason {
 }
 
 impl Tables {
-    /// Makes the tables.
     pub fn of(basis: Basis<'_>) -> Tables {
         let Basis { names, results, counted, ratings, .. } = basis;
         let order = basis.entrants();
@@ -120,7 +115,6 @@ impl Tables {
 }
 
 impl Basis<'_> {
-    /// Returns everybody in order.
     pub fn entrants(&self) -> Vec<Entrant> {
         match self.order {
             Some(order) => order.to_vec(),

@@ -3,7 +3,6 @@
 //! From the last position to the first, because an agent remembers what came of a position when it judges
 //! the one before.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,13 +21,11 @@ const TIME: Duration = Duration::from_millis(50);
 const TIME_MAX: Duration = Duration::from_secs(2);
 /// How long it is between two messages, which tell all values.
 pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(250);
-/// How many moves a game may have to be judged.
 const MOVES_MAX: usize = 1000;
 
 /// What is known of the positions of a game, the first one included.
 type Values = Vec<Option<Judged>>;
 
-/// A game to judge.
 pub(super) struct Task {
     table: Box<dyn Table>,
     time: Duration,

@@ -4,7 +4,6 @@
 //! The thinking is done by threads, of which there are few; a page is told where they stand as often as it
 //! reads, and never the way there.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod graph;
 mod record;
@@ -40,7 +39,6 @@ use crate::hub::Message;
 const THINKERS: (usize, usize) = (4, 16);
 /// How long is waited for a permit, so that what a page has just stopped can end.
 const PERMIT_TIMEOUT: Duration = Duration::from_millis(500);
-/// How many lines an agent may be asked for.
 const LINES_MAX: u64 = 10;
 /// How many letters of what a page calls its question are repeated to it.
 const TAG_MAX: usize = 200;
@@ -51,7 +49,6 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new().route("/api/setup", post(setup::set_up)).route("/api/record", record)
 }
 
-/// Returns the places for agents that think.
 pub(super) fn places() -> Arc<Semaphore> {
     let cores = thread::available_parallelism().map_or(THINKERS.0, usize::from);
     Arc::new(Semaphore::new(cores.clamp(THINKERS.0, THINKERS.1)))
@@ -123,7 +120,6 @@ impl Desk {
     }
 }
 
-/// Returns the permit for one more agent to think.
 async fn admit(arena: &Arena) -> Result<OwnedSemaphorePermit, String> {
     match timeout(PERMIT_TIMEOUT, arena.thinkers.clone().acquire_owned()).await {
         Ok(Ok(permit)) => Ok(permit),
@@ -133,7 +129,6 @@ async fn admit(arena: &Arena) -> Result<OwnedSemaphorePermit, String> {
     }
 }
 
-/// Sets up a game and an agent, which takes its time.
 async fn opened<T: Send + 'static>(
     open: impl FnOnce() -> Result<T, String> + Send + 'static,
 ) -> Result<T, String> {

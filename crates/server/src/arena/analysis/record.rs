@@ -1,6 +1,5 @@
 //! Analyses written as records, branches and all.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use axum::Json;
 use manator_core::record::{Branch, read_result};
@@ -52,7 +51,6 @@ fn written(asked: &RecordRequest) -> Result<Record, String> {
     Ok(record)
 }
 
-/// Writes how the game ended, if it can have ended like that.
 fn end(asked: &RecordRequest, record: &mut Record, table: &dyn Table) {
     let (Some(over), None) = (&asked.over, table.outcome()) else { return };
     let Some(entry) = catalog::find(&record.game) else { return };

@@ -1,6 +1,5 @@
 //! Thinking about one position.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,14 +17,11 @@ use super::{agent, table, time, worth};
 /// How long an agent thinks when nobody says, and at most.
 const TIME: Duration = Duration::from_secs(60);
 const TIME_MAX: Duration = Duration::from_secs(300);
-/// How long it is between two messages.
 pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
-/// How many moves of a line are shown.
 const MOVES_MAX: usize = 30;
 /// Of how many moves of a line it is said which cells they touch.
 const DRAWN_MAX: usize = 3;
 
-/// A position to think about.
 #[derive(Clone)]
 pub(super) struct Task {
     table: Arc<dyn Table>,

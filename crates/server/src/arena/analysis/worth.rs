@@ -34,7 +34,6 @@ pub(super) fn of(table: &dyn Table, score: Score) -> Worth {
     seen(words, value, side)
 }
 
-/// Returns what the end of a game is worth.
 pub(super) fn over(table: &dyn Table) -> Option<Worth> {
     let outcome = table.outcome()?;
     let side = side(table);

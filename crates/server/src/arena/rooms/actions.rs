@@ -1,6 +1,5 @@
 //! What pages may do in a room.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_core::Player;
 use manator_core::view::Gesture;
@@ -14,7 +13,6 @@ use super::command::{Action, Reply};
 use super::room::Room;
 
 impl Room {
-    /// Does what a page wants, if it may.
     pub(super) fn act(&mut self, action: Action, key: &str, reply: Reply) {
         let own: Vec<usize> =
             (0..).zip(&self.chairs).filter(|(_, c)| c.opens_with(key)).map(|(at, _)| at).collect();
@@ -87,7 +85,6 @@ impl Room {
         Ok(())
     }
 
-    /// Returns the pages of all people who play.
     fn pages(&self) -> Vec<usize> {
         let mut pages: Vec<usize> = self.chairs.iter().filter_map(Chair::page).collect();
         pages.sort_unstable();
@@ -150,7 +147,6 @@ impl Room {
         Ok(Value::Null)
     }
 
-    /// Answers whoever asks to take back.
     fn answer(&mut self, seat: usize, agrees: bool) -> Result<Value, String> {
         let Some((player, agreed)) = &mut self.asked else {
             return Err("nobody has asked for anything".into());

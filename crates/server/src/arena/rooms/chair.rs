@@ -1,6 +1,5 @@
 //! Who sits where in a room, and what proves it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_core::Table;
 use manator_play::SeatSpec;
@@ -16,7 +15,6 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// How long the name of a room is, and how long a key, which nobody must guess.
 const ID_LENGTH: usize = 10;
 const KEY_LENGTH: usize = 24;
-/// What somebody is called who has not said.
 const NOBODY: &str = "Player";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,18 +36,14 @@ pub(super) enum Chair {
     },
 }
 
-/// Where somebody at a page that makes a game sits, as the page writes it.
 const HERE: &str = "here";
-/// The same for somebody else, who opens a link.
+/// Where somebody sits who opens a link.
 const LINK: &str = "link";
 /// What a seat of an agent that comes over the network begins with.
 const GUEST: &str = "guest:";
 
 impl Chair {
     /// Reads a seat as a page writes it; `number` tells pages apart.
-    ///
-    /// # Errors
-    /// Returns what nobody can be, in one sentence.
     pub(super) fn read(text: &str, number: usize, table: &dyn Table) -> Result<Chair, String> {
         let person =
             |page| Ok(Chair::Person { key: random(KEY_LENGTH)?, page, name: NOBODY.into() });
@@ -66,10 +60,6 @@ impl Chair {
         }
     }
 
-    /// Returns who sits there, as a session knows it.
-    ///
-    /// # Errors
-    /// Returns why an agent cannot be had any more.
     pub(super) fn spec(&self, table: &dyn Table) -> Result<SeatSpec, String> {
         Ok(match self {
             Chair::Person { .. } => SeatSpec::Person,
@@ -88,7 +78,6 @@ impl Chair {
         }
     }
 
-    /// Returns the page of the person who sits there.
     pub(super) fn page(&self) -> Option<usize> {
         match self {
             Chair::Person { page, .. } => Some(*page),
@@ -110,10 +99,6 @@ impl Chair {
     }
 }
 
-/// Cleans what somebody wants to be called.
-///
-/// # Errors
-/// Returns why nobody can be called that.
 pub(super) fn called(name: &str) -> Result<String, String> {
     let clean: String = name.chars().filter(|letter| !letter.is_control()).collect();
     let clean = clean.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -126,10 +111,6 @@ pub(super) fn called(name: &str) -> Result<String, String> {
     }
 }
 
-/// Makes the name of a room.
-///
-/// # Errors
-/// Returns that there is no chance in this machine.
 pub(super) fn room_id() -> Result<String, String> {
     random(ID_LENGTH)
 }

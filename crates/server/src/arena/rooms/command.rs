@@ -1,6 +1,5 @@
 //! What a room is told by pages and by those who play in it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_play::SeatEvent;
 use serde_json::Value;
@@ -12,7 +11,6 @@ pub(super) enum Command {
     Seat(SeatEvent),
     Act {
         action: Action,
-        /// What proves who asks.
         key: String,
         /// Where the answer goes: what came of it, or a sentence.
         reply: Reply,
@@ -22,7 +20,6 @@ pub(super) enum Command {
         keys: Vec<String>,
         reply: Sender<Vec<usize>>,
     },
-    /// A page goes, which had these seats.
     Leave {
         seats: Vec<usize>,
     },
@@ -44,7 +41,6 @@ pub(super) enum Action {
         mv: String,
         ply: Option<u64>,
     },
-    /// To play what touching these cells means.
     Touch {
         cells: Vec<u64>,
         ply: Option<u64>,
@@ -63,10 +59,6 @@ pub(super) const ACTIONS: [&str; 9] =
     ["play", "undo", "redo", "resign", "hurry", "hint", "accept", "decline", "name"];
 
 impl Action {
-    /// Reads what a page wants.
-    ///
-    /// # Errors
-    /// Returns what is missing, in one sentence.
     pub(super) fn read(asked: &Value) -> Result<Action, String> {
         Ok(match asked["do"].as_str().unwrap_or_default() {
             "play" => return play(asked),

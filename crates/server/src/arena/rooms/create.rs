@@ -1,14 +1,12 @@
 //! New games, and records of those there are.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use manator_core::Record;
@@ -23,6 +21,8 @@ use super::chair::{Chair, room_id};
 use super::command::Command;
 use crate::arena::positions::{self, quoted};
 use crate::arena::{Arena, Refused, blocking, unprocessable};
+use crate::http::download;
+use crate::lock;
 
 pub(in crate::arena) fn routes() -> Router<Arc<Arena>> {
     Router::new().route("/api/games", post(create)).route("/api/games/{id}/record", get(record))
@@ -75,7 +75,7 @@ fn begin(rooms: &Arc<Rooms>, wanted: NewGame) -> Result<NewGameAnswer, Refused> 
     };
     let answer = answer(&id, &chairs);
     let begun = rooms.admit(&id, Command::Look, |(room, inbox)| {
-        row.number = rooms.store().add_room(&row).map_err(|error| error.to_string())?;
+        row.number = lock(&rooms.store).add_room(&row).map_err(|error| error.to_string())?;
         rooms.begin(&row, chairs, rooms.session(table, setup, &room)?, inbox)
     });
     begun.map_err(|why| (StatusCode::SERVICE_UNAVAILABLE, why))?;
@@ -107,7 +107,5 @@ async fn record(
     arena.rooms.reach(&id, Command::Record { reply }).await.map_err(missing)?;
     let text = answer.await.map_err(|_| wrong("the game has ended badly".into()))?;
     // The name of a room that is there is made of plain letters.
-    let name = format!("attachment; filename=\"{id}.game\"");
-    let kind = "text/plain; charset=utf-8".to_string();
-    Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text).into_response())
+    Ok(download(&format!("{id}.game"), "text/plain; charset=utf-8", text))
 }

@@ -1,6 +1,5 @@
 //! A room as displays of other kinds are told about it: `manator display`, and programs of anybody's own.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_core::record::result_text;
 use manator_core::{Player, Table};

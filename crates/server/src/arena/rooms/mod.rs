@@ -3,7 +3,6 @@
 //! A room that somebody looks at, or in which something goes on, has a thread; all others are only in the store,
 //! and come back when a page asks for them. So nothing is different after a restart.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod actions;
 mod chair;
@@ -16,27 +15,26 @@ mod state;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manator_core::record::result_text;
 use manator_core::{Record, Table};
 use manator_games::catalog;
 use manator_organise::{Store, StoreError, store};
 use manator_play::{Post, Session, Setup, restore};
 use manator_protocol::ErrorCode;
 use manator_state::game::{GameSummary, Heading};
-use manator_state::position::Over;
 use serde_json::Value;
 use tokio::sync::oneshot;
 
-use super::positions::quoted;
+use super::positions::{self, quoted};
 use crate::feed::Feed;
 use crate::gate::Offer;
 use crate::guests::{Refusal, Registry};
 use crate::hub::Hub;
 use crate::list::GameList;
+use crate::lock;
 use chair::Chair;
 use command::{Action, Command};
 use room::Room;
@@ -80,17 +78,13 @@ pub(super) struct Presence {
 impl Drop for Presence {
     fn drop(&mut self) {
         let command = Command::Leave { seats: std::mem::take(&mut self.seats) };
-        if let Some(room) = self.rooms.live().get(&self.id) {
+        if let Some(room) = lock(&self.rooms.live).get(&self.id) {
             let _ = room.send(command);
         }
     }
 }
 
 impl Rooms {
-    /// Opens the rooms of a store.
-    ///
-    /// # Errors
-    /// Returns why the store cannot be used.
     pub(super) fn open(
         hub: Arc<Hub>,
         list: Arc<GameList>,
@@ -119,25 +113,16 @@ impl Rooms {
         Ok(rooms)
     }
 
-    fn live(&self) -> MutexGuard<'_, HashMap<String, Sender<Command>>> {
-        self.live.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn store(&self) -> MutexGuard<'_, Store> {
-        self.store.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Keeps where a game stands.
     fn keep(&self, row: &store::Room) {
         // The game goes on without a disk; the next move tries again.
-        if let Err(error) = self.store().keep_room(row) {
+        if let Err(error) = lock(&self.store).keep_room(row) {
             eprintln!("error: a game cannot be kept: {error}");
         }
     }
 
     /// Tells a room something that is in the store, and perhaps in memory by now.
     fn restore(self: &Arc<Self>, id: &str, command: Command) -> Result<(), String> {
-        let row = self.store().room(id).map_err(|error| error.to_string())?;
+        let row = lock(&self.store).room(id).map_err(|error| error.to_string())?;
         let row = row.ok_or_else(|| format!("there is no game '{}'", quoted(id)))?;
         self.admit(id, command, |door| self.restored(&row, door))
     }
@@ -150,7 +135,7 @@ impl Rooms {
         command: Command,
         begin: impl FnOnce(Door) -> Result<(), String>,
     ) -> Result<(), String> {
-        let mut live = self.live();
+        let mut live = lock(&self.live);
         if let Some(room) = live.get(id) {
             return room.send(command).map_err(|_| ENDED_BADLY.to_string());
         }
@@ -161,7 +146,7 @@ impl Rooms {
         let _ = sender.send(command);
         live.insert(id.into(), sender.clone());
         drop(live);
-        begin((sender, inbox)).inspect_err(|_| drop(self.live().remove(id)))
+        begin((sender, inbox)).inspect_err(|_| drop(lock(&self.live).remove(id)))
     }
 
     fn restored(self: &Arc<Self>, row: &store::Room, door: Door) -> Result<(), String> {
@@ -186,14 +171,13 @@ impl Rooms {
     ) -> Result<Session, String> {
         let room = Mutex::new(room.clone());
         let post: Post = Arc::new(move |event| {
-            let room = room.lock().unwrap_or_else(PoisonError::into_inner);
+            let room = lock(&room);
             let _ = room.send(Command::Seat(event));
         });
         let setup = Setup { pace: self.pace, ..setup };
         Session::new(table, &setup, post).map_err(|error| quoted(&error.to_string()))
     }
 
-    /// Gives a game a room and a thread.
     fn begin(
         self: &Arc<Self>,
         row: &store::Room,
@@ -204,7 +188,7 @@ impl Rooms {
         if self.is_closed.load(Ordering::SeqCst) {
             return Err("the server ends".into());
         }
-        let feed = self.feeds().entry(row.number).or_default().clone();
+        let feed = lock(&self.feeds).entry(row.number).or_default().clone();
         let room = Room::new(self.clone(), row, chairs, session, feed);
         let rooms = self.clone();
         self.threads.fetch_add(1, Ordering::SeqCst);
@@ -221,7 +205,7 @@ impl Rooms {
     /// Ends all rooms; what was played in them is kept already.
     pub(super) fn close(&self) {
         self.is_closed.store(true, Ordering::SeqCst);
-        for room in self.live().values() {
+        for room in lock(&self.live).values() {
             let _ = room.send(Command::End);
         }
         let end = Instant::now() + END_TIMEOUT;
@@ -232,13 +216,13 @@ impl Rooms {
 
     /// Lets a room go, unless somebody has just asked for something, which is returned.
     fn retire(&self, game: &Heading, inbox: &Receiver<Command>) -> Option<Command> {
-        let mut live = self.live();
+        let mut live = lock(&self.live);
         // Nobody can ask while the lock is held: what is here now is all there is.
         if let Ok(command) = inbox.try_recv() {
             return Some(command);
         }
         live.remove(&game.id);
-        self.feeds().remove(&game.number);
+        lock(&self.feeds).remove(&game.number);
         for topic in ["game", "thinking", "legal"] {
             self.hub.retire(&format!("{topic}/{}", game.id));
         }
@@ -247,17 +231,13 @@ impl Rooms {
 
     /// Lets all rooms look whether an agent has come that they wait for.
     pub(super) fn look(&self) {
-        for room in self.live().values() {
+        for room in lock(&self.live).values() {
             let _ = room.send(Command::Look);
         }
     }
 
-    fn feeds(&self) -> MutexGuard<'_, HashMap<i64, Arc<Feed>>> {
-        self.feeds.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(super) fn has(&self, id: &str) -> bool {
-        self.live().contains_key(id)
+        lock(&self.live).contains_key(id)
     }
 
     /// Lets a page into a room; the topic of the game is there then.
@@ -272,10 +252,6 @@ impl Rooms {
         Ok(Presence { rooms: self.clone(), id: id.into(), seats })
     }
 
-    /// Does what a page wants in a room.
-    ///
-    /// # Errors
-    /// Returns why not, in one sentence.
     pub(super) async fn act(self: &Arc<Self>, asked: &Value) -> Result<Value, String> {
         let action = Action::read(asked)?;
         let id = asked["game"].as_str().unwrap_or_default();
@@ -287,7 +263,7 @@ impl Rooms {
 
     /// Tells a room something. One that is not in memory is opened by a thread that may wait for the store.
     async fn reach(self: &Arc<Self>, id: &str, command: Command) -> Result<(), String> {
-        if let Some(room) = self.live().get(id) {
+        if let Some(room) = lock(&self.live).get(id) {
             return room.send(command).map_err(|_| ENDED_BADLY.to_string());
         }
         let (rooms, id) = (self.clone(), id.to_string());
@@ -312,7 +288,7 @@ impl Offer for Rooms {
 
     /// A table is the number of a room; without one, it is the latest.
     fn feed(&self, table: Option<u32>) -> Result<Arc<Feed>, Refusal> {
-        let feeds = self.feeds();
+        let feeds = lock(&self.feeds);
         let latest = || feeds.keys().max().copied().ok_or("no game is going on".to_string());
         let number = table.map_or_else(latest, |number| Ok(i64::from(number)));
         let found = number.and_then(|number| {
@@ -336,11 +312,7 @@ fn chairs(row: &store::Room) -> Option<Vec<Chair>> {
 fn summary(row: &store::Room) -> Option<GameSummary> {
     let record = Record::parse(&row.record).ok()?;
     let entry = catalog::find(&record.game)?;
-    let over = record.result.as_deref().map(|payoffs| {
-        let (result, reason) = (result_text(Some(payoffs)), record.reason.as_deref());
-        let reason = reason.unwrap_or_default();
-        Over::kept(payoffs, reason, &format!("the record says {result}, {reason}"))
-    });
+    let over = positions::over(&record);
     // Only the rules know whose turn it is; of a game that is over nobody asks.
     let table = if over.is_none() { record.replay(entry, |_, _| {}).ok() } else { None };
     Some(GameSummary {

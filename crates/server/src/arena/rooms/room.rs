@@ -1,6 +1,5 @@
 //! One game of people, on a thread of its own.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -33,7 +32,6 @@ pub(super) struct Room {
     pub(super) live: LiveGame,
     pub(super) chairs: Vec<Chair>,
     pub(super) session: Session,
-    /// What displays of other kinds are told.
     pub(super) feed: Arc<Feed>,
     /// How many pages of each seat are open, and how many look on in all.
     pub(super) here: Vec<usize>,
@@ -41,7 +39,6 @@ pub(super) struct Room {
     /// Who wants to take back, and which pages agree.
     pub(super) asked: Option<(Player, Vec<usize>)>,
     pub(super) notes: Vec<Note>,
-    /// Who waits for a hint.
     pub(super) hints: Vec<Reply>,
     /// When whoever is to move began to think, and when a thought was last told.
     since: Instant,
@@ -205,7 +202,6 @@ impl Room {
         self.tell();
     }
 
-    /// Seats the agents that are waited for and have come.
     fn seat_guests(&mut self) {
         let game = self.session.table().card().name;
         for (player, name) in self.session.seats().awaited_guests() {

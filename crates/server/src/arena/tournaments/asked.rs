@@ -2,7 +2,6 @@
 //!
 //! Nothing in it may name a file or a program, and everything in it is bounded before anything is prepared.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -18,38 +17,25 @@ use manator_state::tournament::{NewEntrant, NewTournament, Preview, SprtBounds};
 use crate::arena::agents::AgentSpec;
 use crate::arena::positions::{self, quoted};
 
-/// How many may take part.
 pub(super) const PLAYERS_MAX: usize = 32;
-/// How many games there may be.
 pub(super) const GAMES_MAX: u64 = 20_000;
-/// How many letters a title and a name may have.
 const TITLE_MAX: usize = 120;
 const NAME_MAX: usize = 60;
 /// How many milliseconds after its time an answer still counts. Agents of ours keep to their time as well as a
 /// machine lets them that also serves pages.
 const MARGIN_MS: u64 = 1000;
-/// How long clocks may run.
 const PER_MOVE_MAX: Duration = Duration::from_secs(60);
 const PER_GAME_MAX: Duration = Duration::from_secs(2 * 3600);
 
-/// Returns how many games this machine plays at the same time.
 pub(super) fn concurrency_max() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Returns the tournament, which is known to make sense.
-///
-/// # Errors
-/// Returns what makes no sense, or is too much, in one sentence.
 pub(super) fn prepared(asked: &NewTournament) -> Result<Prepared, String> {
     let (event, _) = event(asked)?;
     Prepared::new(event).map_err(|error| quoted(&error.to_string()))
 }
 
-/// Describes what it would be.
-///
-/// # Errors
-/// Returns the same.
 pub(super) fn preview(asked: &NewTournament) -> Result<Preview, String> {
     let (mut event, extent) = event(asked)?;
     // Openings take their time, and cannot be wrong.
@@ -106,7 +92,6 @@ fn defined(asked: &NewTournament) -> Result<Event, String> {
     })
 }
 
-/// Makes sure that nothing is too long or too large.
 fn check(asked: &NewTournament) -> Result<(), String> {
     shown("title", &asked.title, TITLE_MAX)?;
     within("players", asked.players.len(), 2..=PLAYERS_MAX)?;

@@ -1,6 +1,5 @@
 //! How ratings developed while games were played.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_organise::store::Row;
 use manator_state::tournament::{RatingCurve, RatingHistory};
@@ -13,7 +12,6 @@ const MOMENTS_MAX: usize = 120;
 /// How many moments of games long over are looked at: each costs a rating.
 const LOOKS: usize = 40;
 
-/// Ratings over time.
 #[derive(Default)]
 pub(super) struct History {
     /// After how many games.
@@ -39,7 +37,6 @@ impl History {
         history
     }
 
-    /// Adds how it stands after so many games.
     pub(super) fn add(&mut self, games: usize, ratings: &Ratings) {
         if games == 0 || self.at.last() == Some(&games) {
             return;
@@ -57,7 +54,6 @@ impl History {
         }
     }
 
-    /// Describes the lines of some entrants.
     pub(super) fn curves(&self, entrants: &[Entrant]) -> RatingHistory {
         let curve = |entrant: &Entrant| {
             let elo = self.ratings.iter().map(|moment| {

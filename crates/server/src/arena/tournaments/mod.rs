@@ -3,7 +3,6 @@
 //! A tournament is kept in the store like any other, with the fact that the arena plays it, so that it goes on
 //! when the arena is opened again. Whoever plays one holds its claim; so does one that waits for its turn.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod asked;
 mod history;
@@ -15,7 +14,7 @@ mod topics;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use manator_organise::store::Number;
@@ -26,15 +25,14 @@ use manator_tournament::GameId;
 
 use crate::hub::Hub;
 use crate::list::GameList;
+use crate::lock;
 use asked::concurrency_max;
 use run::{Ready, Run};
 use topics::Topics;
 
 pub(super) use requests::routes;
 
-/// How many tournaments are played at the same time.
 const PLAYED_MAX: usize = 2;
-/// How many wait for their turn.
 const WAITING_MAX: usize = 20;
 
 /// Returns what the names of a tournament's games begin with.
@@ -42,13 +40,11 @@ fn prefix(number: Number) -> String {
     format!("t-{number}")
 }
 
-/// Reads the topic of a tournament's game.
 fn read_topic(text: &str) -> Option<(Number, GameId)> {
     let (number, id) = text.strip_prefix("game/t-")?.split_once('-')?;
     Some((Number(number.parse().ok()?), id.parse().ok()?))
 }
 
-/// Returns the topic of a tournament.
 fn topic(number: Number) -> String {
     format!("tournament/{number}")
 }
@@ -60,12 +56,10 @@ pub(super) struct Common {
     store: PathBuf,
 }
 
-/// All tournaments.
 pub(crate) struct Tournaments {
     common: Common,
     state: Mutex<State>,
     topics: Topics,
-    /// Set when the arena is closed.
     is_closed: AtomicBool,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
@@ -89,10 +83,6 @@ impl Tournaments {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn store(&self) -> Result<Store, StoreError> {
         Store::open(&self.common.store)
     }
@@ -103,7 +93,7 @@ impl Tournaments {
             for number in store.played_in_arena().unwrap_or_default() {
                 // Whatever cannot go on, or is played by another program by now, is left alone.
                 if let Ok(ready) = self.ready(&store, number, None) {
-                    self.lock().waiting.push_back(ready);
+                    lock(&self.state).waiting.push_back(ready);
                 }
             }
         }
@@ -116,14 +106,13 @@ impl Tournaments {
     /// Ends everything; it goes on when the arena is opened again.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::SeqCst);
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.waiting.clear();
         for run in state.played.values() {
             run.stop.store(true, Ordering::SeqCst);
         }
         drop(state);
-        let threads =
-            std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
+        let threads = std::mem::take(&mut *lock(&self.threads));
         for thread in threads {
             // A thread that panicked has told so itself.
             let _ = thread.join();
@@ -131,9 +120,6 @@ impl Tournaments {
     }
 
     /// Keeps a new tournament, and plays it as soon as possible.
-    ///
-    /// # Errors
-    /// Returns why there can be no such tournament.
     fn create(self: &Arc<Self>, asked: &NewTournament) -> Result<Number, String> {
         let prepared = asked::prepared(asked)?;
         self.has_room()?;
@@ -141,16 +127,13 @@ impl Tournaments {
         let number = store.create_in_arena(&prepared, asked.concurrency);
         let number = number.map_err(|error| error.to_string())?;
         let ready = self.ready(&store, number, Some(asked.concurrency))?;
-        self.lock().waiting.push_back(ready);
+        lock(&self.state).waiting.push_back(ready);
         self.next();
         self.tell_list();
         Ok(number)
     }
 
     /// Goes on with a tournament that is not over, wherever it was begun.
-    ///
-    /// # Errors
-    /// Returns why it cannot go on here.
     fn go_on(self: &Arc<Self>, number: Number) -> Result<(), String> {
         self.has_room()?;
         if self.stage(number) != Stage::Resting {
@@ -160,7 +143,7 @@ impl Tournaments {
         let ready = self.ready(&store, number, None)?;
         let begun = store.begin_in_arena(number, ready.concurrency);
         begun.map_err(|error| error.to_string())?;
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.failed.remove(&number);
         state.waiting.push_back(ready);
         drop(state);
@@ -170,12 +153,9 @@ impl Tournaments {
     }
 
     /// Stops a tournament that is played here, or waits for its turn.
-    ///
-    /// # Errors
-    /// Returns why it cannot be stopped.
     fn stop(&self, number: Number) -> Result<(), String> {
         let mut store = self.store().map_err(|error| error.to_string())?;
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let waiting = state.waiting.len();
         state.waiting.retain(|ready| ready.kept.number != number);
         match state.played.get(&number) {
@@ -189,10 +169,6 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Removes a tournament and all its games.
-    ///
-    /// # Errors
-    /// Returns why it cannot be removed.
     fn forget(&self, number: Number) -> Result<(), String> {
         let mut store = self.store().map_err(|error| error.to_string())?;
         store.tournament(number).map_err(|error| error.to_string())?;
@@ -206,7 +182,7 @@ impl Tournaments {
 
     /// Returns what happens to a tournament here; one that is over only rests.
     fn stage(&self, number: Number) -> Stage {
-        let state = self.lock();
+        let state = lock(&self.state);
         if state.played.contains_key(&number) {
             Stage::Playing
         } else if state.waiting.iter().any(|ready| ready.kept.number == number) {
@@ -217,7 +193,7 @@ impl Tournaments {
     }
 
     fn has_room(&self) -> Result<(), String> {
-        match self.lock().waiting.len() < WAITING_MAX {
+        match lock(&self.state).waiting.len() < WAITING_MAX {
             true => Ok(()),
             false => Err(format!("{WAITING_MAX} tournaments wait already: try again later")),
         }
@@ -251,7 +227,7 @@ impl Tournaments {
     /// Begins what waits, if there is room.
     fn next(self: &Arc<Self>) {
         loop {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             if state.played.len() >= PLAYED_MAX || self.is_closed.load(Ordering::SeqCst) {
                 return;
             }
@@ -267,7 +243,7 @@ impl Tournaments {
     fn play(self: &Arc<Self>, number: Number, run: &Arc<Run>, ready: Ready) {
         let played = run.play(ready, &self.common);
         run.games.clear();
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.played.remove(&number);
         let is_closed = self.is_closed.load(Ordering::SeqCst);
         if let Err(why) = &played {
@@ -288,14 +264,13 @@ impl Tournaments {
     }
 
     fn spawn(&self, name: &str, work: impl FnOnce() + Send + 'static) {
-        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut threads = lock(&self.threads);
         threads.retain(|thread| !thread.is_finished());
         // Without a thread nothing is played, and the next request says why.
         threads.extend(thread::Builder::new().name(name.into()).spawn(work).ok());
     }
 }
 
-/// Returns whether only agents of ours take part.
 fn is_ours(event: &Event) -> bool {
     let is_agent = |text: &str| matches!(text.parse::<SeatSpec>(), Ok(SeatSpec::Agent { .. }));
     event.players.iter().all(|entry| is_agent(&entry.agent))

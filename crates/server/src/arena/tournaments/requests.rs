@@ -1,14 +1,12 @@
 //! What pages ask for, and files that they take away.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::mem::take;
 use std::sync::Arc;
 
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use manator_core::record::result_text;
@@ -24,12 +22,10 @@ use super::asked;
 use super::shown::facts;
 use crate::arena::positions::quoted;
 use crate::arena::{Arena, Refused, blocking, unprocessable};
-use crate::http::Caller;
+use crate::http::{Caller, download};
 use manator_organise::kept::{Found, FoundError};
 
-/// How many games are told at once.
 const COUNT_MAX: u32 = 100;
-/// How many letters of a title are in the name of a file.
 const SLUG_MAX: usize = 40;
 
 pub(in crate::arena) fn routes() -> Router<Arc<Arena>> {
@@ -199,8 +195,7 @@ async fn file(
                 page
             }
         };
-        let name = format!("attachment; filename=\"tournament-{number}{}{what}\"", slug(&found));
-        Ok(([(CONTENT_TYPE, kind.to_string()), (CONTENT_DISPOSITION, name)], body).into_response())
+        Ok(download(&format!("tournament-{number}{}{what}", slug(&found)), kind, body))
     })
     .await
 }

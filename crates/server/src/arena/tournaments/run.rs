@@ -1,13 +1,12 @@
 //! A tournament that is played here, on threads of its own.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use manator_organise::store::{Claim, Kept, Number};
+use manator_organise::store::{Claim, Kept};
 use manator_organise::{
     Conduct, Ending, Extent, Finished, Gallery, Live, Observer, Prepared, Programs, Store, Supply,
     Threads,
@@ -29,7 +28,6 @@ const TELL_INTERVAL: Duration = Duration::from_millis(500);
 const TABLES_SHARE: u32 = 10;
 const NOTES_MAX: usize = 20;
 
-/// A tournament that may be played here.
 pub(super) struct Ready {
     pub(super) kept: Kept,
     pub(super) prepared: Arc<Prepared>,
@@ -55,9 +53,6 @@ impl Run {
     }
 
     /// Plays all games that are missing; returns whether it is over.
-    ///
-    /// # Errors
-    /// Returns why it cannot go on, in one sentence.
     pub(super) fn play(self: &Arc<Run>, ready: Ready, common: &Common) -> Result<bool, String> {
         let Ready { kept, prepared, claim, concurrency } = ready;
         let number = kept.number;
@@ -103,7 +98,6 @@ impl Run {
     }
 }
 
-/// Tells pages how it goes.
 struct Telling<'a> {
     common: &'a Common,
     run: &'a Run,
@@ -119,12 +113,8 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    fn number(&self) -> Number {
-        self.kept.number
-    }
-
     fn tell(&mut self, live: &Live) {
-        let topic = super::topic(self.number());
+        let topic = super::topic(self.kept.number);
         let is_heard = self.common.hub.heard(&topic) > 0;
         let running = if is_heard { self.run.games.running() } else { Vec::new() };
         // Games that go on are news, too, but only for those who look.
@@ -159,10 +149,6 @@ impl Telling<'_> {
 }
 
 impl Observer for Telling<'_> {
-    fn started(&mut self, _live: &Live, _pairing: &Pairing, _worker: &str) -> io::Result<()> {
-        Ok(())
-    }
-
     fn finished(&mut self, live: &Live, pairing: &Pairing, _game: &Finished) -> io::Result<()> {
         self.run.games.finish(pairing.id);
         self.is_stale = true;

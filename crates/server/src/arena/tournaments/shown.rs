@@ -1,6 +1,5 @@
 //! A tournament as pages see it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::Path;
 
@@ -89,12 +88,10 @@ fn sprt(trial: &Trial) -> SprtState {
     }
 }
 
-/// Returns how many games there are, where that can be known.
 pub(super) fn extent(event: &Event) -> Option<Extent> {
     event.extent().ok().flatten()
 }
 
-/// Returns the test of a tournament after some games.
 pub(super) fn trial(prepared: &Prepared, results: &Results) -> Option<Trial> {
     let schedule = prepared.planned().ok()?;
     let mut trial = Trial::new(prepared.sprt()?, Prefix::new(&schedule, Entrant(0), Entrant(1)));
@@ -105,9 +102,6 @@ pub(super) fn trial(prepared: &Prepared, results: &Results) -> Option<Trial> {
 }
 
 /// Describes a tournament that is not played here, as the store knows it.
-///
-/// # Errors
-/// Returns why it cannot be read.
 pub(super) fn at_rest(
     path: &Path,
     number: Number,
@@ -147,7 +141,6 @@ pub(super) fn at_rest(
     Ok((kept, state))
 }
 
-/// Describes what does not change.
 pub(super) fn facts(
     kept: &Kept,
     prepared: &Prepared,

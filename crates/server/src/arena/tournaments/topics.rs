@@ -3,11 +3,10 @@
 //! A topic is made when somebody first asks for it, and forgotten when nobody has listened for a while. What
 //! another program plays is looked at now and then, as long as somebody listens.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -25,9 +24,9 @@ use super::run::Run;
 use super::shown::{at_rest, extent};
 use super::{Tournaments, prefix, read_topic, topic};
 use crate::live::{LiveGame, Times};
+use crate::lock;
 use manator_organise::kept;
 
-/// The topic of the list.
 const LIST: &str = "tournaments";
 /// How many tournaments are listed, the latest first.
 const LISTED_MAX: usize = 500;
@@ -40,7 +39,6 @@ const UNHEARD_TIMEOUT: Duration = Duration::from_secs(30);
 #[derive(Default)]
 pub(super) struct Topics {
     made: Mutex<BTreeMap<String, Made>>,
-    /// What the list said last.
     listed: Mutex<Option<TournamentList>>,
     /// How many games each tournament has, which takes a while to find out.
     extents: Mutex<BTreeMap<Number, Option<Extent>>>,
@@ -70,7 +68,7 @@ impl Tournaments {
         loop {
             let stage = self.stage(number);
             let Ok((kept, mut shown)) = at_rest(&self.common.store, number, stage) else { return };
-            shown.notes.extend(self.lock().failed.get(&number).cloned());
+            shown.notes.extend(lock(&self.state).failed.get(&number).cloned());
             self.common.hub.publish(&topic(number), &shown);
             self.made(topic(number), Some((kept.games, kept.ended.is_some())));
             // What was begun or stopped meanwhile has been told before, and must not be taken back.
@@ -81,7 +79,7 @@ impl Tournaments {
     }
 
     fn show_game(&self, topic: &str) {
-        let runs: Vec<Arc<Run>> = self.lock().played.values().cloned().collect();
+        let runs: Vec<Arc<Run>> = lock(&self.state).played.values().cloned().collect();
         let show = |run: &Arc<Run>| run.games.find(topic).is_some_and(|id| run.games.show(id));
         if !runs.iter().any(show) {
             let found = read_topic(topic).and_then(|(number, id)| self.finished(number, id));
@@ -91,7 +89,6 @@ impl Tournaments {
         self.made(topic.into(), None);
     }
 
-    /// Describes a game that is over.
     fn finished(&self, number: Number, id: GameId) -> Option<GameState> {
         let store = self.store().ok()?;
         let row = store.game(number, id).ok()??;
@@ -112,11 +109,10 @@ impl Tournaments {
     }
 
     fn made(&self, topic: String, seen: Option<(usize, bool)>) {
-        let mut made = self.topics.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = lock(&self.topics.made);
         made.insert(topic, Made { heard: Instant::now(), seen });
     }
 
-    /// Tells that something else happens to a tournament now.
     pub(super) fn changed(&self, number: Number) {
         if self.common.hub.heard(&topic(number)) > 0 {
             self.show(number);
@@ -137,7 +133,7 @@ impl Tournaments {
             players_max: PLAYERS_MAX,
             games_max: GAMES_MAX,
         });
-        let mut listed = self.topics.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut listed = lock(&self.topics.listed);
         if *listed != list {
             self.common.hub.publish(LIST, &list);
             *listed = list;
@@ -164,16 +160,14 @@ impl Tournaments {
         }
     }
 
-    /// Returns how many games there are, where that can be known.
     fn extent(&self, store: &Store, kept: &Kept) -> Option<Extent> {
-        let mut extents = self.topics.extents.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut extents = lock(&self.topics.extents);
         *extents.entry(kept.number).or_insert_with(|| {
             let found = store.tournament(kept.number).ok();
             found.and_then(|(_, event)| extent(&event))
         })
     }
 
-    /// Looks at the store and forgets topics, until the arena is closed.
     pub(super) fn pulse(&self) {
         let mut looked = Instant::now();
         while !self.is_closed.load(Ordering::SeqCst) {
@@ -192,7 +186,7 @@ impl Tournaments {
     /// Tells what is new in tournaments that others play, and forgets what nobody listens to.
     fn sweep(&self) {
         let mut stale = Vec::new();
-        let mut made = self.topics.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = lock(&self.topics.made);
         made.retain(|topic, made| {
             if self.common.hub.heard(topic) > 0 {
                 made.heard = Instant::now();
