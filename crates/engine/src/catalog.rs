@@ -118,13 +118,16 @@ const PARANOID: Named = ("paranoid", "everybody against the player to move");
 const BRS: Named = ("brs", "one opponent at a time replies, the others play on");
 const CHAMPION: Named = ("champion", "the best there is for this game");
 
+/// `None` where nobody has the name asked for.
+type Made<G> = Option<Box<dyn Searcher<G>>>;
+
 pub(crate) struct Players<G, E> {
     agents: &'static [Named],
     levels: Levels,
     /// Of minimax and of alpha-beta when nobody says.
     depths: [u32; 2],
     /// Makes the searchers that only games of so many players have.
-    searcher: fn(&Self, Arc<G>, E, &str, &Settings) -> Option<Box<dyn Searcher<G>>>,
+    searcher: fn(&Self, Arc<G>, E, &str, &Settings) -> Made<G>,
 }
 
 impl<G: TwoPlayer, E: Evaluations<G>> Players<G, E> {
@@ -134,13 +137,7 @@ impl<G: TwoPlayer, E: Evaluations<G>> Players<G, E> {
         Players { agents, levels, depths, searcher: Self::of_two }
     }
 
-    fn of_two(
-        &self,
-        game: Arc<G>,
-        guide: E,
-        name: &str,
-        settings: &Settings,
-    ) -> Option<Box<dyn Searcher<G>>> {
+    fn of_two(&self, game: Arc<G>, guide: E, name: &str, settings: &Settings) -> Made<G> {
         let [deep, deeper] = self.depths;
         let fixed = |plain, depth| Fixed { game: game.clone(), guide, plain, depth };
         Some(match name {
@@ -166,13 +163,7 @@ impl<G: Game, E: Evaluations<G>> Players<G, E> {
         Players { agents, levels: HELD_BACK, depths: [0; 2], searcher: Self::of_three }
     }
 
-    fn of_three(
-        &self,
-        game: Arc<G>,
-        guide: E,
-        name: &str,
-        settings: &Settings,
-    ) -> Option<Box<dyn Searcher<G>>> {
+    fn of_three(&self, game: Arc<G>, guide: E, name: &str, settings: &Settings) -> Made<G> {
         let bytes = (settings.integer("hash") as usize) << 20;
         let lines = settings.integer("lines") as usize;
         let guide = Arc::new(guide);
@@ -243,7 +234,7 @@ fn common<G: Game, E: Evaluations<G>>(
     guide: E,
     name: &str,
     settings: &Settings,
-) -> Option<Box<dyn Searcher<G>>> {
+) -> Made<G> {
     let game = game.clone();
     let seed = settings.integer("seed");
     match name {

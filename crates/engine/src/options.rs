@@ -23,55 +23,39 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Text("a name listed by `manator agents GAME`"),
         default: None,
     },
-    OptionSpec {
-        name: "depth",
-        summary: "how many plies deep it looks",
-        kind: OptionKind::Integer { min: 1, max: 100 },
-        default: None,
-    },
+    integer("depth", "how many plies deep it looks", [1, 100], None),
     OptionSpec {
         name: "level",
         summary: "the depth by name",
         kind: OptionKind::Choice(LEVELS),
         default: None,
     },
-    OptionSpec {
-        name: "nodes",
-        summary: "how many positions, or playouts, it looks at for a move",
-        kind: OptionKind::Integer { min: 1, max: u64::MAX },
-        default: None,
-    },
-    OptionSpec {
-        name: "time",
-        summary: "how long it thinks about a move, in milliseconds",
-        kind: OptionKind::Integer { min: 1, max: 86_400_000 },
-        default: None,
-    },
-    OptionSpec {
-        name: "threads",
-        summary: "how many threads think, where the agent knows how",
-        kind: OptionKind::Integer { min: 1, max: 256 },
-        default: Some("1"),
-    },
-    OptionSpec {
-        name: "hash",
-        summary: "the size of its memory in MiB, where it has one",
-        kind: OptionKind::Integer { min: 1, max: 65_536 },
-        default: Some("64"),
-    },
-    OptionSpec {
-        name: "lines",
-        summary: "how many of the best moves it reports, where the agent knows how",
-        kind: OptionKind::Integer { min: 1, max: 64 },
-        default: Some("1"),
-    },
-    OptionSpec {
-        name: "seed",
-        summary: "what random choices are drawn from",
-        kind: OptionKind::Integer { min: 0, max: u64::MAX },
-        default: Some("0"),
-    },
+    integer(
+        "nodes",
+        "how many positions, or playouts, it looks at for a move",
+        [1, u64::MAX],
+        None,
+    ),
+    integer("time", "how long it thinks about a move, in milliseconds", [1, 86_400_000], None),
+    integer("threads", "how many threads think, where the agent knows how", [1, 256], Some("1")),
+    integer("hash", "the size of its memory in MiB, where it has one", [1, 65_536], Some("64")),
+    integer(
+        "lines",
+        "how many of the best moves it reports, where the agent knows how",
+        [1, 64],
+        Some("1"),
+    ),
+    integer("seed", "what random choices are drawn from", [0, u64::MAX], Some("0")),
 ];
+
+const fn integer(
+    name: &'static str,
+    summary: &'static str,
+    [min, max]: [u64; 2],
+    default: Option<&'static str>,
+) -> OptionSpec {
+    OptionSpec { name, summary, kind: OptionKind::Integer { min, max }, default }
+}
 
 fn number(settings: &Settings, name: &str) -> Option<u64> {
     settings.given(name).and_then(|value| value.parse().ok())

@@ -49,6 +49,7 @@ pub mod several;
 pub mod strong;
 mod transposition;
 mod variation;
+mod window;
 
 pub use fixed::{alphabeta, alphabeta_within, minimax, minimax_within};
 pub use guide::Guide;

@@ -10,22 +10,14 @@ use manator_core::Refusable;
 use crate::guide::Guide;
 use crate::score::Score;
 use crate::transposition::Bound;
+use crate::window::Window;
 
 use super::Reply;
 use super::order::pick;
 use super::turn::{NOTHING, Search};
 use super::turn_cache::{Found, NO_HINT};
 
-/// Between which values the exact worth of a turn matters.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
-}
-
 impl Window {
-    pub(super) const FULL: Window = Window { alpha: NOTHING, beta: Score::INFINITE };
-
     /// Returns a bound of a turn with two moves or more at `ply` that lies outside the window anyway:
     /// nothing ends before a move of this turn stands.
     pub(super) fn decides(self, ply: u32) -> Option<Score> {
@@ -224,8 +216,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         let mut next = node.at.clone();
         self.game.stand(&mut next, mv);
         let mut line = Vec::new();
-        let turned = Window { alpha: -window.beta, beta: -window.alpha };
-        let value = -self.exact(&next, node.depth - 1, node.ply + 1, turned, &mut line);
+        let value = -self.exact(&next, node.depth - 1, node.ply + 1, window.flipped(), &mut line);
         if value <= window.alpha {
             *failed = (*failed).max(value);
             return None;

@@ -10,9 +10,9 @@ use manator_core::Refusable;
 
 use crate::guide::Guide;
 use crate::score::Score;
+use crate::window::Window;
 
 use super::order::{Site, pick};
-use super::principal::Window;
 use super::turn::Search;
 use super::turn_cache::NO_HINT;
 

@@ -7,9 +7,9 @@ use crate::guide::Guide;
 use crate::limits::{Clock, Limits};
 use crate::report::{Found, Report};
 use crate::score::Score;
+use crate::window::Window;
 
 use super::order::{Candidate, Order};
-use super::principal::Window;
 use super::turn::{NOTHING, Search};
 use super::turn_cache::{NO_HINT, TurnCache};
 use super::{Decision, Horizon, Reply};

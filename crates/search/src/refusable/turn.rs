@@ -13,9 +13,9 @@ use crate::guide::Guide;
 use crate::limits::Clock;
 use crate::score::Score;
 use crate::transposition::Bound;
+use crate::window::Window;
 
 use super::order::{Candidate, Order, Site, pick};
-use super::principal::Window;
 use super::turn_cache::{Found, NO_HINT, TurnCache};
 use super::{Horizon, Reply};
 
@@ -41,7 +41,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         if self.clock.tick() {
             return Score::TIE;
         }
-        let window = Window { alpha: Score(beta.0 - 1), beta };
+        let window = Window::below(beta);
         if let Some(score) = self.leaf(at, depth, ply, window).or(window.decides(ply)) {
             return score;
         }

@@ -19,6 +19,7 @@ use crate::limits::Limits;
 use crate::report::{Found, Report};
 use crate::score::Score;
 use crate::transposition::Bound;
+use crate::window::Window;
 
 /// A searcher for one player against all others, which remembers positions from one search to the next.
 #[derive(Debug)]
@@ -44,24 +45,6 @@ struct Entry<M> {
 struct Valued {
     score: Score,
     complete: bool,
-}
-
-#[derive(Clone, Copy)]
-struct Window {
-    low: Score,
-    high: Score,
-}
-
-impl Window {
-    const FULL: Window = Window { low: Score(-Score::INFINITE.0), high: Score::INFINITE };
-
-    fn negated(self) -> Window {
-        Window { low: -self.high, high: -self.low }
-    }
-
-    fn is_open(self) -> bool {
-        self.high.0 - self.low.0 > 1
-    }
 }
 
 #[derive(Clone, Copy)]
@@ -175,8 +158,8 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
         let Some((mv, valued)) = searched else { return self.leaf(position, site.ply) };
         if !is_part && !self.clock.is_stopped() {
             let bound = match valued.score {
-                score if score >= window.high => Bound::Lower,
-                score if score <= window.low => Bound::Upper,
+                score if score >= window.beta => Bound::Lower,
+                score if score <= window.alpha => Bound::Upper,
                 _ => Bound::Exact,
             };
             let (score, depth) = (valued.score.sooner(site.ply), site.depth);
@@ -195,21 +178,21 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
     ) -> Option<(G::Move, Valued)> {
         let game = self.game;
         let ours = node.mover == self.root;
-        let mut own = if ours { window } else { window.negated() };
+        let mut own = if ours { window } else { window.flipped() };
         let mut best: Option<(G::Move, Score)> = None;
         let mut complete = true;
         for choice in choices {
             let below = node.below(choice, ours, game.players());
             let valued = game.with_move(position, choice.mv, |next| {
                 let mut try_move = |window: Window| {
-                    let seen = if ours { window } else { window.negated() };
+                    let seen = if ours { window } else { window.flipped() };
                     let valued = self.node(next, below, seen);
                     Valued { score: if ours { valued.score } else { -valued.score }, ..valued }
                 };
                 // All but the first are expected to be no better: ask just that first.
                 if best.is_some() && own.is_open() {
-                    let scout = try_move(Window { low: own.low, high: Score(own.low.0 + 1) });
-                    if scout.score <= own.low || scout.score >= own.high {
+                    let scout = try_move(Window::above(own.alpha));
+                    if scout.score <= own.alpha || scout.score >= own.beta {
                         return scout;
                     }
                 }
@@ -222,13 +205,13 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
             complete &= valued.complete;
             if best.is_none_or(|(_, score)| valued.score > score) {
                 best = Some((choice.mv, valued.score));
-                if valued.score > own.low {
-                    own.low = valued.score;
+                if valued.score > own.alpha {
+                    own.alpha = valued.score;
                     self.lines.put(node.site.ply as usize, choice.mv);
                 }
             }
             // Nothing is better than to win at once.
-            if own.low >= own.high || valued.score >= Score::win_in(node.site.ply + 1) {
+            if own.alpha >= own.beta || valued.score >= Score::win_in(node.site.ply + 1) {
                 self.note_killer(node.site.ply, choice.mv);
                 return Some((choice.mv, node.seen(ours, valued.score, valued.complete)));
             }
@@ -266,8 +249,8 @@ impl<M> Entry<M> {
         let score = self.score.later(site.ply);
         let answers = match self.bound {
             Bound::Exact => true,
-            Bound::Lower => score >= window.high,
-            Bound::Upper => score <= window.low,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
         };
         (fits && answers).then_some(Valued { score, complete: self.complete })
     }

@@ -11,8 +11,9 @@ use crate::report::{Found, Report};
 use crate::score::Score;
 use crate::transposition::TranspositionTable;
 use crate::variation::Variations;
+use crate::window::Window;
 
-use super::node::{Site, Window};
+use super::node::Site;
 use super::order::{Context, Order, Ranked};
 use super::threads::{Team, Watch};
 use super::{Options, Reach};

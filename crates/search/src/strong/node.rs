@@ -6,47 +6,13 @@ use manator_core::{Player, TwoPlayer};
 use crate::guide::Guide;
 use crate::score::Score;
 use crate::transposition::{Bound, Entry};
+use crate::window::Window;
 
 use super::Reach;
 use super::deepen::Worker;
 use super::order::{Context, Order, Ranked, pick};
 
 pub(super) const PLY_MAX: usize = 250;
-
-/// The scores that matter: better than `alpha`, but not so good that the opponent avoids them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
-}
-
-impl Window {
-    pub(super) const FULL: Window =
-        Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
-
-    /// Returns the window that only asks whether a score exceeds `alpha`.
-    #[inline]
-    pub(super) fn above(alpha: Score) -> Window {
-        Window { alpha, beta: Score(alpha.0 + 1) }
-    }
-
-    /// Returns the window that only asks whether a score reaches `beta`.
-    #[inline]
-    pub(super) fn below(beta: Score) -> Window {
-        Window { alpha: Score(beta.0 - 1), beta }
-    }
-
-    #[inline]
-    pub(super) fn flipped(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// Returns whether scores inside are possible: whether the node is on a line that may be played.
-    #[inline]
-    pub(super) fn is_open(self) -> bool {
-        self.beta.0 - self.alpha.0 > 1
-    }
-}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {

@@ -5,10 +5,11 @@ use manator_core::TwoPlayer;
 
 use crate::guide::Guide;
 use crate::score::Score;
+use crate::window::Window;
 
 use super::Reach;
 use super::deepen::Worker;
-use super::node::{Site, Window};
+use super::node::Site;
 use super::order::Ranked;
 
 /// The least depth at which a pass is tried.

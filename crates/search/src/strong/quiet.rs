@@ -5,10 +5,10 @@ use manator_core::{Player, TwoPlayer};
 
 use crate::guide::Guide;
 use crate::score::Score;
+use crate::window::Window;
 
 use super::Reach;
 use super::deepen::Worker;
-use super::node::Window;
 use super::order::{Ranked, pick};
 
 /// How many noisy moves are tried after so many others: where half of all moves capture, following all

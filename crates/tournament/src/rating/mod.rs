@@ -1,8 +1,8 @@
 //! How strong players are, and how sure that is.
 //!
-//! Two players: [`elo`] and [`sprt`]. Many players: [`rate`], whose model for games of two and of three is one. [`standings`]
-//! counts, [`sentence`] and [`summary`] say what comes out, [`residual`] whether the machines agree. [`live`] and
-//! [`prefix`] keep all that up to date while games are played.
+//! Two players: [`elo`] and [`sprt`]. Many players: [`rate`], whose model for games of two and of three is one.
+//! [`standings`] counts, [`sentence`] and [`summary`] say what comes out, [`residual`] whether the machines agree.
+//! [`live`] and [`prefix`] keep all that up to date while games are played.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod choice;

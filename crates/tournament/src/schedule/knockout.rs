@@ -82,12 +82,7 @@ impl Knockout {
             let on = groups.iter().map(|group| group.advance).sum::<usize>();
             let unknown = (byes.len() + 1..=byes.len() + on).map(Slot::Left);
             let next = byes.iter().copied().chain(unknown).collect();
-            let meeting = |group: Group<Slot>| Meeting {
-                slots: group.members,
-                legs: Vec::new(),
-                winners: Vec::new(),
-                decided: None,
-            };
+            let meeting = |group: Group<Slot>| Meeting::new(group.members);
             rounds.push(Round {
                 number: rounds.len() as u32 + 1,
                 name: name(left.len(), self.seats),
@@ -118,7 +113,7 @@ impl Knockout {
                 number,
                 name: name(alive, self.seats),
                 meetings: Vec::new(),
-                byes: byes.into_iter().map(Slot::Of).collect(),
+                byes: Slot::all_of(&byes),
             };
             let (mut open, mut out) = (Vec::new(), Vec::new());
             for at in 0..groups.len() {
@@ -149,7 +144,7 @@ impl Knockout {
     ) -> Result<Progress, PlanError> {
         let openings = Openings::new(self.openings, self.seed);
         let Group { members, advance } = &groups[at];
-        let mut meeting = Meeting::new(members);
+        let mut meeting = Meeting::new(Slot::all_of(members));
         let mut order = members.clone();
         let mut games = Vec::new();
         let mut decided = Decided::Seed(self.play_offs_max);

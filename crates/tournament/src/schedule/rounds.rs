@@ -90,6 +90,10 @@ impl Decided {
 }
 
 impl Slot {
+    pub(crate) fn all_of(group: &[Entrant]) -> Vec<Slot> {
+        group.iter().copied().map(Slot::Of).collect()
+    }
+
     pub fn entrant(self) -> Option<Entrant> {
         match self {
             Slot::Of(entrant) => Some(entrant),
@@ -108,13 +112,8 @@ impl Slot {
 }
 
 impl Meeting {
-    pub(crate) fn new(group: &[Entrant]) -> Meeting {
-        Meeting {
-            slots: group.iter().copied().map(Slot::Of).collect(),
-            legs: Vec::new(),
-            winners: Vec::new(),
-            decided: None,
-        }
+    pub(crate) fn new(slots: Vec<Slot>) -> Meeting {
+        Meeting { slots, legs: Vec::new(), winners: Vec::new(), decided: None }
     }
 
     pub fn half_points(&self) -> Vec<u64> {

@@ -43,13 +43,13 @@ impl Swiss {
             let meeting = |(unit, group): (u32, &Vec<Entrant>)| {
                 let leg = Leg::of(UnitId { round: number, number: unit }, group, results);
                 let winners = ahead(&leg, group);
-                Meeting { legs: vec![leg], winners, ..Meeting::new(group) }
+                Meeting { legs: vec![leg], winners, ..Meeting::new(Slot::all_of(group)) }
             };
             rounds.push(Round {
                 number,
                 name: format!("round {number} of {}", self.rounds),
                 meetings: meetings.map(meeting).collect(),
-                byes: drawn.byes.iter().copied().map(Slot::Of).collect(),
+                byes: Slot::all_of(&drawn.byes),
             });
         })?;
         let champion = match step {

@@ -135,45 +135,22 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// Returns the squares the player to move can go to, the most promising first: those that leave the
     /// other few exits, oneself many, and more in common.
-    fn ordered(&self, node: Node<N>) -> Exits {
+    fn ordered(&self, node: Node<N>) -> impl ExactSizeIterator<Item = u8> + use<N> {
         let other_exits = self.game.near(node.other) & node.free;
-        let mut exits = Exits { squares: [(0, 0); 8], begin: 0, end: 0 };
+        let (mut exits, mut count) = ([(0, 0); 8], 0);
         for to in (self.game.near(node.own) & node.free).iter() {
             let free = node.free & !Squares::of(to);
             let own = self.game.near(to) & free;
             let other = other_exits & free;
             let common = (own & self.game.spread(other)).count() as i32;
             let rank = 3 * other.count() as i32 - 2 * own.count() as i32 - common;
-            exits.squares[exits.end] = (rank, to);
-            exits.end += 1;
+            exits[count] = (rank, to);
+            count += 1;
         }
-        exits.squares[..exits.end].sort_unstable();
-        exits
+        exits[..count].sort_unstable();
+        exits.into_iter().take(count).map(|(_, to)| to)
     }
 }
-
-struct Exits {
-    squares: [(i32, u8); 8],
-    begin: usize,
-    end: usize,
-}
-
-impl Iterator for Exits {
-    type Item = u8;
-
-    fn next(&mut self) -> Option<u8> {
-        let (_, square) = *self.squares[..self.end].get(self.begin)?;
-        self.begin += 1;
-        Some(square)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.end - self.begin;
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for Exits {}
 
 fn key<const N: usize>(node: Node<N>) -> u64 {
     let knights = mix(u64::from(node.own) << 8 | u64::from(node.other));
