@@ -58,10 +58,11 @@ impl App {
             KeyCode::Tab => self.next_source(true),
             KeyCode::BackTab => self.next_source(false),
             KeyCode::Enter => self.enter(),
+            KeyCode::Backspace if self.input.is_empty() => {
+                self.touch.step_back();
+            }
             KeyCode::Backspace => {
-                if self.input.pop().is_none() {
-                    self.touch.step_back();
-                }
+                self.input.pop();
             }
             KeyCode::Esc => self.escape(),
             KeyCode::PageUp => self.scroll(5, true),

@@ -89,7 +89,7 @@ fn looks<'a>(picture: &Picture, drawing: &Drawing, scene: &Scene<'a>) -> Vec<Loo
             let tint = if is_burned { BURNED_GROUND } else { theme.cell(cell.tint) };
             let marked = mark.map_or(tint, |mark| theme.marked(tint, mark));
             let has_cursor = scene.marks.cursor == Some(id);
-            let frame = (has_cursor && anchor.framed).then(|| CURSOR);
+            let frame = (has_cursor && anchor.framed).then_some(CURSOR);
             let fill = if has_cursor && !anchor.framed { marked.mix(CURSOR, 0.7) } else { marked };
             let owner = piece.and_then(|piece| piece.owner);
             let disc = owner.map(|owner| theme.player(owner));
