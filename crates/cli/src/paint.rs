@@ -11,7 +11,7 @@ use manator_core::{Card, Player};
 
 pub(crate) fn board(card: &Card, canvas: &Canvas) -> String {
     let mut text = String::new();
-    for line in canvas.lines() {
+    for line in &canvas.lines {
         let mut current = Style::new();
         for glyph in line {
             let style = style(card, glyph);

@@ -8,7 +8,7 @@ use crate::view::{Board, CellId, LabelText, Placed, TextAt, Tint};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Canvas {
-    lines: Vec<Vec<Glyph>>,
+    pub lines: Vec<Vec<Glyph>>,
 }
 
 /// One character with its meaning, from which a terminal chooses colours.
@@ -61,8 +61,9 @@ impl Canvas {
         canvas
     }
 
-    pub fn lines(&self) -> &[Vec<Glyph>] {
-        &self.lines
+    pub fn diagram(mut board: Board, pieces: &[Placed]) -> String {
+        board.labels.clear();
+        Canvas::draw(&board, pieces, &[], |_| String::new()).to_string()
     }
 
     fn bracket(&mut self, at: TextAt) {

@@ -39,7 +39,6 @@ const NOTHING: Code = 0;
 /// What a piece looks like: a [`Piece`] that can be read from a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Its name in the rulebook.
     pub kind: String,
     pub owner: Option<Player>,
     /// The character that stands for it in plain text.
@@ -241,7 +240,6 @@ fn digit(value: u8) -> char {
     char::from(DIGITS[usize::from(value)])
 }
 
-/// A text that is no film.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilmError {
     /// Where it goes wrong, in bytes from the beginning.
@@ -278,7 +276,6 @@ impl FromStr for Film {
     }
 }
 
-/// Reads a film from left to right.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -363,7 +360,6 @@ impl<'a> Reader<'a> {
         self.digit("a kind of piece", self.looks + 1)
     }
 
-    /// Reads a digit below `bound`.
     fn digit(&mut self, expected: &'static str, bound: usize) -> Result<u8, FilmError> {
         let byte = self.text.as_bytes().get(self.at);
         let value = byte.and_then(|byte| DIGITS.iter().position(|digit| digit == byte));
@@ -372,7 +368,6 @@ impl<'a> Reader<'a> {
         Ok(value as u8)
     }
 
-    /// Reads up to one of some characters, or the end.
     fn until(&mut self, ends: &[char]) -> &'a str {
         let rest = &self.text[self.at..];
         let part = &rest[..rest.find(ends).unwrap_or(rest.len())];

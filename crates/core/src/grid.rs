@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use crate::notation::{Fault, TextError};
-use crate::view::{Board, Cell, CellId, Label, LabelText, Piece, Placed, Point, TextAt, Tint};
+use crate::view::{Board, Cell, CellId, Label, Piece, Placed, Point, TextAt, Tint, Zone};
 
 /// The most columns, so that each has a letter.
 pub const MAX_COLUMNS: u8 = 26;
@@ -24,12 +24,9 @@ pub struct GridSquare {
     pub row: u8,
 }
 
-/// How a grid's cells are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellShape {
-    /// Squares side by side.
     Square,
-    /// Diamonds touching at their corners.
     Diamond,
 }
 
@@ -51,10 +48,7 @@ impl Grid {
             .flat_map(move |row| (0..columns).map(move |column| GridSquare { column, row }))
     }
 
-    /// Reads a run of square names, such as `E10E7`, `e10-e7` or `B6 B4 D4`.
-    ///
-    /// # Errors
-    /// Returns a syntax fault that shows `example`, or names the square that is not on the board.
+    /// Reads a run of square names, such as `E10E7`, `e10-e7` or `B6 B4 D4`; `example` is for the fault.
     pub fn read_squares(&self, text: &str, example: &str) -> Result<Vec<GridSquare>, Fault> {
         let mut squares = Vec::new();
         let mut rest = text.trim_matches(is_separator).chars().peekable();
@@ -75,9 +69,6 @@ impl Grid {
     }
 
     /// Reads exactly two squares, from and to.
-    ///
-    /// # Errors
-    /// As [`Grid::read_squares`]; also a syntax fault when there are not two.
     pub fn read_step(&self, text: &str, example: &str) -> Result<(GridSquare, GridSquare), Fault> {
         match self.read_squares(text, example)?[..] {
             [from, to] => Ok((from, to)),
@@ -96,9 +87,6 @@ impl Grid {
     }
 
     /// Splits the board field of a position text into squares with their letters.
-    ///
-    /// # Errors
-    /// Returns the row that is missing, too long or too short.
     pub fn read_board(&self, field: &str) -> Result<Vec<(GridSquare, char)>, TextError> {
         let rows: Vec<&str> = field.split('/').collect();
         if rows.len() != self.rows as usize {
@@ -142,6 +130,12 @@ impl Grid {
         })
     }
 
+    /// Describes a chequered board of squares, with the character that stands for an empty one.
+    pub fn chequered(&self, empty: char) -> Board {
+        let tint = |at: GridSquare| Tint::chequered(at.column, at.row, Zone::Field);
+        self.board(CellShape::Square, |square| (tint(square), empty))
+    }
+
     /// Describes the board: cells of one shape, two characters apart in text, with labelled axes.
     ///
     /// `look` gives each cell's tint and the character that stands for it when it is empty.
@@ -173,12 +167,7 @@ impl Grid {
         }
         let rule = "-".repeat(2 * self.columns as usize - 1);
         let below = u16::from(self.rows);
-        let outside = Point { x: -1.0, y: -1.0 };
-        labels.push(Label {
-            text: LabelText::Rule(rule),
-            at: TextAt { line: below, column: left },
-            point: outside,
-        });
+        labels.push(Label::rule(rule, TextAt { line: below, column: left }));
         for column in 0..self.columns {
             let text = ((b'A' + column) as char).to_string();
             let at = TextAt { line: below + 1, column: left + 2 * u16::from(column) };

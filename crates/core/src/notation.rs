@@ -27,18 +27,12 @@ pub trait Notation: Game {
     fn write_move(&self, position: &Self::Position, mv: Self::Move, out: &mut String);
 
     /// Reads a move as a person may type it: any case, blanks and dashes between squares.
-    ///
-    /// # Errors
-    /// Returns why the text is not a legal move here, in the game's own words.
     fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, Fault>;
 
     /// Returns the position as one line that holds everything the rules depend on.
     fn write_position(&self, position: &Self::Position) -> String;
 
     /// Reads a position.
-    ///
-    /// # Errors
-    /// Returns the part that cannot be, and what was expected there.
     fn read_position(&self, text: &str) -> Result<Self::Position, TextError>;
 
     /// Returns in one sentence how the game ended, without the full stop.
@@ -52,7 +46,6 @@ pub trait Notation: Game {
         true
     }
 
-    /// Returns the canonical spelling of a legal move.
     fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
         let mut text = String::new();
         self.write_move(position, mv, &mut text);
@@ -165,9 +158,6 @@ impl fmt::Display for TextError {
 impl std::error::Error for TextError {}
 
 /// Splits a position text into exactly `N` fields, named by `names` for the error.
-///
-/// # Errors
-/// Returns the whole text when the number of fields differs.
 pub fn fields<'a, const N: usize>(text: &'a str, names: &str) -> Result<[&'a str; N], TextError> {
     let parts: Vec<&str> = text.split_whitespace().collect();
     let count = parts.len();
@@ -175,9 +165,6 @@ pub fn fields<'a, const N: usize>(text: &'a str, names: &str) -> Result<[&'a str
 }
 
 /// Reads a counter field of a position text.
-///
-/// # Errors
-/// Returns the field when it is not a whole number up to `max`.
 pub fn counter(field: &str, name: &str, max: u64) -> Result<u64, TextError> {
     match field.parse::<u64>() {
         Ok(number) if number <= max && field.bytes().all(|b| b.is_ascii_digit()) => Ok(number),
@@ -186,9 +173,6 @@ pub fn counter(field: &str, name: &str, max: u64) -> Result<u64, TextError> {
 }
 
 /// Reads a player's name in a position text.
-///
-/// # Errors
-/// Returns the field when it is none of `players`.
 pub fn player(field: &str, players: &[&str]) -> Result<crate::Player, TextError> {
     let seat = players.iter().position(|name| name.eq_ignore_ascii_case(field));
     seat.map(|seat| crate::Player(seat as u8))

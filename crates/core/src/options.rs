@@ -34,7 +34,6 @@ use std::fmt;
 pub struct OptionSpec {
     /// The name typed by users: `max-moves`.
     pub name: &'static str,
-    /// What it decides, in one line.
     pub summary: &'static str,
     pub kind: OptionKind,
     /// The value when none is given, or `None` when another option decides it.
@@ -45,8 +44,10 @@ pub struct OptionSpec {
 pub enum OptionKind {
     /// One of a few words, each with its meaning.
     Choice(&'static [(&'static str, &'static str)]),
-    /// A whole number within bounds, both included.
-    Integer { min: u64, max: u64 },
+    Integer {
+        min: u64,
+        max: u64,
+    },
     /// A text that the game itself reads; the string says what it looks like.
     Text(&'static str),
 }
@@ -85,7 +86,6 @@ impl OptionSpec {
         }
     }
 
-    /// Returns the error that refuses `value` and says what is expected.
     pub fn reject(&self, value: &str) -> OptionError {
         OptionError::Value { name: self.name, value: value.into(), expected: self.values() }
     }
@@ -139,9 +139,6 @@ impl Settings {
     }
 
     /// Checks `pairs` of name and value against `specs`.
-    ///
-    /// # Errors
-    /// Returns what is wrong with the first bad pair.
     pub fn read<'a>(
         specs: &'static [OptionSpec],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -165,9 +162,6 @@ impl Settings {
     }
 
     /// Reads the written form: `name=value` pairs with blanks between them.
-    ///
-    /// # Errors
-    /// Returns what is wrong with the first bad pair.
     pub fn parse(specs: &'static [OptionSpec], text: &str) -> Result<Self, OptionError> {
         let pairs = text
             .split_whitespace()

@@ -15,7 +15,6 @@ pub struct Reason(pub &'static str);
 /// A player ran out of time; the clock's verdict, possible in every game.
 pub const TIME: Reason = Reason("time");
 
-/// The end of a game: a payoff for each player, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// What each player gets: [`WON`], [`LOST`] or [`TIED`].
@@ -24,7 +23,6 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Returns the end of a game in which every player gets the same.
     #[inline]
     pub fn all(players: usize, payoff: i8, reason: Reason) -> Self {
         Outcome { payoffs: PerPlayer::from_fn(players, |_| payoff), reason }

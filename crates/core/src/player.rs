@@ -23,7 +23,6 @@ impl Player {
         Player(if next as usize == players { 0 } else { next })
     }
 
-    /// Returns every player of a game that seats `players`.
     pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator {
         (0..players as u8).map(Player)
     }

@@ -15,7 +15,6 @@ use crate::game::TwoPlayer;
 /// How far a turn has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TurnPhase<S> {
-    /// The mover proposes a move.
     Propose,
     /// The opponent accepts or refuses this move.
     Answer(S),
@@ -25,9 +24,7 @@ pub enum TurnPhase<S> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
-    /// It stands.
     Accept,
-    /// The mover must play a different one.
     Refuse,
 }
 
@@ -69,6 +66,5 @@ pub trait Refusable: TwoPlayer {
     /// Returns the decision that proposes a move, or plays it where it cannot be refused.
     fn proposal(&self, mv: Self::Standing) -> Self::Move;
 
-    /// Returns the decision that gives an answer.
     fn reply(&self, answer: Answer) -> Self::Move;
 }

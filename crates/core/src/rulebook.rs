@@ -17,15 +17,12 @@ pub struct Card {
     pub name: &'static str,
     /// The name shown to users: `King's Court`.
     pub title: &'static str,
-    /// The game in one line.
     pub summary: &'static str,
     /// The players' names in seat order, in lower case.
     pub players: &'static [&'static str],
-    /// The rule options.
     pub options: &'static [OptionSpec],
     /// The reasons a game can end for, with their meanings; the clock's is not listed.
     pub reasons: &'static [(Reason, &'static str)],
-    /// The kinds of illegal moves, with their meanings.
     pub faults: &'static [Code],
     /// The version of these rules, which records state; it changes when a ruling does.
     pub rules_version: &'static str,
@@ -43,25 +40,19 @@ pub struct Card {
 pub struct Lesson {
     pub name: &'static str,
     pub title: &'static str,
-    /// What there is to learn, and what to do.
     pub words: &'static str,
     /// Where to begin, when that is not the usual start.
     pub position: Option<&'static str>,
     /// The moves that do it; any move does where there is none.
     pub goal: &'static [&'static str],
-    /// What to say when it is done.
     pub done: &'static str,
 }
 
 /// A game that can be listed, configured, shown and explained.
 pub trait Rulebook: View + Sized {
-    /// What there is to know before it is played.
     const CARD: Card;
 
     /// Opens the rulebook with options chosen.
-    ///
-    /// # Errors
-    /// Returns the option whose value makes no sense.
     fn new(settings: &Settings) -> Result<Self, OptionError>;
 
     /// Draws a diagram of the rules by name, from the code that plays by them.
@@ -70,13 +61,9 @@ pub trait Rulebook: View + Sized {
 
 /// A game of the catalog, whatever its types.
 pub trait Entry: Send + Sync {
-    /// Returns what there is to know before it is played.
     fn card(&self) -> Card;
 
     /// Sets up a new game.
-    ///
-    /// # Errors
-    /// Returns the option whose value makes no sense.
     fn open(&self, settings: Settings) -> Result<Box<dyn Table>, OptionError>;
 
     /// Returns the rules in words, with everything filled in from the code.
@@ -89,11 +76,9 @@ impl fmt::Debug for dyn Entry {
     }
 }
 
-/// The catalog entry of the rulebook `G`.
 pub struct Of<G>(PhantomData<fn() -> G>);
 
 impl<G> Of<G> {
-    /// The entry itself.
     pub const ENTRY: Of<G> = Of(PhantomData);
 }
 

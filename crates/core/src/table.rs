@@ -26,41 +26,28 @@ pub trait Table: Send + Sync {
     fn to_move(&self) -> Player;
     /// Returns whether a player's turn begins here, rather than goes on with an answer.
     fn begins_turn(&self) -> bool;
-    /// Returns how the game ended, by the rules.
     fn outcome(&self) -> Option<Outcome>;
     /// Returns the verdict of the clock if `player` ran out of time now.
     fn out_of_time(&self, player: Player) -> Outcome;
-    /// Returns in one sentence how the game ended.
     fn describe_outcome(&self, outcome: &Outcome) -> String;
     /// Returns the legal moves in byte order.
     fn legal(&self) -> Vec<String>;
     /// Returns the legal moves in byte order, each with how a person makes it.
     fn gestures(&self) -> Vec<(String, Gesture)>;
     /// Returns the canonical spelling of a legal move without playing it.
-    ///
-    /// # Errors
-    /// Returns why it is not legal, and what would be.
     fn judge(&self, text: &str) -> Result<String, Illegal>;
-    /// Plays a move and returns its canonical spelling.
-    ///
-    /// # Errors
-    /// Returns why it is not legal, and what would be; the position stays as it was.
+    /// Plays a move and returns its canonical spelling; if it is not legal, the position stays as it was.
     fn play(&mut self, text: &str) -> Result<String, Illegal>;
     /// Takes the last move back; returns whether there was one.
     fn undo(&mut self) -> bool;
-    /// Returns the moves played since the game was set up.
     fn moves(&self) -> &[String];
     /// Returns the position the game was set up in, when it is not the ordinary one.
     fn initial(&self) -> Option<&str>;
     fn position(&self) -> String;
-    /// Sets up a position and forgets the moves played.
-    ///
-    /// # Errors
-    /// Returns the part that cannot be; the position stays as it was.
+    /// Sets up a position and forgets the moves played; if it cannot be, the position stays as it was.
     fn set_position(&mut self, text: &str) -> Result<(), TextError>;
     fn key(&self) -> u64;
     fn facts(&self) -> Vec<Fact>;
-    /// Counts the sequences of exactly `depth` legal moves.
     fn perft(&self, depth: u32) -> u64;
     /// Describes the board, which is the same in every position.
     fn board(&self) -> Board;
@@ -74,7 +61,6 @@ pub trait Table: Send + Sync {
     fn canvas(&self, seats: Option<&[String]>) -> Canvas;
     /// Returns a copy that plays on by itself.
     fn copy(&self) -> Box<dyn Table>;
-    /// Returns the typed table, for engines.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -96,7 +82,6 @@ pub struct Illegal {
 }
 
 impl Illegal {
-    /// Returns the explanation without the move in front.
     pub fn why(&self) -> String {
         let mut why = self.what();
         if !self.legal.is_empty() {
@@ -122,7 +107,6 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// The table of the rulebook `G`.
 pub struct Typed<G: Rulebook> {
     game: std::sync::Arc<G>,
     settings: Settings,
@@ -135,9 +119,6 @@ pub struct Typed<G: Rulebook> {
 
 impl<G: Rulebook> Typed<G> {
     /// Sets up a new game.
-    ///
-    /// # Errors
-    /// Returns the option whose value makes no sense.
     pub fn new(settings: Settings) -> Result<Self, OptionError> {
         let game = G::new(&settings)?;
         let position = game.start();
@@ -154,7 +135,6 @@ impl<G: Rulebook> Typed<G> {
         self.game.clone()
     }
 
-    /// Returns the position as the rules see it.
     pub fn current(&self) -> &G::Position {
         &self.position
     }

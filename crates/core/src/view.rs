@@ -84,7 +84,6 @@ pub struct TextAt {
 /// A board without its pieces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
-    /// The cells, by [`CellId`].
     pub cells: Vec<Cell>,
     /// Names of rows, columns and seats, and frames.
     pub labels: Vec<Label>,
@@ -97,7 +96,6 @@ pub struct Board {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// Its name in the notation.
     pub name: String,
     /// The corners of its outline, in order.
     pub outline: Vec<Point>,
@@ -148,18 +146,20 @@ pub struct Label {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LabelText {
-    /// Always the same.
     Fixed(String),
-    /// The name of whoever sits there.
     Seat(Player),
     /// Lines that frame the plain-text board; drawings have frames of their own.
     Rule(String),
 }
 
 impl Label {
-    /// Builds a label that always says the same.
     pub fn new(text: impl Into<String>, at: TextAt, point: Point) -> Label {
         Label { text: LabelText::Fixed(text.into()), at, point }
+    }
+
+    /// Builds a label that a drawing leaves out.
+    pub fn rule(text: impl Into<String>, at: TextAt) -> Label {
+        Label { text: LabelText::Rule(text.into()), at, point: Point { x: -1.0, y: -1.0 } }
     }
 }
 

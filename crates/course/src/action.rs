@@ -11,9 +11,7 @@ const ACTION: &str = "ACTION";
 const CODE: &str = "CODE";
 const MOVE: &str = "MOVE";
 
-/// The code of a move.
 const MOVES: i64 = 1;
-/// The code of an agent that gives up.
 const QUITS: i64 = 2;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,10 +48,6 @@ pub(super) fn numbers(from: Square, to: Square) -> String {
     format!("{column} {row} {columns} {rows}")
 }
 
-/// Reads what an agent sent.
-///
-/// # Errors
-/// Returns what is missing or makes no sense.
 pub fn read_action(message: &Message) -> Result<Action, ActionError> {
     if message.name != ACTION {
         return Err(ActionError::Name { found: message.name.clone() });
@@ -84,7 +78,6 @@ fn read_move(text: &str) -> Result<String, ActionError> {
     }
 }
 
-/// Reads a move in our notation.
 pub(super) fn step(mv: &str) -> Option<(Square, Square)> {
     let (from, to) = Grid { columns: SIZE, rows: SIZE }.read_step(mv, "").ok()?;
     Some((Square::new(from.column, from.row)?, Square::new(to.column, to.row)?))

@@ -19,16 +19,10 @@ use super::opened;
 /// More moves than any game has.
 const MOVES_MAX: i64 = 2_000_000;
 /// The kinds of pieces by their numbers.
-const KINDS: [Piece; 8] = [
-    Piece::Warrior,
-    Piece::Padwar,
-    Piece::Dwar,
-    Piece::Flier,
-    Piece::Chief,
-    Piece::Princess,
-    Piece::Thoat,
-    Piece::Panthan,
-];
+const KINDS: [Piece; 8] = {
+    use Piece::{Chief, Dwar, Flier, Padwar, Panthan, Princess, Thoat, Warrior};
+    [Warrior, Padwar, Dwar, Flier, Chief, Princess, Thoat, Panthan]
+};
 /// What is added to the number of a player who has won, or to [`TIE`].
 const OVER: i64 = 4;
 /// Stands in the place of the winner when there is none.
@@ -50,7 +44,6 @@ impl BoardError {
     }
 }
 
-/// Whose turn it is, or how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     Of(Player),
@@ -84,10 +77,6 @@ pub struct Seen {
     pub moves: u32,
 }
 
-/// Reads a board.
-///
-/// # Errors
-/// Returns the first part that is missing or makes no sense.
 pub fn read_board(text: &str) -> Result<Seen, BoardError> {
     let board = Board::read(text)?;
     let mut table = opened();
@@ -147,20 +136,15 @@ impl Board {
         squares
     }
 
-    /// Returns where the pieces stand, by their numbers.
     pub(super) fn places(&self) -> impl Iterator<Item = Option<Square>> {
         self.figures.iter().map(|figure| figure.square)
-    }
-
-    pub(super) fn princess(&self, player: Player) -> Option<Square> {
-        self.find(player, Piece::Princess)
     }
 
     pub(super) fn left(&self) -> usize {
         self.figures.iter().filter(|figure| figure.square.is_some()).count()
     }
 
-    fn find(&self, player: Player, kind: Piece) -> Option<Square> {
+    pub(super) fn find(&self, player: Player, kind: Piece) -> Option<Square> {
         let own = (0..PIECES).filter(|number| owner(*number) == player);
         let mut squares = own.map(|number| self.figures[number]).filter(|own| own.kind == kind);
         squares.find_map(|figure| figure.square)
@@ -178,12 +162,10 @@ impl Board {
         rows.collect::<Vec<_>>().join("/")
     }
 
-    /// Returns who moves next, or would if the game were not over.
     pub(super) fn next(&self) -> Player {
         Player((self.moves % 2) as u8)
     }
 
-    /// Returns the position, of which the board does not tell all.
     pub(super) fn position(&self, escapes: [bool; 2], quiet: u32) -> String {
         let escapes = match escapes {
             [true, true] => "Rr",
@@ -204,7 +186,7 @@ impl Board {
         if winner == loser {
             return None;
         }
-        if self.princess(loser).is_none() {
+        if self.find(loser, Piece::Princess).is_none() {
             return Some(PRINCESS_CAPTURED.0);
         }
         let (taken, taker) = (self.find(loser, Piece::Chief), self.find(winner, Piece::Chief));

@@ -26,7 +26,6 @@ pub struct Original {
     /// Why nothing it says can be understood any more.
     broken: Option<String>,
     closed: bool,
-    /// How many bytes came since it was last asked.
     heard: usize,
     /// Whether a game has ended, so that it must give its name again.
     has_played: bool,

@@ -28,7 +28,6 @@ use board::Board;
 /// The rules of the original programs. They tell nobody how many moves a game may have.
 pub const RULES: &str = "variant=software max-moves=1000000";
 
-/// What an agent is told when it is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Percept {
     /// The board, as [`read_board`] reads it.
@@ -38,7 +37,6 @@ pub struct Percept {
 }
 
 impl Percept {
-    /// Returns what a player sees of a game of Jetan.
     pub fn of(table: &dyn Table, player: Player) -> Percept {
         Percept { board: Board::of(table).to_string(), player_number: player.0 + 1 }
     }
@@ -73,7 +71,6 @@ const PERCEPT: &str = "PERCEPT";
 const BOARD: &str = "BOARD";
 const PLAYER_NUMBER: &str = "PLAYER_NUMBER";
 
-/// Returns the message that tells a player how a game of Jetan stands.
 pub fn percept(table: &dyn Table, player: Player) -> Message {
     Percept::of(table, player).message()
 }

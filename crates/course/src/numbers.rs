@@ -24,18 +24,9 @@ pub(super) fn owner(number: usize) -> Player {
 
 /// Returns the piece of this number in the array, and the index of its square.
 fn home(number: usize) -> (Piece, usize) {
-    const BACK: [Piece; 10] = [
-        Piece::Warrior,
-        Piece::Padwar,
-        Piece::Dwar,
-        Piece::Flier,
-        Piece::Chief,
-        Piece::Princess,
-        Piece::Flier,
-        Piece::Dwar,
-        Piece::Padwar,
-        Piece::Warrior,
-    ];
+    use Piece::{Chief, Dwar, Flier, Padwar, Princess, Warrior};
+    const BACK: [Piece; 10] =
+        [Warrior, Padwar, Dwar, Flier, Chief, Princess, Flier, Dwar, Padwar, Warrior];
     let (row, column) = match number / 10 {
         0 => (0, number),
         1 => (1, number - 10),

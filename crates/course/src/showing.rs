@@ -7,7 +7,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::wire::{DIE, Message};
-use manator_core::{Illegal, Player, Table, TextError};
+use manator_core::{Player, Table};
 use manator_games::jetan::Square;
 use manator_protocol::{News, Start};
 
@@ -15,7 +15,6 @@ use super::action::{numbers, step};
 use super::board::{Board, index};
 use super::opened;
 
-/// The message that tells what has changed.
 const UPDATE: &str = "UPDATE";
 /// Stands in the place of a player's last move when there is none.
 const NO_MOVE: &str = "-1 -1 0 0";
@@ -23,12 +22,8 @@ const NO_MOVE: &str = "-1 -1 0 0";
 const FIRST_OBJECT: usize = 2;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ShowingError {
-    #[error("the game cannot be shown: {0}")]
-    Position(TextError),
-    #[error("the game cannot be shown: {0}")]
-    Move(Illegal),
-}
+#[error("the game cannot be shown: {0}")]
+pub struct ShowingError(String);
 
 /// What an original display is shown, game after game.
 #[derive(Debug)]
@@ -85,7 +80,7 @@ impl Showing {
             }
             News::Move { mv, spent, .. } => {
                 let player = self.table.to_move().index();
-                self.table.play(mv).map_err(ShowingError::Move)?;
+                self.table.play(mv).map_err(unshown)?;
                 if let (Some(last), Some(all)) =
                     (self.last.get_mut(player), self.all.get_mut(player))
                 {
@@ -96,16 +91,10 @@ impl Showing {
             }
             News::Bye(_) => Ok(self.end()),
             // The last board stays until the next game, as with the original server.
-            News::Over { .. }
-            | News::Round { .. }
-            | News::Clock { .. }
-            | News::Note { .. }
-            | News::Standing { .. }
-            | News::Other(_) => Ok(None),
+            _ => Ok(None),
         }
     }
 
-    /// Ends the game that is shown, if one is.
     fn end(&mut self) -> Option<Message> {
         std::mem::take(&mut self.is_on).then(|| Message::new(DIE))
     }
@@ -113,16 +102,15 @@ impl Showing {
     fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), ShowingError> {
         let mut table = opened();
         if let Start::Fen(text) = start {
-            table.set_position(text).map_err(ShowingError::Position)?;
+            table.set_position(text).map_err(unshown)?;
         }
         for mv in moves {
-            table.play(mv).map_err(ShowingError::Move)?;
+            table.play(mv).map_err(unshown)?;
         }
         self.table = table;
         Ok(())
     }
 
-    /// Returns what has changed since the last update.
     fn update(&mut self) -> Message {
         let board = Board::of(&*self.table);
         let mut update = Update { told: &mut self.told, message: Message::new(UPDATE) };
@@ -156,7 +144,6 @@ impl Update<'_> {
         self.message.fields.push((key.into(), value.to_string()));
     }
 
-    /// Adds a field, unless it was told before.
     fn changed(&mut self, key: String, value: impl fmt::Display) {
         let value = value.to_string();
         if self.told.get(&key) != Some(&value) {
@@ -180,7 +167,6 @@ impl Update<'_> {
         }
     }
 
-    /// Adds whose turn it is, and what has happened.
     fn add_game(&mut self, table: &dyn Table, board: &Board) {
         let position = table.position();
         let escapes = position.split(' ').nth(2).unwrap_or_default();
@@ -205,6 +191,10 @@ impl Update<'_> {
             );
         }
     }
+}
+
+fn unshown(error: impl fmt::Display) -> ShowingError {
+    ShowingError(error.to_string())
 }
 
 fn seconds(time: Duration) -> String {

@@ -6,6 +6,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use manator_core::{Player, Table};
+use manator_games::jetan::Piece::Princess;
 use manator_games::jetan::Square;
 
 use super::action::step;
@@ -23,7 +24,6 @@ pub enum Change {
     SetUp,
 }
 
-/// A game of the original programs, as far as it was seen.
 #[derive(Debug)]
 pub struct Watcher {
     table: Box<dyn Table>,
@@ -37,7 +37,6 @@ impl Default for Watcher {
 }
 
 impl Watcher {
-    /// Watches a game from its start.
     pub fn new() -> Watcher {
         let table = opened();
         let last = Board::of(&*table);
@@ -126,7 +125,7 @@ impl Watcher {
         let left = |player: Player, letter: char| {
             let moved = (self.last.moves..now.moves).filter(|ply| ply % 2 == u32::from(player.0));
             let reach = REACH.saturating_mul(moved.count() as u32);
-            let walked = match (self.last.princess(player), now.princess(player)) {
+            let walked = match (self.last.find(player, Princess), now.find(player, Princess)) {
                 (Some(from), Some(to)) => distance(from, to) <= reach,
                 _ => true,
             };

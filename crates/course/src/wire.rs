@@ -15,9 +15,7 @@ pub const PAYLOAD_MAX: usize = 64 * 1024;
 
 /// The question of a server to a new client: who are you?
 pub const IDENT: &str = "IDENT";
-/// The answer of an agent.
 pub const AGENT: &str = "AGENT";
-/// The answer of a display.
 pub const DISPLAY: &str = "DISPLAY";
 /// The question of a server to an agent before each game, the answer, and the answer's only field.
 pub const NAME: &str = "NAME";

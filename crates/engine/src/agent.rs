@@ -8,15 +8,11 @@ use manator_search::{Limits, Score};
 
 /// Somebody who plays a game, whatever its types.
 pub trait Agent: Send {
-    /// Forgets everything: another game begins.
     fn new_game(&mut self);
 
     /// Chooses a move on a table of the game the agent was made for.
     ///
     /// Limits that are not given are the agent's own. `progress` is called as the thinking deepens.
-    ///
-    /// # Errors
-    /// Returns which game the agent plays, when the table is of another.
     fn think(
         &mut self,
         table: &dyn Table,
@@ -25,7 +21,6 @@ pub trait Agent: Send {
     ) -> Result<Thought, AgentError>;
 }
 
-/// What an agent thinks: its lines, best first, and how it came to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Thought {
     pub depth: u32,
@@ -46,13 +41,11 @@ pub struct Line {
 }
 
 impl Thought {
-    /// Returns the move to play, unless the game is over.
     pub fn best(&self) -> Option<&str> {
         self.lines.first().and_then(|line| line.moves.first()).map(String::as_str)
     }
 }
 
-/// Why an agent cannot be had, or cannot play.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgentError {
     #[error("no agent '{name}' plays {game}: expected {}", .known.join(", "))]

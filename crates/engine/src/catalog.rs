@@ -1,26 +1,14 @@
 //! Who plays what: the agents and evaluations of each game.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use manator_core::{Game, Refusable, Rulebook, Settings, Table, TwoPlayer, Typed};
-use manator_games::jetan::Jetan;
-use manator_games::joust::Joust;
-use manator_games::kings_court::KingsCourt;
-use manator_games::refusal::Refusal;
-use manator_games::threechess::ThreeChess;
+use manator_core::{Game, Rulebook, Settings, Table, TwoPlayer, Typed};
 use manator_search::{Coalition, Limits, MaxN, Mcts, Score, Strong, mcts, strong};
 
 use crate::agent::{Agent, AgentError};
-use crate::decider::Decider;
 use crate::eval::Evaluations;
-use crate::eval::jetan::JetanEval;
-use crate::eval::joust::JoustEval;
-use crate::eval::kings_court::KingsCourtEval;
-use crate::eval::refusal::RefusalEval;
-use crate::eval::threechess::ThreeChessEval;
 use crate::options::{self, LEVELS, OPTIONS};
 use crate::searcher::{Champion, Fixed, Greedy, Plain, Random, Searcher};
 use crate::typed::{TypedAgent, label};
@@ -31,18 +19,14 @@ const TIME: Duration = Duration::from_secs(1);
 /// A name with its meaning, in one line.
 pub type Named = (&'static str, &'static str);
 
-/// Everybody who plays one game.
 pub trait Stable: Send + Sync {
-    /// Returns the game's name.
     fn game(&self) -> &'static str;
 
     /// Returns the evaluations, the best first.
     fn evaluations(&self) -> Vec<Named>;
 
-    /// Returns the agents.
     fn agents(&self) -> Vec<Named>;
 
-    /// Returns who plays the levels.
     fn levels(&self) -> Levels;
 
     /// Returns a score in the units of an evaluation, the best where none is named; a proven end may have
@@ -52,10 +36,6 @@ pub trait Stable: Send + Sync {
     /// Returns the lead in the units of the best evaluation that all but wins, where there is one.
     fn decisive_lead(&self) -> Option<i32>;
 
-    /// Makes an agent for the game on a table.
-    ///
-    /// # Errors
-    /// Returns the name that no agent or evaluation of this game has.
     fn open(
         &self,
         table: &dyn Table,
@@ -67,19 +47,12 @@ pub trait Stable: Send + Sync {
 /// Who plays the levels of a game: an agent that looks as deep as the level says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Levels {
-    /// The agent.
     pub agent: &'static str,
-    /// Its evaluation, where that is not the best.
     pub eval: Option<&'static str>,
 }
 
 /// The best search of the game, held back.
 pub(crate) const HELD_BACK: Levels = Levels { agent: "champion", eval: None };
-/// Plain alpha-beta. Refusal's champion held back to a single turn is no novice: it won 16 of 100 games
-/// against itself with 20,000 nodes a move.
-const PLAIN: Levels = Levels { agent: "alphabeta", eval: None };
-/// The course program of Joust.
-const COURSE: Levels = Levels { agent: "alphabeta", eval: Some("mobility") };
 
 /// A game that agents play.
 #[diagnostic::on_unimplemented(
@@ -87,30 +60,7 @@ const COURSE: Levels = Levels { agent: "alphabeta", eval: Some("mobility") };
     label = "add `impl Played` to its file in crates/engine/src/eval"
 )]
 pub(crate) trait Played: Rulebook {
-    /// Who plays it.
     const STABLE: &'static dyn Stable;
-}
-
-impl Played for Jetan {
-    const STABLE: &'static dyn Stable = &TwoPlayers::<Jetan, JetanEval>::new([2, 3], HELD_BACK);
-}
-
-impl Played for ThreeChess {
-    const STABLE: &'static dyn Stable =
-        &ThreePlayers::<ThreeChess, ThreeChessEval> { of: PhantomData };
-}
-
-impl Played for Joust {
-    const STABLE: &'static dyn Stable = &TwoPlayers::<Joust, JoustEval>::new([6, 6], COURSE);
-}
-
-impl Played for KingsCourt {
-    const STABLE: &'static dyn Stable =
-        &TwoPlayers::<KingsCourt, KingsCourtEval>::new([3, 4], HELD_BACK);
-}
-
-impl Played for Refusal {
-    const STABLE: &'static dyn Stable = &Refusals(TwoPlayers::new([6, 8], PLAIN));
 }
 
 macro_rules! stables {
@@ -119,10 +69,8 @@ macro_rules! stables {
     };
 }
 
-/// Every game with its agents.
 pub const STABLES: &[&dyn Stable] = manator_games::every_game!(stables);
 
-/// Returns who plays the game of that name.
 pub fn find(game: &str) -> Option<&'static dyn Stable> {
     STABLES.iter().copied().find(|stable| stable.game() == game)
 }
@@ -134,9 +82,6 @@ pub fn names(game: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// Makes an agent for the game on a table; a level of [`LEVELS`] is an agent too.
-///
-/// # Errors
-/// Returns the name that no agent, evaluation or game has.
 pub fn open(
     table: &dyn Table,
     name: &str,
@@ -173,57 +118,34 @@ const PARANOID: Named = ("paranoid", "everybody against the player to move");
 const BRS: Named = ("brs", "one opponent at a time replies, the others play on");
 const CHAMPION: Named = ("champion", "the best there is for this game");
 
-/// A game of two with its evaluations.
-pub(crate) struct TwoPlayers<G, E> {
-    depths: [u32; 2],
+pub(crate) struct Players<G, E> {
+    agents: &'static [Named],
     levels: Levels,
-    of: PhantomData<fn() -> (G, E)>,
+    /// Of minimax and of alpha-beta when nobody says.
+    depths: [u32; 2],
+    /// Makes the searchers that only games of so many players have.
+    searcher: fn(&Self, Arc<G>, E, &str, &Settings) -> Option<Box<dyn Searcher<G>>>,
 }
 
-impl<G, E> TwoPlayers<G, E> {
+impl<G: TwoPlayer, E: Evaluations<G>> Players<G, E> {
     /// Takes the depths of minimax and of alpha-beta when nobody says, and who plays the levels.
-    pub(crate) const fn new(depths: [u32; 2], levels: Levels) -> Self {
-        TwoPlayers { depths, levels, of: PhantomData }
-    }
-}
-
-impl<G: Rulebook + TwoPlayer, E: Evaluations<G>> Stable for TwoPlayers<G, E> {
-    fn game(&self) -> &'static str {
-        G::CARD.name
+    pub(crate) const fn two(depths: [u32; 2], levels: Levels) -> Self {
+        let agents = &[RANDOM, GREEDY, MINIMAX, ALPHABETA, MCTS, CHAMPION];
+        Players { agents, levels, depths, searcher: Self::of_two }
     }
 
-    fn evaluations(&self) -> Vec<Named> {
-        evaluation_names::<G, E>()
-    }
-
-    fn agents(&self) -> Vec<Named> {
-        vec![RANDOM, GREEDY, MINIMAX, ALPHABETA, MCTS, CHAMPION]
-    }
-
-    fn levels(&self) -> Levels {
-        self.levels
-    }
-
-    fn in_units(&self, eval: Option<&str>, score: Score) -> i32 {
-        in_units::<G, E>(eval, score)
-    }
-
-    fn decisive_lead(&self) -> Option<i32> {
-        E::decisive_lead()
-    }
-
-    fn open(
+    fn of_two(
         &self,
-        table: &dyn Table,
+        game: Arc<G>,
+        guide: E,
         name: &str,
         settings: &Settings,
-    ) -> Result<Box<dyn Agent>, AgentError> {
-        let game = rules::<G>(table)?;
-        let guide = evaluation::<G, E>(settings)?;
+    ) -> Option<Box<dyn Searcher<G>>> {
+        let [deep, deeper] = self.depths;
         let fixed = |plain, depth| Fixed { game: game.clone(), guide, plain, depth };
-        let searcher: Box<dyn Searcher<G>> = match name {
-            "minimax" => Box::new(fixed(Plain::Minimax, self.depths[0])),
-            "alphabeta" => Box::new(fixed(Plain::AlphaBeta, self.depths[1])),
+        Some(match name {
+            "minimax" => Box::new(fixed(Plain::Minimax, deep)),
+            "alphabeta" => Box::new(fixed(Plain::AlphaBeta, deeper)),
             "champion" => {
                 let strong = Strong::new(strong::Options {
                     hash_mib: settings.integer("hash") as usize,
@@ -231,83 +153,59 @@ impl<G: Rulebook + TwoPlayer, E: Evaluations<G>> Stable for TwoPlayers<G, E> {
                     lines: settings.integer("lines") as usize,
                     ..strong::Options::default()
                 });
-                Box::new(Champion { game: game.clone(), guide, strong })
+                Box::new(Champion { game, guide, strong })
             }
-            _ => common(&game, guide, name, settings)
-                .ok_or_else(|| unknown(name, self.game(), self.agents()))?,
-        };
-        Ok(agent(table, game, searcher, name, settings))
+            _ => return None,
+        })
     }
 }
 
-/// Refusal, whose champion searches turns instead of actions.
-struct Refusals(TwoPlayers<Refusal, RefusalEval>);
-
-impl Stable for Refusals {
-    fn game(&self) -> &'static str {
-        self.0.game()
+impl<G: Game, E: Evaluations<G>> Players<G, E> {
+    pub(crate) const fn three() -> Self {
+        let agents = &[RANDOM, GREEDY, MAXN, PARANOID, BRS, MCTS, CHAMPION];
+        Players { agents, levels: HELD_BACK, depths: [0; 2], searcher: Self::of_three }
     }
 
-    fn evaluations(&self) -> Vec<Named> {
-        self.0.evaluations()
-    }
-
-    fn agents(&self) -> Vec<Named> {
-        self.0.agents()
-    }
-
-    fn levels(&self) -> Levels {
-        self.0.levels()
-    }
-
-    fn in_units(&self, eval: Option<&str>, score: Score) -> i32 {
-        self.0.in_units(eval, score)
-    }
-
-    fn decisive_lead(&self) -> Option<i32> {
-        self.0.decisive_lead()
-    }
-
-    fn open(
+    fn of_three(
         &self,
-        table: &dyn Table,
+        game: Arc<G>,
+        guide: E,
         name: &str,
         settings: &Settings,
-    ) -> Result<Box<dyn Agent>, AgentError> {
-        let game = rules::<Refusal>(table)?;
-        if name != "champion" || !game.allows_refusals() {
-            return self.0.open(table, name, settings);
-        }
-        let guide = evaluation::<Refusal, RefusalEval>(settings)?;
-        let hash_mib = settings.integer("hash") as usize;
-        Ok(Box::new(Decider::new(table, game, guide, own_limits(name, settings), hash_mib)))
+    ) -> Option<Box<dyn Searcher<G>>> {
+        let bytes = (settings.integer("hash") as usize) << 20;
+        let lines = settings.integer("lines") as usize;
+        let guide = Arc::new(guide);
+        let sized = |searcher: Coalition<G, E>| searcher.with_table(bytes).with_lines(lines);
+        Some(match name {
+            "maxn" => Box::new(MaxN::new(game, guide).with_table(bytes).with_lines(lines)),
+            "paranoid" => Box::new(sized(Coalition::paranoid(game, guide))),
+            // Of the three it wins most at equal nodes: docs/evaluations.md.
+            "brs" | "champion" => Box::new(sized(Coalition::best_reply(game, guide))),
+            _ => return None,
+        })
     }
 }
 
-/// A game of three with its evaluations.
-struct ThreePlayers<G, E> {
-    of: PhantomData<fn() -> (G, E)>,
-}
-
-impl<G: Rulebook, E: Evaluations<G>> Stable for ThreePlayers<G, E> {
+impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
     fn game(&self) -> &'static str {
         G::CARD.name
     }
 
     fn evaluations(&self) -> Vec<Named> {
-        evaluation_names::<G, E>()
+        E::ALL.iter().map(|evaluation| (evaluation.name, evaluation.summary)).collect()
     }
 
     fn agents(&self) -> Vec<Named> {
-        vec![RANDOM, GREEDY, MAXN, PARANOID, BRS, MCTS, CHAMPION]
+        self.agents.to_vec()
     }
 
     fn levels(&self) -> Levels {
-        HELD_BACK
+        self.levels
     }
 
     fn in_units(&self, eval: Option<&str>, score: Score) -> i32 {
-        in_units::<G, E>(eval, score)
+        eval.and_then(named::<G, E>).unwrap_or(E::ALL[0].eval).in_units(score)
     }
 
     fn decisive_lead(&self) -> Option<i32> {
@@ -320,28 +218,26 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for ThreePlayers<G, E> {
         name: &str,
         settings: &Settings,
     ) -> Result<Box<dyn Agent>, AgentError> {
-        let game = rules::<G>(table)?;
+        let found = || AgentError::Table { expected: G::CARD.name.into(), found: label(table) };
+        let typed = table.as_any().downcast_ref::<Typed<G>>();
+        let game = typed.map(Typed::rules).ok_or_else(found)?;
         let guide = evaluation::<G, E>(settings)?;
-        let bytes = (settings.integer("hash") as usize) << 20;
-        let lines = settings.integer("lines") as usize;
-        let (rules, eval) = (game.clone(), Arc::new(guide));
-        let searcher: Box<dyn Searcher<G>> = match name {
-            "maxn" => Box::new(MaxN::new(rules, eval).with_table(bytes).with_lines(lines)),
-            "paranoid" => {
-                Box::new(Coalition::paranoid(rules, eval).with_table(bytes).with_lines(lines))
-            }
-            // Of the three it wins most at equal nodes: docs/evaluations.md.
-            "brs" | "champion" => {
-                Box::new(Coalition::best_reply(rules, eval).with_table(bytes).with_lines(lines))
-            }
-            _ => common(&game, guide, name, settings)
-                .ok_or_else(|| unknown(name, self.game(), self.agents()))?,
-        };
-        Ok(agent(table, game, searcher, name, settings))
+        let limits = own_limits(name, settings);
+        if name == CHAMPION.0
+            && let Some(agent) = guide.champion(table, &game, &limits, settings)
+        {
+            return Ok(agent);
+        }
+        let searcher = (self.searcher)(self, game.clone(), guide, name, settings)
+            .or_else(|| common(&game, guide, name, settings));
+        let known = || self.agents.iter().map(|(name, _)| *name).collect();
+        let unknown =
+            || AgentError::Unknown { name: name.into(), game: self.game(), known: known() };
+        let searcher = searcher.ok_or_else(unknown)?;
+        Ok(Box::new(TypedAgent { game, plays: label(table), limits, searcher }))
     }
 }
 
-/// Returns the searchers that play every game.
 fn common<G: Game, E: Evaluations<G>>(
     game: &Arc<G>,
     guide: E,
@@ -362,19 +258,8 @@ fn common<G: Game, E: Evaluations<G>>(
     }
 }
 
-fn agent<G: Rulebook>(
-    table: &dyn Table,
-    game: Arc<G>,
-    searcher: Box<dyn Searcher<G>>,
-    name: &str,
-    settings: &Settings,
-) -> Box<dyn Agent> {
-    let limits = own_limits(name, settings);
-    Box::new(TypedAgent { game, plays: label(table), limits, searcher })
-}
-
 /// Returns the limits an agent sets itself when nobody else does.
-pub(crate) fn own_limits(name: &str, settings: &Settings) -> Limits {
+fn own_limits(name: &str, settings: &Settings) -> Limits {
     let mut limits = options::limits(settings);
     // These stop by themselves.
     let fixed = matches!(name, "random" | "greedy" | "minimax" | "alphabeta") || is_level(name);
@@ -382,13 +267,6 @@ pub(crate) fn own_limits(name: &str, settings: &Settings) -> Limits {
         limits.time = Some(TIME);
     }
     limits
-}
-
-fn rules<G: Rulebook>(table: &dyn Table) -> Result<Arc<G>, AgentError> {
-    let typed = table.as_any().downcast_ref::<Typed<G>>();
-    typed
-        .map(Typed::rules)
-        .ok_or_else(|| AgentError::Table { expected: G::CARD.name.into(), found: label(table) })
 }
 
 fn evaluation<G: Rulebook, E: Evaluations<G>>(settings: &Settings) -> Result<E, AgentError> {
@@ -402,18 +280,4 @@ fn evaluation<G: Rulebook, E: Evaluations<G>>(settings: &Settings) -> Result<E, 
 
 fn named<G: Game, E: Evaluations<G>>(name: &str) -> Option<E> {
     E::ALL.iter().find(|evaluation| evaluation.name == name).map(|evaluation| evaluation.eval)
-}
-
-fn in_units<G: Game, E: Evaluations<G>>(eval: Option<&str>, score: Score) -> i32 {
-    let eval = eval.and_then(named::<G, E>).unwrap_or(E::ALL[0].eval);
-    eval.in_units(score)
-}
-
-fn evaluation_names<G: Game, E: Evaluations<G>>() -> Vec<Named> {
-    E::ALL.iter().map(|evaluation| (evaluation.name, evaluation.summary)).collect()
-}
-
-fn unknown(name: &str, game: &'static str, agents: Vec<Named>) -> AgentError {
-    let known = agents.into_iter().map(|(name, _)| name).collect();
-    AgentError::Unknown { name: name.into(), game, known }
 }

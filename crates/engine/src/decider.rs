@@ -30,7 +30,6 @@ const ANSWER_NODES: u64 = 10_000;
 /// No game has more turns: what is proven to be won is won in so many, if nothing else is known.
 const TURNS_MAX: u32 = 124;
 
-/// Proposes, answers and plays alternates.
 pub(crate) struct Decider {
     game: Arc<Refusal>,
     guide: RefusalEval,
@@ -83,7 +82,7 @@ impl Decider {
             return;
         }
         let verdict = self.prover.prove(&*self.game, position, limits);
-        decision.nodes += self.prover.nodes();
+        decision.nodes += self.prover.nodes;
         if let Verdict::Wins { moves } = verdict {
             self.is_won = true;
             self.is_promising = true;

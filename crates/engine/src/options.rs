@@ -16,7 +16,6 @@ pub const LEVELS: &[(&str, &str)] = &[
     ("demigod", "depth 6: three moves of its own and all answers"),
 ];
 
-/// What can be chosen about an agent.
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "eval",

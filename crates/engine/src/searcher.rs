@@ -10,9 +10,8 @@ use manator_search::{
     minimax_within,
 };
 
-/// Chooses moves of one game.
 pub(crate) trait Searcher<G: Game>: Send {
-    fn new_game(&mut self);
+    fn new_game(&mut self) {}
 
     fn search(
         &mut self,
@@ -29,8 +28,6 @@ pub(crate) struct Random<G> {
 }
 
 impl<G: Game> Searcher<G> for Random<G> {
-    fn new_game(&mut self) {}
-
     fn search(
         &mut self,
         position: &G::Position,
@@ -53,8 +50,6 @@ pub(crate) struct Greedy<G, E> {
 }
 
 impl<G: Game, E: Guide<G>> Searcher<G> for Greedy<G, E> {
-    fn new_game(&mut self) {}
-
     fn search(
         &mut self,
         position: &G::Position,
@@ -81,7 +76,6 @@ impl<G: Game, E: Guide<G>> Searcher<G> for Greedy<G, E> {
     }
 }
 
-/// Which of the plain searches of a fixed depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Plain {
     Minimax,
@@ -98,8 +92,6 @@ pub(crate) struct Fixed<G, E> {
 }
 
 impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
-    fn new_game(&mut self) {}
-
     fn search(
         &mut self,
         position: &G::Position,

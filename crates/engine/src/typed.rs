@@ -17,7 +17,6 @@ pub(crate) struct TypedAgent<G: Rulebook> {
     pub(crate) searcher: Box<dyn Searcher<G>>,
 }
 
-/// Returns the name and options of the game on a table.
 pub(crate) fn label(table: &dyn Table) -> String {
     format!("{} {}", table.card().name, table.settings()).trim_end().to_string()
 }

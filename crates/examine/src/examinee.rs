@@ -22,7 +22,6 @@ pub(super) const REPLY_TIMEOUT: Duration = Duration::from_secs(2);
 pub(super) struct Answer {
     pub(super) mv: String,
     pub(super) alternate: Option<String>,
-    /// The time since it was asked.
     pub(super) took: Duration,
 }
 
@@ -50,9 +49,9 @@ impl Examinee {
     /// Returns it as a referee seats it, in a process of its own.
     pub(super) fn seated(&self) -> Ugi {
         let time = START_TIMEOUT + self.margin;
-        Ugi::program(self.program.clone())
-            .with_settings(self.settings.clone())
-            .with_timeouts(Timeouts { start: time, ready: time })
+        let mut ugi = Ugi::program(self.program.clone()).with_settings(self.settings.clone());
+        ugi.timeouts = Timeouts { start: time, ready: time };
+        ugi
     }
 
     /// Begins a game, in the process that is there or in a new one.
@@ -63,20 +62,22 @@ impl Examinee {
         Ok(())
     }
 
-    /// Ends the process, so that the next question goes to a new one.
     pub(super) fn drop_process(&mut self) {
         self.ugi = None;
     }
 
     /// Returns the most memory the process has used, where that is known.
-    pub(super) fn memory(&mut self) -> Option<u64> {
-        self.ugi.as_mut()?.peer()?.memory_max()
+    pub(super) fn memory(&self) -> Option<u64> {
+        self.ugi.as_ref()?.peer.as_ref()?.memory_max()
     }
 
-    /// Returns a `go` without limits in its dialect.
     pub(super) fn go(&self) -> Go {
-        let dialect = self.ugi.as_ref().map_or(Dialect::Ugi, Ugi::dialect);
+        let dialect = self.ugi.as_ref().map_or(Dialect::Ugi, |ugi| ugi.dialect);
         Go { dialect, ..Go::default() }
+    }
+
+    pub(super) fn quick_go(&self) -> Go {
+        Go { movetime: Some(Duration::from_millis(50)), ..self.go() }
     }
 
     /// Returns a `go` with clocks: so much for the player to move, so much for the others.
@@ -89,7 +90,6 @@ impl Examinee {
         go
     }
 
-    /// Asks for a move and waits for it.
     pub(super) fn ask(
         &mut self,
         table: &dyn Table,
@@ -97,13 +97,15 @@ impl Examinee {
         most: Duration,
     ) -> Result<Answer, Fault> {
         self.put(table, go)?;
-        match self.wait(most)? {
-            Some(answer) => Ok(answer),
-            None => {
-                self.drop_process();
-                Err(Fault::Late)
-            }
-        }
+        self.answer(most)
+    }
+
+    /// Waits for a move; ends the process when none comes in time.
+    pub(super) fn answer(&mut self, most: Duration) -> Result<Answer, Fault> {
+        self.wait(most)?.ok_or_else(|| {
+            self.drop_process();
+            Fault::Late
+        })
     }
 
     pub(super) fn put(&mut self, table: &dyn Table, go: &Go) -> Result<(), Fault> {
@@ -113,7 +115,6 @@ impl Examinee {
         Ok(())
     }
 
-    /// Returns the lines that say where a game stands.
     pub(super) fn situation(&mut self, table: &dyn Table) -> Result<String, Fault> {
         if self.ugi.is_none() {
             self.ready(table)?;
@@ -124,13 +125,11 @@ impl Examinee {
     pub(super) fn say(&mut self, text: &str) -> Result<(), Fault> {
         self.asked = Instant::now();
         self.log.misspelt = None;
-        let end = self.end()?;
-        let peer = end.peer().ok_or_else(gone)?;
+        let peer = self.end()?.peer.as_mut().ok_or_else(gone)?;
         peer.count_anew();
         peer.say(text).inspect_err(|_| self.ugi = None)
     }
 
-    /// Waits for a move, at most so long; the process stays when none comes.
     pub(super) fn wait(&mut self, most: Duration) -> Result<Option<Answer>, Fault> {
         let asked = self.asked;
         let answer = self.listen(most, |message| match message {
@@ -151,7 +150,7 @@ impl Examinee {
         want: impl FnMut(FromAgent) -> Option<T>,
     ) -> Result<Option<T>, Fault> {
         let until = Instant::now() + most + self.margin;
-        let peer = self.ugi.as_mut().and_then(Ugi::peer).ok_or_else(gone)?;
+        let peer = self.ugi.as_mut().and_then(|ugi| ugi.peer.as_mut()).ok_or_else(gone)?;
         let heard = self.log.listen(peer, until, want);
         heard.inspect_err(|_| self.ugi = None)
     }

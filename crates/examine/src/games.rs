@@ -16,7 +16,6 @@ use manator_play::time::TimeControl;
 use manator_play::{Allowance, Terms};
 
 const NAME: &str = "two games";
-/// How many moves each player makes at most.
 const STEPS: u32 = 20;
 const GAME_TIMEOUT: Duration = Duration::from_secs(2);
 /// What each clock shows: enough for anybody who looks at it.
@@ -60,7 +59,6 @@ fn lost(fault: &Fault, game: usize, sound: Sound) -> Item {
     Item::fail(NAME, found, fix)
 }
 
-/// Plays a game; returns how many moves it had.
 fn play(
     agent: &mut dyn Contender,
     table: &dyn Table,

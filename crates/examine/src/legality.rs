@@ -12,7 +12,6 @@ use super::item::{Item, Marks, counted, mib};
 use super::positions::{Kind, positions};
 use manator_play::contender::Fault;
 
-/// How long it may think about each position.
 const MOVETIME: Duration = Duration::from_millis(20);
 const QUOTED_MAX: usize = 5;
 /// How often it may fail to answer before nothing more is asked.
@@ -38,34 +37,27 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    pub(super) fn count(&mut self, kind: Kind) {
-        *self.asked.entry(kind).or_default() += 1;
-    }
-
     pub(super) fn has_lost_enough(&self) -> bool {
         self.lost.len() >= LOST_MAX
     }
 
-    pub(super) fn judge(&mut self, table: &dyn Table, mv: &str) {
-        self.answered += 1;
-        let wrong = match table.judge(mv) {
-            Ok(_) => return,
-            Err(_) if mv == NO_MOVE => "0000 is no move, and the game goes on".into(),
-            Err(illegal) => illegal.to_string(),
+    pub(super) fn judge(&mut self, kind: Kind, table: &dyn Table, answer: Result<String, Fault>) {
+        *self.asked.entry(kind).or_default() += 1;
+        let at = |wrong: String| {
+            let moves = counted(table.moves().len(), "move");
+            format!("after {moves} in '{}': {wrong}", table.position())
         };
-        self.illegal.push(format!("{}: {wrong}", place(table)));
-    }
-
-    /// Notes that there is no answer, or none that can be read.
-    pub(super) fn fault(&mut self, table: &dyn Table, fault: &Fault) {
-        let text = format!("{}: it {fault}", place(table));
-        match fault {
-            Fault::Malformed(_) | Fault::NoMove(_) => {
-                self.answered += 1;
-                self.illegal.push(text);
-            }
-            _ => self.lost.push(text),
-        }
+        let wrong = match answer {
+            Err(fault @ (Fault::Malformed(_) | Fault::NoMove(_))) => Some(format!("it {fault}")),
+            Err(fault) => return self.lost.push(at(format!("it {fault}"))),
+            Ok(mv) => match table.judge(&mv) {
+                Ok(_) => None,
+                Err(_) if mv == NO_MOVE => Some("0000 is no move, and the game goes on".into()),
+                Err(illegal) => Some(illegal.to_string()),
+            },
+        };
+        self.answered += 1;
+        self.illegal.extend(wrong.map(at));
     }
 
     pub(super) fn sound(&self) -> Sound {
@@ -116,17 +108,12 @@ pub(super) fn examine(
         if Instant::now() >= end || findings.has_lost_enough() || memory.is_too_much() {
             break;
         }
-        findings.count(*kind);
-        match examinee.ask(&**position, &go, ANSWER_GRACE) {
-            Ok(answer) => {
-                memory.add(examinee.memory());
-                findings.judge(&**position, &answer.mv);
-            }
-            Err(fault) => {
-                memory = Memory::default();
-                findings.fault(&**position, &fault);
-            }
+        let answer = examinee.ask(&**position, &go, ANSWER_GRACE);
+        match &answer {
+            Ok(_) => memory.peaks.extend(examinee.memory()),
+            Err(_) => memory = Memory::default(),
         }
+        findings.judge(*kind, &**position, answer.map(|answer| answer.mv));
     }
     let fix = "answer with one of the moves in the line `legal`, in the same spelling; agents \
                that declare `option name UGI_SendLegal type check default true` are sent it \
@@ -138,10 +125,6 @@ pub(super) fn examine(
         examinee.drop_process();
     }
     findings.sound()
-}
-
-fn place(table: &dyn Table) -> String {
-    format!("after {} in '{}'", counted(table.moves().len(), "move"), table.position())
 }
 
 fn first(lines: &[String]) -> Vec<String> {
@@ -158,10 +141,6 @@ struct Memory {
 }
 
 impl Memory {
-    fn add(&mut self, peak: Option<u64>) {
-        self.peaks.extend(peak);
-    }
-
     fn growth(&self, from: usize) -> u64 {
         match (self.peaks.get(from), self.peaks.last()) {
             (Some(first), Some(last)) => last.saturating_sub(*first),

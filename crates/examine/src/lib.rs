@@ -57,7 +57,6 @@ pub struct Examination {
     plan: Plan,
     examinee: Examinee,
     introduction: Introduction,
-    /// A game in which it could make a move.
     played: Option<Box<dyn Table>>,
 }
 

@@ -7,7 +7,6 @@ use manator_protocol::FromAgent;
 
 use manator_play::contender::{Fault, Notes, Peer, Spoken};
 
-/// How many lines are kept to be shown.
 const SHOWN_MAX: usize = 3;
 
 /// The words of the language that agents write.
@@ -46,9 +45,6 @@ pub(super) struct Log {
 
 impl Log {
     /// Hears lines until one of them is what `want` looks for, or until then.
-    ///
-    /// # Errors
-    /// Returns that the agent is gone, or says too much, or answers in no form.
     pub(super) fn listen<T>(
         &mut self,
         peer: &mut Peer,
@@ -94,7 +90,6 @@ impl Log {
         }
     }
 
-    /// Returns what to do about an answer that did not come.
     pub(super) fn fix_silence(&self, usual: &str) -> String {
         match &self.misspelt {
             Some((text, word)) => {

@@ -1,17 +1,13 @@
 //! What an agent does with lines that are not quite as expected, and what it says that nobody asked.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::time::Duration;
-
 use manator_core::Table;
-use manator_protocol::Go;
 
 use super::Manner;
 use super::examinee::{ANSWER_GRACE, Examinee};
 use super::item::{Item, Marks, counted};
 use super::log::Log;
 
-/// How long a line may be that means nothing.
 const LONG: usize = 60_000;
 
 pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Marks<'_>) {
@@ -20,15 +16,11 @@ pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Ma
     marks.add(nonsense(examinee, table));
 }
 
-fn quick(examinee: &Examinee) -> Go {
-    Go { movetime: Some(Duration::from_millis(50)), ..examinee.go() }
-}
-
 fn line_ends(examinee: &mut Examinee, table: &dyn Table) -> Item {
     const NAME: &str = "CRLF and blanks";
     let fix = "split lines at blanks of any number, and take `\\r` for a blank: line.split() in \
                Python does both";
-    let go = quick(examinee);
+    let go = examinee.quick_go();
     let asked = examinee.situation(table).and_then(|situation| {
         let lines = format!("\n{situation}{go}\n");
         // An empty line, too.
@@ -64,7 +56,7 @@ fn nonsense(examinee: &mut Examinee, table: &dyn Table) -> Item {
             "read lines of any length: a long game makes a long `position` line",
         ),
     ];
-    let go = quick(examinee);
+    let go = examinee.quick_go();
     for (text, what, fix) in lines {
         let mut ask = || {
             examinee.situation(table)?;

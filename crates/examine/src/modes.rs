@@ -11,13 +11,10 @@ use super::item::{Item, Marks, ms};
 use manator_play::contender::Fault;
 use manator_play::rules;
 
-/// What the clocks show when they are tried.
 const CLOCK_TIME: Duration = Duration::from_secs(3);
-/// What a turn earns when that is tried.
 const INCREMENT: Duration = Duration::from_millis(100);
 /// How long it thinks while it is asked whether it is ready.
 const FREE_MOVETIME: Duration = Duration::from_millis(500);
-/// How long it thinks before it is told to stop.
 const STOP_DELAY: Duration = Duration::from_millis(40);
 const STOPS: usize = 5;
 /// What is a quick answer to `stop`.
@@ -88,7 +85,8 @@ pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Ma
     for (name, go) in kinds {
         marks.add(by_itself(examinee, table, name, &go));
     }
-    let (item, stops) = infinite(examinee, table);
+    let item = infinite(examinee, table);
+    let stops = item.fix.is_none();
     marks.add(item);
     marks.add(match stops {
         true => stop_latency(examinee, table),
@@ -146,14 +144,8 @@ fn by_itself(examinee: &mut Examinee, table: &dyn Table, name: &'static str, go:
     }
 }
 
-enum Stopped {
-    /// It answered before it was told to stop.
-    Before,
-    /// It answered so long after.
-    After(Duration),
-}
-
-fn stop_once(examinee: &mut Examinee, table: &dyn Table) -> Result<Stopped, Fault> {
+/// Tells a thinking agent to stop; returns how long after it answered, if it had not before.
+fn stop_once(examinee: &mut Examinee, table: &dyn Table) -> Result<Option<Duration>, Fault> {
     let go = Go { infinite: true, ..examinee.go() };
     examinee.put(table, &go)?;
     let margin = std::mem::take(&mut examinee.margin);
@@ -162,37 +154,30 @@ fn stop_once(examinee: &mut Examinee, table: &dyn Table) -> Result<Stopped, Faul
     let was_early = early?.is_some();
     examinee.say("stop\n")?;
     if was_early {
-        return Ok(Stopped::Before);
+        return Ok(None);
     }
-    match examinee.wait(REPLY_TIMEOUT)? {
-        Some(answer) => Ok(Stopped::After(answer.took)),
-        None => {
-            examinee.drop_process();
-            Err(Fault::Late)
-        }
-    }
+    examinee.answer(REPLY_TIMEOUT).map(|answer| Some(answer.took))
 }
 
-fn infinite(examinee: &mut Examinee, table: &dyn Table) -> (Item, bool) {
+fn infinite(examinee: &mut Examinee, table: &dyn Table) -> Item {
     const NAME: &str = "infinite";
-    let failed = |found: String, fix: &str| (Item::fail(NAME, found, fix), false);
     let found = match stop_once(examinee, table) {
-        Ok(Stopped::Before) => "'go infinite' is answered at once, without waiting for 'stop'",
-        Ok(Stopped::After(_)) => "'go infinite' thinks until 'stop'",
+        Ok(None) => "'go infinite' is answered at once, without waiting for 'stop'",
+        Ok(Some(_)) => "'go infinite' thinks until 'stop'",
         Err(Fault::Late) => {
             let found = format!("no 'bestmove' within {} after 'stop'", ms(REPLY_TIMEOUT));
-            return failed(found, THREAD);
+            return Item::fail(NAME, found, THREAD);
         }
-        Err(fault) => return failed(format!("it {fault}"), THREAD),
+        Err(fault) => return Item::fail(NAME, format!("it {fault}"), THREAD),
     };
     match examinee.settle() {
-        Ok(0) => (Item::ok(NAME, found), true),
+        Ok(0) => Item::ok(NAME, found),
         Ok(_) => {
             let fix = "answer each `go` with exactly one `bestmove`; a `stop` that comes when \
                        you do not think needs no answer";
-            failed("one 'go infinite' and 'stop' were answered by two moves".into(), fix)
+            Item::fail(NAME, "one 'go infinite' and 'stop' were answered by two moves", fix)
         }
-        Err(fault) => failed(format!("it {fault}, after 'stop'"), THREAD),
+        Err(fault) => Item::fail(NAME, format!("it {fault}, after 'stop'"), THREAD),
     }
 }
 
@@ -201,8 +186,7 @@ fn stop_latency(examinee: &mut Examinee, table: &dyn Table) -> Item {
     let mut times = Vec::new();
     for _ in 0..STOPS {
         match stop_once(examinee, table) {
-            Ok(Stopped::After(took)) => times.push(took),
-            Ok(Stopped::Before) => {}
+            Ok(took) => times.extend(took),
             Err(fault) => return Item::fail(NAME, format!("it {fault}, after 'stop'"), THREAD),
         }
     }

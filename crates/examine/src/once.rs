@@ -43,7 +43,6 @@ pub(super) fn examine(
     games::examine(&mut once, table, plan.margin, sound, marks);
 }
 
-/// Asks for a move, and keeps what is said beside it.
 fn ask(
     once: &mut Once,
     examinee: &mut Examinee,
@@ -80,7 +79,6 @@ fn first_move(once: &mut Once, examinee: &mut Examinee, table: &dyn Table) -> (I
     }
 }
 
-/// Lets it make a move and end by itself.
 fn ends(examinee: &mut Examinee, table: &dyn Table) -> Item {
     const NAME: &str = "ends";
     let fix = "print the move and end, with exit status 0";
@@ -119,11 +117,8 @@ fn legality(
         if Instant::now() >= end || findings.has_lost_enough() {
             break;
         }
-        findings.count(kind);
-        match ask(once, examinee, &*position) {
-            Ok((mv, _)) => findings.judge(&*position, &mv),
-            Err(fault) => findings.fault(&*position, &fault),
-        }
+        let answer = ask(once, examinee, &*position);
+        findings.judge(kind, &*position, answer.map(|(mv, _)| mv));
     }
     marks.add(findings.legal_moves("print one of the words after `legal`, in the same spelling"));
     marks.add(findings.every_position());

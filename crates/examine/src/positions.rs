@@ -24,40 +24,20 @@ pub(super) enum Kind {
     Any,
 }
 
+/// The kinds, how many of each are asked about at most, and what they are called after a number.
+const KINDS: [(Kind, usize, &str); 7] = [
+    (Kind::First, 8, "first moves"),
+    (Kind::Last, 24, "last moves"),
+    (Kind::OneMove, 24, "with one legal move"),
+    (Kind::MostMoves, 12, "with the most legal moves"),
+    (Kind::Long, 6, "of long games"),
+    (Kind::SetUp, 60, "set up by 'position fen'"),
+    (Kind::Any, 300, "others"),
+];
+
 impl Kind {
-    pub(super) const ALL: [Kind; 7] = [
-        Kind::First,
-        Kind::Last,
-        Kind::OneMove,
-        Kind::MostMoves,
-        Kind::Long,
-        Kind::SetUp,
-        Kind::Any,
-    ];
-
-    /// Returns how many of the kind are asked about at most.
-    fn most(self) -> usize {
-        match self {
-            Kind::First => 8,
-            Kind::Last | Kind::OneMove => 24,
-            Kind::MostMoves => 12,
-            Kind::Long => 6,
-            Kind::SetUp => 60,
-            Kind::Any => 300,
-        }
-    }
-
-    /// Returns the kind in words that follow a number.
     pub(super) fn words(self) -> &'static str {
-        match self {
-            Kind::First => "first moves",
-            Kind::Last => "last moves",
-            Kind::OneMove => "with one legal move",
-            Kind::MostMoves => "with the most legal moves",
-            Kind::Long => "of long games",
-            Kind::SetUp => "set up by 'position fen'",
-            Kind::Any => "others",
-        }
+        KINDS[self as usize].2
     }
 }
 
@@ -85,9 +65,9 @@ pub(super) fn positions(start: &dyn Table) -> Vec<(Kind, Box<dyn Table>)> {
         games.push(played);
     }
     let mut by_kind: Vec<Vec<(Kind, Box<dyn Table>)>> = Vec::new();
-    for kind in Kind::ALL {
+    for (kind, most, _) in KINDS {
         let mut plies = plies(kind, &games, &mut random);
-        plies.truncate(kind.most());
+        plies.truncate(most);
         by_kind.push(plies.iter().filter_map(|ply| look_up(&games, ply)).collect());
     }
     let mut mixed = Vec::new();
@@ -167,7 +147,7 @@ fn look_up(games: &[Played], ply: &Ply) -> Option<(Kind, Box<dyn Table>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, finished, positions};
+    use super::{KINDS, Kind, finished, positions};
     use manator_core::Settings;
     use manator_games::catalog::GAMES;
 
@@ -182,9 +162,8 @@ mod tests {
                 assert!(position.outcome().is_none(), "{}: {kind:?}", card.name);
             }
             // Where a move can be forced at all, random play meets it.
-            let kinds = Kind::ALL.iter().filter(|kind| **kind != Kind::OneMove);
-            for kind in kinds {
-                assert!(found.iter().any(|(other, _)| other == kind), "{}: {kind:?}", card.name);
+            for (kind, ..) in KINDS.into_iter().filter(|(kind, ..)| *kind != Kind::OneMove) {
+                assert!(found.iter().any(|(other, _)| *other == kind), "{}: {kind:?}", card.name);
             }
             let again = positions(&*table);
             let texts = |all: &[(Kind, Box<dyn manator_core::Table>)]| {

@@ -1,8 +1,6 @@
 //! What is special about a game: answers to proposals, its end, and whether the agent repeats itself.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::time::Duration;
-
 use manator_core::Table;
 use manator_protocol::Go;
 
@@ -24,10 +22,6 @@ pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Ma
     marks.add(repeats(examinee, table));
 }
 
-fn quick(examinee: &Examinee) -> Go {
-    Go { movetime: Some(Duration::from_millis(50)), ..examinee.go() }
-}
-
 /// Returns a first move and the question whether it stands, where the game has such questions.
 fn proposal(table: &dyn Table) -> Option<(String, Box<dyn Table>)> {
     let mv = table.legal().into_iter().next()?;
@@ -40,7 +34,7 @@ fn answers(examinee: &mut Examinee, table: &dyn Table) -> Item {
     const NAME: &str = "accept or refuse";
     let fix = "when the last move is a proposal, the legal moves are `accept` and `refuse`: answer \
                `bestmove accept` or `bestmove refuse`";
-    let go = quick(examinee);
+    let go = examinee.quick_go();
     match examinee.ask(table, &go, ANSWER_GRACE) {
         Ok(answer) if [ACCEPT, REFUSE].contains(&answer.mv.as_str()) => {
             Item::ok(NAME, format!("a proposal is answered by '{}'", answer.mv))
@@ -54,7 +48,7 @@ fn answers(examinee: &mut Examinee, table: &dyn Table) -> Item {
 fn alternate(examinee: &mut Examinee, table: &dyn Table, refused: &str) -> Item {
     const NAME: &str = "alternate";
     let fix = "after `refuse` play another legal move than the one that was refused";
-    let go = quick(examinee);
+    let go = examinee.quick_go();
     let after = |mv: &str| {
         let mut after = table.copy();
         after.play(mv).and_then(|_| after.play(REFUSE)).ok().map(|_| after)
@@ -85,7 +79,7 @@ fn game_over(examinee: &mut Examinee, table: &dyn Table) -> Item {
         return Item::skip(NAME, "no random game ended soon enough");
     };
     let fix = "without a legal move answer `bestmove 0000`";
-    let go = quick(examinee);
+    let go = examinee.quick_go();
     let asked = examinee.put(&*over, &go).and_then(|()| examinee.wait(REPLY_TIMEOUT / 2));
     match asked {
         Ok(Some(answer)) => Item::ok(NAME, format!("'go' is answered by '{}'", answer.mv)),

@@ -25,7 +25,6 @@ pub(super) const STARTABLE: &str = "check the path and the spelling; a script ne
 pub(super) struct Introduction {
     pub(super) name: Option<String>,
     author: Option<String>,
-    /// The game it names as its own.
     pub(super) game: Option<String>,
     options: Vec<Declaration>,
     /// Option lines that cannot be read, and why.
@@ -58,10 +57,10 @@ pub(super) fn examine(examinee: &mut Examinee, marks: &mut Marks<'_>) -> Introdu
     marks.add(who(&introduction));
     marks.add(options(&introduction));
     introduction.game = introduction.options.iter().find_map(own_game);
-    let (item, is_ready) = ready(examinee, &mut peer);
+    let item = ready(examinee, &mut peer);
+    introduction.is_ready = item.fix.is_none();
     marks.add(item);
-    introduction.is_ready = is_ready;
-    if is_ready {
+    if introduction.is_ready {
         marks.add(again(examinee, &mut peer));
     }
     introduction
@@ -214,7 +213,7 @@ fn options(introduction: &Introduction) -> Item {
     Item::warn(NAME, found, fix).quoting(wrong)
 }
 
-fn ready(examinee: &mut Examinee, peer: &mut Peer) -> (Item, bool) {
+fn ready(examinee: &mut Examinee, peer: &mut Peer) -> Item {
     const NAME: &str = "isready";
     let begin = Instant::now();
     let said = peer.say("isready\n");
@@ -222,16 +221,15 @@ fn ready(examinee: &mut Examinee, peer: &mut Peer) -> (Item, bool) {
     let is_ready = |message| (message == FromAgent::ReadyOk).then_some(());
     let usual =
         "answer the line `isready` with `readyok` at once, each time, and flush your output";
-    let failed = |found: String, fix: String| (Item::fail(NAME, found, fix), false);
     match said.and_then(|()| examinee.log.listen(peer, end, is_ready)) {
         Ok(Some(())) => {
-            (Item::ok(NAME, format!("answered by readyok after {}", ms(begin.elapsed()))), true)
+            Item::ok(NAME, format!("answered by readyok after {}", ms(begin.elapsed())))
         }
         Ok(None) => {
             let found = format!("no 'readyok' within {}", ms(begin.elapsed()));
-            failed(found, examinee.log.fix_silence(usual))
+            Item::fail(NAME, found, examinee.log.fix_silence(usual))
         }
-        Err(fault) => failed(format!("it {fault}"), usual.into()),
+        Err(fault) => Item::fail(NAME, format!("it {fault}"), usual),
     }
 }
 

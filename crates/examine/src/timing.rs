@@ -18,7 +18,6 @@ const EMPTY_CLOCK: Duration = Duration::from_millis(100);
 /// What the mover has left, and what the others have, when it matters whose clock is read.
 const OWN_CLOCK: Duration = Duration::from_millis(300);
 const OTHERS_CLOCK: Duration = Duration::from_secs(120);
-/// How often a late answer is asked for again.
 const RETRIES: usize = 2;
 
 pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Marks<'_>) {
@@ -30,22 +29,17 @@ pub(super) fn examine(examinee: &mut Examinee, table: &dyn Table, marks: &mut Ma
          and starting to count at the line `go` helps",
         ms(EMPTY_CLOCK)
     );
-    marks.add(clock(examinee, &[table.copy()], "empty clock", &[(go, EMPTY_CLOCK)], &fix));
+    marks.add(clock(examinee, "empty clock", &[(table.copy(), go, EMPTY_CLOCK)], &fix));
     marks.add(own_clock(examinee, table));
 }
 
-struct Timing {
-    grade: Grade,
-    words: String,
-}
-
-/// Asks for a move within a time, and again when it is late.
+/// Asks for a move within a time, and again when it is late; returns how well that went, and the times.
 fn keeps(
     examinee: &mut Examinee,
     table: &dyn Table,
     go: &Go,
     limit: Duration,
-) -> Result<Timing, Fault> {
+) -> Result<(Grade, String), Fault> {
     let mut late = 0;
     let mut times = Vec::new();
     for attempt in 0..=RETRIES {
@@ -61,29 +55,29 @@ fn keeps(
         2 => Grade::Warn,
         _ => Grade::Fail,
     };
-    Ok(Timing { grade, words: times.join(" and ") })
+    Ok((grade, times.join(" and ")))
 }
 
 fn movetimes(examinee: &mut Examinee, table: &dyn Table) -> Item {
     let go = examinee.go();
-    let questions = MOVETIMES.map(|time| (Go { movetime: Some(time), ..go.clone() }, time));
-    let tables = MOVETIMES.map(|_| table.copy());
+    let questions =
+        MOVETIMES.map(|time| (table.copy(), Go { movetime: Some(time), ..go.clone() }, time));
     let fix = "count the time from the moment you read `go`, look at it often while you think, \
                and stop some 20 ms before the end of `movetime`";
-    clock(examinee, &tables, "keeps movetime", &questions, fix)
+    clock(examinee, "keeps movetime", &questions, fix)
 }
 
 /// Asks every player with little time left while the others have plenty.
 fn own_clock(examinee: &mut Examinee, table: &dyn Table) -> Item {
     let players = table.card().players.len();
     let mut here = table.copy();
-    let (mut tables, mut questions) = (Vec::new(), Vec::new());
+    let mut questions = Vec::new();
     let mut seen = Vec::new();
     while seen.len() < players && here.outcome().is_none() {
         if !seen.contains(&here.to_move()) {
             seen.push(here.to_move());
-            questions.push((examinee.go_clocks(&*here, OWN_CLOCK, OTHERS_CLOCK), OWN_CLOCK));
-            tables.push(here.copy());
+            let go = examinee.go_clocks(&*here, OWN_CLOCK, OTHERS_CLOCK);
+            questions.push((here.copy(), go, OWN_CLOCK));
         }
         let legal = here.legal();
         let Some(mv) = legal.first() else { break };
@@ -94,27 +88,24 @@ fn own_clock(examinee: &mut Examinee, table: &dyn Table) -> Item {
     let name = if players == 3 { "three clocks" } else { "own clock" };
     let fix = "read your own clock: p1time belongs to the first player, p2time to the second, \
                p3time to the third; the player to move is you";
-    clock(examinee, &tables, name, &questions, fix)
+    clock(examinee, name, &questions, fix)
 }
 
 fn clock(
     examinee: &mut Examinee,
-    tables: &[Box<dyn Table>],
     name: &'static str,
-    questions: &[(Go, Duration)],
+    questions: &[(Box<dyn Table>, Go, Duration)],
     fix: &str,
 ) -> Item {
     let mut words = Vec::new();
     let mut worst = Grade::Ok;
-    for (table, (go, limit)) in tables.iter().zip(questions) {
+    for (table, go, limit) in questions {
         match keeps(examinee, &**table, go, *limit) {
-            Ok(kept) => {
-                worst = worst.max(kept.grade);
-                words.push(format!("{} of {}", kept.words, ms(*limit)));
+            Ok((grade, times)) => {
+                worst = worst.max(grade);
+                words.push(format!("{times} of {}", ms(*limit)));
             }
-            Err(fault) => {
-                return Item::fail(name, format!("it {fault}, after '{go}'"), fix);
-            }
+            Err(fault) => return Item::fail(name, format!("it {fault}, after '{go}'"), fix),
         }
     }
     let found = words.join(", ");

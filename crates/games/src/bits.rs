@@ -46,19 +46,3 @@ pub fn count_few(set: u64) -> usize {
     let nibbles = (pairs & NIBBLES) + ((pairs >> 2) & NIBBLES);
     (nibbles.wrapping_mul(SUM) >> 60) as usize
 }
-
-#[cfg(test)]
-mod tests {
-    use manator_core::random::SplitMix;
-
-    #[test]
-    fn few_are_counted_like_many() {
-        let mut random = SplitMix::new(1);
-        for _ in 0..10_000 {
-            let set = random.next_u64() & random.next_u64() & random.next_u64();
-            if set.count_ones() <= 15 {
-                assert_eq!(super::count_few(set), set.count_ones() as usize);
-            }
-        }
-    }
-}

@@ -92,8 +92,8 @@ fn boards_fit_their_text() {
     for entry in GAMES {
         let table = open(*entry, "");
         let canvas = table.canvas(None);
-        assert!(canvas.lines().len() <= 24, "{} is too high", entry.card().name);
-        assert!(canvas.lines().iter().all(|line| line.len() <= 80), "{}", entry.card().name);
+        assert!(canvas.lines.len() <= 24, "{} is too high", entry.card().name);
+        assert!(canvas.lines.iter().all(|line| line.len() <= 80), "{}", entry.card().name);
         let board = table.board();
         let mut places: Vec<_> =
             board.cells.iter().map(|cell| (cell.at.line, cell.at.column)).collect();

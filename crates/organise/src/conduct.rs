@@ -128,14 +128,18 @@ impl Conduct<'_> {
     /// # Errors
     /// Returns why it cannot go on; what is over by then is kept.
     pub fn run(mut self, observer: &mut dyn Observer) -> Result<(Live, Ending), ConductError> {
-        let mut live = self.begin()?;
+        let (mut live, mut planned) = self.begin()?;
         let mut aside = BTreeSet::new();
         loop {
             if live.is_decided() {
                 self.store.end(self.number, &ranked(live.standing.standings()))?;
                 return Ok((live, Ending::Decided));
             }
-            let missing = match self.prepared.next(live.results())? {
+            let step = match planned.take() {
+                Some(planned) => self.prepared.missing(&planned, live.results()),
+                None => self.prepared.next(live.results()),
+            };
+            let missing = match step? {
                 Step::Over(order) => {
                     self.store.end(self.number, &order)?;
                     return Ok((live, Ending::Over(order)));
@@ -158,7 +162,8 @@ impl Conduct<'_> {
         }
     }
 
-    fn begin(&mut self) -> Result<Live, ConductError> {
+    /// Returns how it stands, and the schedule where that does not depend on results.
+    fn begin(&mut self) -> Result<(Live, Option<Vec<Pairing>>), ConductError> {
         let results = self.store.results(self.number, self.prepared.results())?;
         let planned = match self.prepared.is_planned() {
             true => Some(self.prepared.planned()?),
@@ -175,14 +180,15 @@ impl Conduct<'_> {
             trial
         });
         let before = results.games().len();
-        Ok(Live {
+        let live = Live {
             before,
             numbers,
-            planned: planned.map(|games| games.len()),
+            planned: planned.as_ref().map(Vec::len),
             standing: LiveResults::from(results),
             trial,
             outstanding: HashMap::new(),
-        })
+        };
+        Ok((live, planned))
     }
 
     /// Plays the games that were submitted; returns how it ended if it is not to go on.

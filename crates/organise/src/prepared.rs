@@ -108,7 +108,11 @@ impl Prepared {
         prepared.openings = openings::prepare(&*prepared.table, spec, wanted, *seed)
             .map_err(|why| wrong("openings", why))?;
         // What is wrong with the schedule itself is said before anything is played.
-        prepared.next(&prepared.results()).map_err(|error| wrong("", error))?;
+        let checked = match prepared.is_planned() {
+            true => prepared.plan().count().map(drop),
+            false => prepared.next(&prepared.results()).map(drop),
+        };
+        checked.map_err(|error| wrong("", error))?;
         Ok(prepared)
     }
 
@@ -157,17 +161,26 @@ impl Prepared {
         let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
         match self.event.format {
             Format::RoundRobin | Format::Gauntlet | Format::Tables | Format::InOrder => {
-                let missing = missing(&self.planned()?, results)?;
-                Ok(if missing.is_empty() {
-                    Step::Over(ranked(&Standings::of(results)))
-                } else {
-                    Step::Play(missing)
-                })
+                self.missing(&self.planned()?, results)
             }
             Format::Swiss => self.swiss().next(results),
             Format::Knockout => self.knockout().next(results),
             Format::Course => Course { entrants, seats, seed }.next(results),
         }
+    }
+
+    /// Returns which games of a schedule are missing, or everybody by points.
+    pub(crate) fn missing(
+        &self,
+        planned: &[Pairing],
+        results: &Results,
+    ) -> Result<Step, PlanError> {
+        let missing = missing(planned, results)?;
+        Ok(if missing.is_empty() {
+            Step::Over(ranked(&Standings::of(results)))
+        } else {
+            Step::Play(missing)
+        })
     }
 
     /// Returns who meets whom in which round, where rounds depend on results.

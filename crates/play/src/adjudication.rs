@@ -29,7 +29,6 @@ pub struct Adjudication {
 pub struct TieRule {
     /// How many moves each player must have made before, those of an opening included.
     pub from: u32,
-    /// For how many moves in a row of each player.
     pub moves: NonZeroU32,
     /// How far from nothing a score may be, either way.
     pub within: u32,
@@ -38,7 +37,6 @@ pub struct TieRule {
 /// A player has lost that has seen itself losing for long. Only for games of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
-    /// For how many moves in a row.
     pub moves: NonZeroU32,
     /// How far below nothing its scores are at least.
     pub behind: u32,
@@ -46,22 +44,20 @@ pub struct ResignRule {
     pub two_sided: bool,
 }
 
-/// Why scores cannot end games of a kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AdjudicationError {
-    /// When a player has lost, it is not clear who has won.
-    #[error(
-        "nobody can be taken to resign in {game}, which has {players} players: expected a game of two"
-    )]
-    Resign { game: &'static str, players: usize },
+#[error(
+    "nobody can be taken to resign in {game}, which has {players} players: expected a game of two"
+)]
+pub struct AdjudicationError {
+    game: &'static str,
+    players: usize,
 }
 
 impl Adjudication {
-    /// Checks that scores can end the game on a table.
     pub fn check(&self, table: &dyn Table) -> Result<(), AdjudicationError> {
         let (game, players) = (table.card().name, table.card().players.len());
         match self.resign {
-            Some(_) if players != 2 => Err(AdjudicationError::Resign { game, players }),
+            Some(_) if players != 2 => Err(AdjudicationError { game, players }),
             _ => Ok(()),
         }
     }
@@ -83,7 +79,6 @@ struct Runs {
 }
 
 impl Judge {
-    /// Begins with the game on a table, whatever has been played there.
     pub(crate) fn new(rules: Adjudication, table: &dyn Table) -> Judge {
         let players = table.card().players.len();
         let mut turns = PerPlayer::from_fn(players, |_| 0);
@@ -96,7 +91,6 @@ impl Judge {
         Judge { rules, turns, runs: PerPlayer::from_fn(players, |_| Runs::default()) }
     }
 
-    /// Takes down what a player has thought about its turn.
     pub(crate) fn hear(&mut self, player: Player, thought: Option<&Thought>) {
         self.turns[player] = self.turns[player].saturating_add(1);
         let score = thought.and_then(score);
@@ -153,7 +147,6 @@ impl Judge {
     }
 }
 
-/// Returns what a thought says about the move that it led to.
 fn score(thought: &Thought) -> Option<Score> {
     let score = thought.lines.first()?.score;
     (thought.depth > 0 || score.is_proven()).then_some(score)

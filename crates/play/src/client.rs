@@ -10,11 +10,8 @@ use std::time::{Duration, Instant};
 
 use manator_protocol::{FromClient, FromServer, LINE_MAX, Welcome, quoted};
 
-/// How long a server may take to answer.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a server may take to say whether we may come in.
 const WELCOME_TIMEOUT: Duration = Duration::from_secs(15);
-/// How long we wait before we try again.
 const CONNECT_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 /// How many lines a server may send before it lets us in.
 const LINES_MAX: usize = 16;
@@ -35,7 +32,6 @@ impl fmt::Display for ServerAddress {
 }
 
 impl ServerAddress {
-    /// Connects once.
     pub fn connect(&self) -> io::Result<TcpStream> {
         // Looked up each time: a name may lead elsewhere by now.
         let addresses = (self.host.as_str(), self.port).to_socket_addrs()?;
@@ -84,7 +80,6 @@ pub struct Client {
 }
 
 impl Client {
-    /// Asks a server to let us in.
     pub fn enter(stream: TcpStream, wish: &FromClient) -> Result<Client, ClientError> {
         let prepare = || -> io::Result<TcpStream> {
             stream.set_nodelay(true)?;
@@ -120,7 +115,6 @@ impl Client {
     }
 }
 
-/// What came of reading a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Received {
     /// A line with its end; the last one may have none.
@@ -155,37 +149,4 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Received> {
         1..=LINE_MAX => Received::Line(String::from_utf8_lossy(&line).into_owned()),
         _ => Received::TooLong,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Cursor;
-
-    use super::{LINE_MAX, Received, read_line};
-
-    #[track_caller]
-    fn check(input: &str, expected: &[&str]) {
-        let mut input = Cursor::new(input);
-        for line in expected {
-            let found = match read_line(&mut input) {
-                Ok(Received::Line(line)) => line.trim().to_string(),
-                Ok(Received::TooLong) => "too long".into(),
-                _ => "end".into(),
-            };
-            assert_eq!(found, *line);
-        }
-    }
-
-    #[test]
-    fn lines_end_anyhow() {
-        check("ugi\r\n\nisready\ngo", &["ugi", "", "isready", "go", "end"]);
-    }
-
-    #[test]
-    fn a_long_line_is_skipped() {
-        let longest = "x".repeat(LINE_MAX - 1);
-        check(&format!("{longest}\nugi\n"), &[&longest, "ugi", "end"]);
-        check(&format!("{longest}x\nugi\n"), &["too long", "ugi", "end"]);
-        check(&longest.repeat(3), &["too long", "end"]);
-    }
 }

@@ -17,9 +17,6 @@ pub fn rules(table: &dyn Table) -> String {
 }
 
 /// Opens a game by its name and options, as [`rules`] writes them.
-///
-/// # Errors
-/// Returns what is unknown, in words.
 pub fn open_rules(rules: &str) -> Result<Box<dyn Table>, String> {
     let (name, options) = rules.split_once(' ').unwrap_or((rules, ""));
     let entry = catalog::find(name).ok_or_else(|| format!("unknown game '{}'", tamed(name)))?;
@@ -27,10 +24,8 @@ pub fn open_rules(rules: &str) -> Result<Box<dyn Table>, String> {
     settings.and_then(|settings| entry.open(settings)).map_err(|error| format!("{name}: {error}"))
 }
 
-/// A game about to begin, or to go on.
 #[derive(Debug)]
 pub struct Opening {
-    /// The game, with the moves made so far.
     pub table: Box<dyn Table>,
     pub setup: Setup,
     /// What is known of the moves made so far.
@@ -52,18 +47,12 @@ impl Opening {
     }
 
     /// A game that a record left.
-    ///
-    /// # Errors
-    /// Returns what does not hold in it.
     pub fn of_record(record: Record, slot: Option<Slot>) -> Result<Opening, RestoreError> {
         let Restored { table, setup } = restore(&record)?;
         Ok(Opening { table, setup, record: Some(record), slot, unkept: None })
     }
 
     /// Seats everybody; nobody thinks until [`Session::proceed`].
-    ///
-    /// # Errors
-    /// Returns the seat that cannot be taken, and why.
     pub fn begin(self, post: Post) -> Result<Session, SetupError> {
         let mut session = Session::new(self.table, &self.setup, post)?;
         if let Some(record) = &self.record {

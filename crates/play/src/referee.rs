@@ -21,7 +21,6 @@ use crate::verdict::Verdict;
 
 pub use crate::terms::{Allowance, OnIllegal, Terms};
 
-/// How often a pause looks whether the game is still wanted.
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How often a contender is asked again whose moves are illegal and uncounted.
 const ATTEMPTS_MAX: u32 = 100;
@@ -39,7 +38,6 @@ pub enum Event<'a> {
 
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The record, with comments.
     pub record: Record,
     /// How it ended; nothing when nobody wanted it any more.
     pub verdict: Option<Verdict>,
@@ -88,7 +86,6 @@ struct Game<'a, 'b> {
     terms: &'a Terms,
     cancel: &'a Arc<AtomicBool>,
     watch: &'a mut dyn FnMut(&Sheet, Event<'_>),
-    /// How many turns each player has begun.
     steps: PerPlayer<u32>,
     judge: Judge,
     notes: Notes,

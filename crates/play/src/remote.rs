@@ -17,9 +17,7 @@ use manator_protocol::LINE_MAX;
 use crate::event::{Post, Said, SeatEvent};
 use crate::seat::Address;
 
-/// How long we try to reach a program that does not listen yet.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long a program may leave a line of ours unread.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How many lines may wait for the turn of their sender; the rest waits at the sender's.
 const WAITING_MAX: usize = 16;
@@ -30,29 +28,24 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 pub const RESIGN: &str = "resign";
 
 pub(crate) struct Connection {
-    stream: Arc<Mutex<Option<TcpStream>>>,
-    dropped: Arc<AtomicBool>,
-    waiting: Arc<AtomicUsize>,
+    shared: Arc<Shared>,
     /// Where we listen, if we do.
     pub(crate) local: Option<SocketAddr>,
 }
 
+/// What both ends of a connection know: the session and the thread that reads.
+#[derive(Default)]
+struct Shared {
+    stream: Mutex<Option<TcpStream>>,
+    dropped: AtomicBool,
+    waiting: AtomicUsize,
+}
+
 impl Connection {
     /// Connects or listens in the background; `number` says which connection it is in what it posts.
-    ///
-    /// # Errors
-    /// Returns why the address cannot be listened at, or is none.
     pub(crate) fn open(address: &Address, number: usize, post: Post) -> io::Result<Connection> {
-        let stream = Arc::new(Mutex::new(None));
-        let dropped = Arc::new(AtomicBool::new(false));
-        let waiting = Arc::new(AtomicUsize::new(0));
-        let end = End {
-            number,
-            post,
-            stream: stream.clone(),
-            dropped: dropped.clone(),
-            waiting: waiting.clone(),
-        };
+        let shared = Arc::<Shared>::default();
+        let end = End { number, post, shared: shared.clone() };
         let local = match address {
             Address::Listen(address) => {
                 let listener = TcpListener::bind(address)?;
@@ -68,17 +61,17 @@ impl Connection {
                 None
             }
         };
-        Ok(Connection { stream, dropped, waiting, local })
+        Ok(Connection { shared, local })
     }
 
     /// Says that a line was taken, so that another may come.
     pub(crate) fn taken(&self) {
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        self.shared.waiting.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Sends a line; a failure is posted by the reading side, which sees the same broken connection.
     pub(crate) fn send(&self, text: &str) {
-        if let Some(stream) = &mut *lock(&self.stream)
+        if let Some(stream) = &mut *lock(&self.shared.stream)
             && stream.write_all(format!("{text}\n").as_bytes()).is_err()
         {
             let _ = stream.shutdown(Shutdown::Both);
@@ -88,20 +81,17 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.dropped.store(true, Ordering::Relaxed);
-        if let Some(stream) = lock(&self.stream).take() {
+        self.shared.dropped.store(true, Ordering::Relaxed);
+        if let Some(stream) = lock(&self.shared.stream).take() {
             let _ = stream.shutdown(Shutdown::Both);
         }
     }
 }
 
-/// The thread's end of a connection.
 struct End {
     number: usize,
     post: Post,
-    stream: Arc<Mutex<Option<TcpStream>>>,
-    dropped: Arc<AtomicBool>,
-    waiting: Arc<AtomicUsize>,
+    shared: Arc<Shared>,
 }
 
 impl End {
@@ -143,14 +133,13 @@ impl End {
         Ok(None)
     }
 
-    /// Reads lines until the other end is gone.
     fn listen(&self, stream: TcpStream) -> io::Result<()> {
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
         let peer = stream.peer_addr()?.to_string();
         let mut reader = BufReader::new(stream.try_clone()?);
-        *lock(&self.stream) = Some(stream);
+        *lock(&self.shared.stream) = Some(stream);
         self.says(Said::Connected { connection: self.number, peer });
         let mut bytes = Vec::new();
         loop {
@@ -164,18 +153,18 @@ impl End {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, why));
             }
             let text = String::from_utf8_lossy(&bytes).trim().to_string();
-            while self.waiting.load(Ordering::Relaxed) >= WAITING_MAX && !self.is_dropped() {
+            while self.shared.waiting.load(Ordering::Relaxed) >= WAITING_MAX && !self.is_dropped() {
                 thread::sleep(POLL_INTERVAL);
             }
             if !text.is_empty() {
-                self.waiting.fetch_add(1, Ordering::Relaxed);
+                self.shared.waiting.fetch_add(1, Ordering::Relaxed);
                 self.says(Said::Line { connection: self.number, text });
             }
         }
     }
 
     fn is_dropped(&self) -> bool {
-        self.dropped.load(Ordering::Relaxed)
+        self.shared.dropped.load(Ordering::Relaxed)
     }
 
     fn says(&self, said: Said) {

@@ -36,9 +36,6 @@ pub struct Restored {
 /// Puts a record back on the table.
 ///
 /// A seat on which nobody sat who can be had here again is a person's.
-///
-/// # Errors
-/// Returns what does not hold.
 pub fn restore(record: &Record) -> Result<Restored, RestoreError> {
     let unknown = || RestoreError::Game(record.game.clone());
     let entry = catalog::find(&record.game).ok_or_else(unknown)?;

@@ -19,13 +19,14 @@ const ENDING: &str = "pgn";
 
 #[derive(Clone, Debug)]
 pub struct Saves {
-    folder: PathBuf,
+    /// Made when it is needed.
+    pub folder: PathBuf,
 }
 
 /// The place of one game in the folder.
 #[derive(Debug)]
 pub struct Slot {
-    path: PathBuf,
+    pub path: PathBuf,
     date: String,
     /// Held as long as the game is played.
     lock: File,
@@ -40,16 +41,6 @@ pub struct SavedGame {
 }
 
 impl Saves {
-    /// Keeps games in a folder, which is made when it is needed.
-    pub fn new(folder: PathBuf) -> Saves {
-        Saves { folder }
-    }
-
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// Finds a place for a new game.
     pub fn slot(&self, game: &str) -> io::Result<Slot> {
         fs::create_dir_all(&self.folder)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -73,9 +64,6 @@ impl Saves {
 
     /// Finds the place to go on with the game of a file: its own if it is kept here and nobody plays it,
     /// else a new one.
-    ///
-    /// # Errors
-    /// Returns why there is none, for instance that the game is being played.
     pub fn slot_for(&self, path: &Path, record: &Record) -> io::Result<Slot> {
         if path.parent() != Some(&self.folder) {
             return self.slot(&record.game.to_ascii_lowercase());
@@ -93,7 +81,6 @@ impl Saves {
         paths
     }
 
-    /// Returns the files of all games kept, the latest first.
     fn paths(&self) -> io::Result<Vec<PathBuf>> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -135,10 +122,6 @@ impl Saves {
 }
 
 impl Slot {
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Writes the game.
     ///
     /// # Errors
@@ -150,9 +133,7 @@ impl Slot {
         }
         replace(&self.path, &record.to_string())
     }
-}
 
-impl Slot {
     pub(crate) fn discard(self) {
         // What cannot be removed now is found again by `--resume`, and does no harm.
         let _ = fs::remove_file(&self.path);
@@ -204,9 +185,6 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Writes a file that was not there; it is whole or not there at all.
-///
-/// # Errors
-/// Returns why it cannot be written, for instance because it is there already.
 pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".tmp");

@@ -19,7 +19,6 @@ pub enum SeatSpec {
         name: String,
         settings: Settings,
     },
-    /// A program that speaks the protocol.
     Program(Program),
     /// A program that is started for each move.
     Once(Program),
@@ -36,7 +35,6 @@ pub enum Address {
     Connect(String),
 }
 
-/// A text that names nobody who could sit on a seat.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeatError {
     #[error("'{text}': expected {expected}")]
@@ -60,7 +58,6 @@ impl SeatSpec {
         }
     }
 
-    /// Returns whether a person at this keyboard sits there.
     pub fn is_person(&self) -> bool {
         matches!(self, SeatSpec::Person)
     }

@@ -30,13 +30,10 @@ pub enum SetupError {
 
 pub(crate) enum Occupant {
     Person,
-    Agent(Thinker),
-    /// A program, and whether it is ready.
-    Program(Thinker, bool),
+    /// An agent, a program, or a guest once it has come; and whether it is ready.
+    Thinker(Option<Thinker>, bool),
     /// A program behind the connection of this number.
     Remote(usize),
-    /// An agent that comes and goes, and whether it is ready.
-    Guest(Option<Thinker>, bool),
 }
 
 struct Remote {
@@ -60,7 +57,7 @@ impl Remote {
 
 pub struct Seats {
     specs: Vec<SeatSpec>,
-    occupants: Vec<Occupant>,
+    pub(crate) occupants: Vec<Occupant>,
     remotes: Vec<Remote>,
     adviser: Option<Thinker>,
     post: Post,
@@ -81,21 +78,20 @@ impl Seats {
         for (player, spec) in Player::all(expected).zip(specs) {
             let post = seats.post.clone();
             let prepare = |contender| {
-                Occupant::Program(Thinker::prepare(contender, player, table.copy(), post), false)
+                let thinker = Thinker::prepare(contender, player, table.copy(), post);
+                Occupant::Thinker(Some(thinker), false)
             };
             let occupant = match spec {
                 SeatSpec::Person => Occupant::Person,
                 SeatSpec::Agent { name, settings } => {
                     let agent = catalog::open(table, name, settings).map_err(SetupError::Agent)?;
-                    Occupant::Agent(Thinker::new(
-                        Box::new(Builtin::new(name, agent)),
-                        seats.post.clone(),
-                    ))
+                    let agent = Box::new(Builtin::new(name, agent));
+                    Occupant::Thinker(Some(Thinker::new(agent, seats.post.clone())), true)
                 }
                 SeatSpec::Program(program) => prepare(Box::new(Ugi::program(program.clone()))),
                 SeatSpec::Once(program) => prepare(Box::new(Once::new(program.clone()))),
                 SeatSpec::Remote(address) => Occupant::Remote(seats.connection_to(spec, address)?),
-                SeatSpec::Guest(_) => Occupant::Guest(None, false),
+                SeatSpec::Guest(_) => Occupant::Thinker(None, false),
             };
             seats.occupants.push(occupant);
         }
@@ -127,9 +123,7 @@ impl Seats {
     /// Returns what to call whoever sits on each seat, in front of people. Several people at one keyboard
     /// are told apart by their sides, which are called `players`.
     pub fn names(&self, players: &[&str]) -> Vec<String> {
-        let thinks = |who: &&Occupant| {
-            matches!(who, Occupant::Agent(_) | Occupant::Program(..) | Occupant::Guest(..))
-        };
+        let thinks = |who: &&Occupant| matches!(who, Occupant::Thinker(..));
         let agents = self.occupants.iter().filter(thinks).count();
         let people = self.specs.iter().filter(|spec| spec.is_person()).count();
         let name = |(spec, player): (&SeatSpec, &&str)| match spec {
@@ -144,12 +138,10 @@ impl Seats {
         self.specs.iter().zip(players).map(name).collect()
     }
 
-    /// Returns whether a person at this keyboard sits there.
     pub fn is_person(&self, player: Player) -> bool {
         self.specs[player.index()].is_person()
     }
 
-    /// Returns whether any person sits at this keyboard.
     pub fn any_person(&self) -> bool {
         self.specs.iter().any(SeatSpec::is_person)
     }
@@ -159,25 +151,22 @@ impl Seats {
     }
 
     pub fn all_connected(&self) -> bool {
-        let is_ready = |who: &Occupant| {
-            !matches!(who, Occupant::Program(_, false) | Occupant::Guest(_, false))
-        };
+        let is_ready = |who: &Occupant| !matches!(who, Occupant::Thinker(_, false));
         self.remotes.iter().all(|remote| remote.connected) && self.occupants.iter().all(is_ready)
     }
 
-    /// Returns the places where programs are still awaited.
     pub fn awaited(&self) -> Vec<String> {
-        let started = self.occupants.iter().zip(&self.specs);
-        let started = started.filter(|(who, _)| matches!(who, Occupant::Program(_, false)));
+        let started = self.occupants.iter().zip(&self.specs).filter(|(who, spec)| {
+            matches!(who, Occupant::Thinker(_, false)) && !matches!(spec, SeatSpec::Guest(_))
+        });
         let elsewhere = self.remotes.iter().filter_map(Remote::awaited);
         elsewhere.chain(started.map(|(_, spec)| spec.to_string())).collect()
     }
 
-    /// Returns the agents that have not come yet, each with its seat.
     pub fn awaited_guests(&self) -> Vec<(Player, String)> {
         let seats = Player::all(self.count()).zip(&self.occupants).zip(&self.specs);
         let awaited = |((player, who), spec): ((Player, &Occupant), &SeatSpec)| match (who, spec) {
-            (Occupant::Guest(None, _), SeatSpec::Guest(name)) => Some((player, name.clone())),
+            (Occupant::Thinker(None, _), SeatSpec::Guest(name)) => Some((player, name.clone())),
             _ => None,
         };
         seats.filter_map(awaited).collect()
@@ -189,37 +178,28 @@ impl Seats {
         contender: Box<dyn Contender>,
         table: &dyn Table,
     ) {
-        if let Occupant::Guest(thinker, ready) = &mut self.occupants[player.index()] {
-            *thinker = Some(Thinker::prepare(contender, player, table.copy(), self.post.clone()));
-            *ready = false;
+        if let SeatSpec::Guest(_) = self.specs[player.index()] {
+            let thinker = Thinker::prepare(contender, player, table.copy(), self.post.clone());
+            self.occupants[player.index()] = Occupant::Thinker(Some(thinker), false);
         }
     }
 
-    /// Lets the agents go that came for this game.
     pub(crate) fn dismiss_guests(&mut self) {
-        for occupant in &mut self.occupants {
-            if let Occupant::Guest(thinker, ready) = occupant {
-                (*thinker, *ready) = (None, false);
+        for (occupant, spec) in self.occupants.iter_mut().zip(&self.specs) {
+            if let SeatSpec::Guest(_) = spec {
+                *occupant = Occupant::Thinker(None, false);
             }
         }
     }
 
-    /// Returns the place where the program of a player is still awaited.
     pub fn awaited_at(&self, player: Player) -> Option<String> {
         let Occupant::Remote(number) = self.occupants[player.index()] else { return None };
         self.remotes[number].awaited()
     }
 
-    pub(crate) fn occupant_mut(&mut self, player: Player) -> &mut Occupant {
-        &mut self.occupants[player.index()]
-    }
-
     pub(crate) fn hurry(&self) {
         for occupant in &self.occupants {
-            if let Occupant::Agent(thinker)
-            | Occupant::Program(thinker, _)
-            | Occupant::Guest(Some(thinker), _) = occupant
-            {
+            if let Occupant::Thinker(Some(thinker), _) = occupant {
                 thinker.hurry();
             }
         }
@@ -245,9 +225,8 @@ impl Seats {
     }
 
     pub(crate) fn ready(&mut self, player: Player) {
-        match &mut self.occupants[player.index()] {
-            Occupant::Program(_, ready) | Occupant::Guest(Some(_), ready) => *ready = true,
-            _ => {}
+        if let Occupant::Thinker(Some(_), ready) = &mut self.occupants[player.index()] {
+            *ready = true;
         }
     }
 

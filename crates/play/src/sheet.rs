@@ -67,7 +67,6 @@ impl Sheet {
         again.collect()
     }
 
-    /// Starts the clock of the player to move.
     pub fn start_clock(&mut self, now: Instant) {
         self.clocks.start(self.table.to_move(), now);
     }
@@ -92,14 +91,12 @@ impl Sheet {
         Ok(spelled)
     }
 
-    /// Writes beside the last move what its mover said.
     pub fn comment(&mut self, text: String) {
         if let Some(ply) = self.plies.last_mut() {
             ply.comment = Some(text);
         }
     }
 
-    /// Ends the game otherwise than by a move.
     pub fn end(&mut self, verdict: Verdict) {
         self.clocks.stop(Instant::now());
         self.verdict = Some(verdict);
@@ -131,7 +128,6 @@ impl Sheet {
         self.verdict = Verdict::of_rules(&*self.table);
     }
 
-    /// Returns the record of the game so far, with the names of the players in seat order.
     pub fn record(&self, names: impl IntoIterator<Item = String>) -> Record {
         let mut record = Record::of(&*self.table);
         for (seat, name) in self.table.card().players.iter().zip(names) {
@@ -163,7 +159,6 @@ impl Sheet {
         &self.plies
     }
 
-    /// Returns how the game ended, if it has.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.verdict.as_ref()
     }

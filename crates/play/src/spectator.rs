@@ -16,7 +16,6 @@ use crate::watched::tamed;
 
 /// How long a server may take to say who it is and whether we may watch.
 const WELCOME_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long we wait before we try again.
 const RECONNECT_INTERVAL: Duration = Duration::from_millis(200);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +25,6 @@ pub struct Spectator {
     pub game: String,
     /// The table, from 1.
     pub table: Option<u32>,
-    /// How long a server that is not there is waited for.
     pub connect_timeout: Duration,
 }
 
@@ -70,7 +68,6 @@ struct Broken(String);
 type Step<T> = ControlFlow<Result<End, Broken>, T>;
 
 struct Contact {
-    /// Since when it is missing.
     since: Instant,
     said: bool,
     /// Whether it has let us in since.
@@ -84,7 +81,9 @@ impl Spectator {
         loop {
             let tried = match self.address.connect() {
                 Ok(stream) => self.converse(&stream, &mut contact, &mut hear),
-                Err(error) => Break(Err(Broken(format!("no server at {self}: {}", cause(&error))))),
+                Err(error) => {
+                    Break(Err(Broken(format!("no server at {}: {}", self.address, cause(&error)))))
+                }
             };
             if contact.welcome {
                 contact = Contact { since: Instant::now(), said: false, welcome: false };
@@ -178,7 +177,8 @@ impl Spectator {
             Ok(FromServer::Error { .. }) => admission(line).map_continue(|_| ()),
             _ => {
                 let said: String = tamed(line.trim()).chars().take(40).collect();
-                let why = format!("what listens at {self} is no Manator server: it says '{said}'");
+                let at = &self.address;
+                let why = format!("what listens at {at} is no Manator server: it says '{said}'");
                 Break(Ok(End::Missing(why)))
             }
         }
@@ -190,13 +190,7 @@ impl Spectator {
             ErrorKind::WouldBlock | ErrorKind::TimedOut => "it says nothing".into(),
             _ => cause(error),
         };
-        Break(Err(Broken(format!("lost the server at {self}: {why}"))))
-    }
-}
-
-impl fmt::Display for Spectator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.address.fmt(f)
+        Break(Err(Broken(format!("lost the server at {}: {why}", self.address))))
     }
 }
 

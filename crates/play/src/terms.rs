@@ -14,7 +14,6 @@ use crate::time::{Controls, TimeControl};
 pub struct Allowance {
     pub control: TimeControl,
     pub depth: Option<u32>,
-    /// How many nodes it may look at for a move.
     pub nodes: Option<u64>,
 }
 
@@ -33,7 +32,6 @@ pub enum OnIllegal {
     AskAgain,
 }
 
-/// The terms on which a game is played.
 #[derive(Clone, Debug)]
 pub struct Terms {
     pub allowance: Allowance,
@@ -70,7 +68,6 @@ impl Terms {
         exception.map_or(&self.allowance, |(_, allowance)| allowance)
     }
 
-    /// Returns how much time each of so many players has.
     pub fn controls(&self, players: usize) -> Controls {
         Controls::new(Player::all(players).map(|player| self.of(player).control))
     }

@@ -15,7 +15,6 @@ use crate::contender::{Ask, Choice, Contender, Heard};
 use crate::event::{Post, Said, SeatEvent};
 use crate::time::Clocks;
 
-/// How often a chosen move that waits for its time looks whether it still has to.
 const DELAY_POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How long after the end of its time an answer is waited for: the session has looked at the clock by then.
 const ANSWER_MARGIN: Duration = Duration::from_secs(1);
@@ -41,7 +40,6 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    /// Seats a contender that needs no preparation.
     pub(crate) fn new(contender: Box<dyn Contender>, post: Post) -> Thinker {
         Thinker::start(move |inbox| work(contender, inbox, &post))
     }

@@ -15,7 +15,6 @@ pub const STEPS: Reason = Reason("steps");
 /// The players have seen for long how the game will end.
 pub const ADJUDICATED: Reason = Reason("adjudicated");
 
-/// The end of a game, with the words that announce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub outcome: Outcome,
@@ -24,13 +23,11 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Returns the verdict of the rules, if the game is over by them.
     pub fn of_rules(table: &dyn Table) -> Option<Verdict> {
         let outcome = table.outcome()?;
         Some(Verdict { outcome, words: table.describe_outcome(&outcome) })
     }
 
-    /// Returns the verdict of the clock on a player whose time is up.
     pub fn of_clock(table: &dyn Table, player: Player) -> Verdict {
         let outcome = table.out_of_time(player);
         Verdict { outcome, words: table.describe_outcome(&outcome) }
@@ -73,7 +70,6 @@ impl Verdict {
         }
     }
 
-    /// Returns the verdict on a game in which the players have used up their moves.
     pub fn of_steps(table: &dyn Table, steps: u32) -> Verdict {
         let outcome = Outcome::all(table.card().players.len(), TIED, STEPS);
         let words = format!("each player has had {}: a tie", counted_moves(steps));

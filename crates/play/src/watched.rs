@@ -16,16 +16,13 @@ use manator_protocol::{News, Start};
 use crate::opening::{open_rules, rules};
 
 pub const NOTES_MAX: usize = 100;
-/// How many lines the table of a tournament has at most.
 pub const STANDING_MAX: usize = 200;
 /// The most characters of anything that a server says.
 const TEXT_MAX: usize = 500;
 
-/// All that is known of what a server shows.
 #[derive(Debug, Default)]
 pub struct Watched {
     game: Option<Game>,
-    /// Why the moves are not followed.
     out_of_sync: Option<String>,
     standing: Vec<Standing>,
 }
@@ -51,7 +48,6 @@ pub struct Note {
     pub text: String,
 }
 
-/// How a game ended, in the words of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// Each player's points, as in records.
@@ -140,7 +136,6 @@ impl Watched {
         self.game.as_ref().map(|game| &*game.table)
     }
 
-    /// Returns the number that the server gave the game.
     pub fn id(&self) -> Option<u64> {
         self.game.as_ref().map(|game| game.id)
     }
@@ -150,7 +145,6 @@ impl Watched {
         self.game.as_ref().and_then(|game| game.round)
     }
 
-    /// Returns who sits on a seat, if the server said so.
     pub fn name(&self, player: Player) -> Option<&str> {
         self.game.as_ref()?.names.as_slice().get(player.index())?.as_deref()
     }
@@ -175,7 +169,6 @@ impl Watched {
         game.table.outcome().is_none().then(|| game.table.to_move())
     }
 
-    /// Returns how long each move took, where that is known.
     pub fn spent(&self) -> &[Option<Duration>] {
         self.game.as_ref().map_or(&[], |game| &game.spent)
     }
@@ -185,17 +178,14 @@ impl Watched {
         self.game.iter().flat_map(|game| &game.notes)
     }
 
-    /// Returns how the game ended, if it has.
     pub fn over(&self) -> Option<&Ending> {
         self.game.as_ref().and_then(|game| game.over.as_ref())
     }
 
-    /// Returns the table of the tournament, the best first.
     pub fn standing(&self) -> &[Standing] {
         &self.standing
     }
 
-    /// Returns why the moves are not followed, if they are not.
     pub fn out_of_sync(&self) -> Option<&str> {
         self.out_of_sync.as_deref()
     }
@@ -258,9 +248,7 @@ impl Game {
                 self.over = Some(Ending { result, winner, reason, words });
                 Ok(Told::Over)
             }
-            News::Game { .. } | News::Standing { .. } | News::Bye(_) | News::Other(_) => {
-                Ok(Told::Nothing)
-            }
+            _ => Ok(Told::Nothing),
         }
     }
 

@@ -302,7 +302,7 @@ fn seats_that_cannot_be_taken_are_refused() {
 #[test]
 fn a_kept_game_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
-    let saves = Saves::new(folder.path().join("games"));
+    let saves = Saves { folder: folder.path().join("games") };
     assert!(saves.last_unfinished(None).unwrap().is_none());
     let mut setup = setup(&["human", "random:seed=5"]);
     setup.control = "5m+0s".parse().unwrap();
@@ -341,7 +341,7 @@ fn a_kept_game_goes_on_where_it_was() {
     again.resign(Player(0));
     drop(again);
     assert!(saves.last_unfinished(None).unwrap().is_none(), "it is finished");
-    let left: Vec<_> = std::fs::read_dir(saves.folder()).unwrap().collect();
+    let left: Vec<_> = std::fs::read_dir(&saves.folder).unwrap().collect();
     assert_eq!(left.len(), 1, "no lock and no draft stay behind");
 }
 

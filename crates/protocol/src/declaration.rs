@@ -45,10 +45,7 @@ impl Declaration {
     pub(crate) fn parse(rest: &str) -> Result<Declaration, ParseError> {
         const FORM: &str = "name N type T";
         let mut words = Words::new("option", rest);
-        let word = words.word(FORM)?;
-        if word != "name" {
-            return Err(words.unexpected(word, FORM));
-        }
+        words.expect("name", FORM)?;
         let name = words.phrase("the name of an option", |word| word == "type")?;
         words.word(FORM)?;
         const TYPES: &str = "check, spin, combo, button or string";

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::declaration::Declaration;
 use crate::info::Info;
-use crate::words::{ParseError, Words, split};
+use crate::words::{ParseError, Words, split, write_given};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromAgent {
@@ -22,12 +22,9 @@ pub enum FromAgent {
     Info(Info),
     BestMove {
         mv: String,
-        /// The answer it expects.
         ponder: Option<String>,
-        /// What it would play if the move were refused.
         alternate: Option<String>,
     },
-    /// What the rules say.
     Response(String),
     /// Anything else: it is kept, and means nothing.
     Noise(String),
@@ -96,8 +93,8 @@ impl fmt::Display for FromAgent {
             FromAgent::Info(info) => write!(f, "{info}"),
             FromAgent::BestMove { mv, ponder, alternate } => {
                 write!(f, "bestmove {mv}")?;
-                ponder.iter().try_for_each(|mv| write!(f, " ponder {mv}"))?;
-                alternate.iter().try_for_each(|mv| write!(f, " alternate {mv}"))
+                write_given(f, "ponder", ponder.as_ref())?;
+                write_given(f, "alternate", alternate.as_ref())
             }
             FromAgent::Response(text) => write!(f, "response {text}"),
             FromAgent::Noise(text) => f.write_str(text),

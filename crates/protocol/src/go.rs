@@ -7,7 +7,7 @@ use std::time::Duration;
 use manator_core::MAX_PLAYERS;
 
 use crate::to_agent::Dialect;
-use crate::words::{ParseError, Words};
+use crate::words::{ParseError, Words, write_given};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayerClock {
@@ -22,7 +22,6 @@ pub struct PlayerClock {
 pub struct Go {
     /// How the clocks of the first two players are called: `p1time` and `p2time`, or `wtime` and `btime`.
     pub dialect: Dialect,
-    /// The clocks, in seat order.
     pub clocks: [PlayerClock; MAX_PLAYERS],
     /// How many turns the time must last for.
     pub movestogo: Option<u32>,
@@ -43,7 +42,6 @@ const CLOCKS: [(&str, &str, Dialect, usize); 5] = [
     ("btime", "binc", Dialect::Uci, 1),
 ];
 
-const MILLISECONDS: &str = "a whole number of milliseconds";
 const NUMBER: &str = "a whole number";
 const MODES: &str = "p1time, p1inc and so on, wtime, winc, btime, binc, movestogo, movetime, depth, \
                      nodes or infinite";
@@ -55,7 +53,7 @@ impl Go {
         while let Some(word) = words.next() {
             match word {
                 "movestogo" => go.movestogo = Some(words.read(NUMBER)?),
-                "movetime" => go.movetime = Some(time(&mut words)?),
+                "movetime" => go.movetime = Some(words.time()?),
                 "depth" => go.depth = Some(words.read(NUMBER)?),
                 "nodes" => go.nodes = Some(words.read(NUMBER)?),
                 "infinite" => go.infinite = true,
@@ -74,7 +72,7 @@ impl Go {
         if *dialect == Dialect::Uci {
             self.dialect = Dialect::Uci;
         }
-        let given = Some(time(words)?);
+        let given = Some(words.time()?);
         let clock = &mut self.clocks[*player];
         match word == *name {
             true => clock.time = given,
@@ -91,41 +89,20 @@ impl Go {
     }
 }
 
-/// Reads a time; runners tell a player who is late that less than nothing is left.
-pub(crate) fn time(words: &mut Words<'_>) -> Result<Duration, ParseError> {
-    let word = words.word(MILLISECONDS)?;
-    let error = |_| words.unexpected(word, MILLISECONDS);
-    match word.strip_prefix('-') {
-        Some(late) => late.parse::<u64>().map(|_| Duration::ZERO).map_err(error),
-        None => word.parse().map(Duration::from_millis).map_err(error),
-    }
-}
-
 impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
-        for (player, clock) in self.clocks.iter().enumerate() {
-            if let Some(time) = clock.time {
-                write!(f, " {} {}", self.names(player).0, time.as_millis())?;
-            }
+        let named = |player: usize| (self.names(player), self.clocks[player]);
+        for ((name, _), clock) in (0..MAX_PLAYERS).map(named) {
+            write_given(f, name, clock.time.map(|time| time.as_millis()))?;
         }
-        for (player, clock) in self.clocks.iter().enumerate() {
-            if let Some(increment) = clock.increment {
-                write!(f, " {} {}", self.names(player).1, increment.as_millis())?;
-            }
+        for ((_, name), clock) in (0..MAX_PLAYERS).map(named) {
+            write_given(f, name, clock.increment.map(|time| time.as_millis()))?;
         }
-        if let Some(turns) = self.movestogo {
-            write!(f, " movestogo {turns}")?;
-        }
-        if let Some(time) = self.movetime {
-            write!(f, " movetime {}", time.as_millis())?;
-        }
-        if let Some(depth) = self.depth {
-            write!(f, " depth {depth}")?;
-        }
-        if let Some(nodes) = self.nodes {
-            write!(f, " nodes {nodes}")?;
-        }
+        write_given(f, "movestogo", self.movestogo)?;
+        write_given(f, "movetime", self.movetime.map(|time| time.as_millis()))?;
+        write_given(f, "depth", self.depth)?;
+        write_given(f, "nodes", self.nodes)?;
         f.write_str(if self.infinite { " infinite" } else { "" })
     }
 }

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::words::{ParseError, Words, split, write_text};
+use crate::words::{Names, ParseError, Words, split, write_given, write_named, write_text};
 
 /// The first line of a server: its name, and the version of what is said here.
 pub const HELLO: &str = "manator 1";
@@ -17,19 +17,15 @@ pub const NAME_MAX: usize = 40;
 /// The most bytes a token has.
 pub const TOKEN_MAX: usize = 200;
 
-/// The first line of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromClient {
-    /// An agent wants to play.
     Join {
         game: String,
         name: String,
         /// The seat it wants, counted from 1.
         seat: Option<u8>,
-        /// What proves that it may.
         token: Option<String>,
     },
-    /// A display wants to see.
     Watch {
         game: String,
         /// The table, counted from 1: the first when there is none.
@@ -40,19 +36,11 @@ pub enum FromClient {
 /// What a server answers before anything is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromServer {
-    /// The first line of all.
     Hello,
-    /// The client may stay.
     Welcome(Welcome),
-    /// It may not: the server says why and closes the connection.
-    Error {
-        code: ErrorCode,
-        /// Why, for people.
-        text: String,
-    },
+    Error { code: ErrorCode, text: String },
 }
 
-/// What a client is welcome to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Welcome {
     Join {
@@ -71,24 +59,19 @@ pub enum Welcome {
 pub enum ErrorCode {
     /// What it said cannot be understood.
     Syntax,
-    /// That game is not played here.
     Game,
-    /// The token is missing or wrong.
     Token,
     /// There is no such seat or table, or somebody sits there.
     Seat,
-    /// Nobody else can come in.
     Full,
-    /// The name cannot be had.
     Name,
-    /// Not now.
     Busy,
     /// It did not say or read anything for too long.
     Slow,
     Closed,
 }
 
-const CODES: [(&str, ErrorCode); 9] = [
+const CODES: Names<ErrorCode, 9> = [
     ("syntax", ErrorCode::Syntax),
     ("game", ErrorCode::Game),
     ("token", ErrorCode::Token),
@@ -165,7 +148,7 @@ impl FromStr for FromServer {
             "welcome" => welcome(rest).map(FromServer::Welcome),
             "error" => {
                 let mut words = Words::new("error", rest);
-                let code = words.read("a code such as syntax or full")?;
+                let code = words.named(&CODES, "a code such as syntax or full")?;
                 Ok(FromServer::Error { code, text: words.text() })
             }
             _ => Err(ParseError::Unknown { word: word.into() }),
@@ -188,27 +171,18 @@ fn welcome(rest: &str) -> Result<Welcome, ParseError> {
     }
 }
 
-impl FromStr for ErrorCode {
-    type Err = ParseError;
-
-    fn from_str(word: &str) -> Result<ErrorCode, ParseError> {
-        let code = CODES.iter().find(|(name, _)| *name == word).map(|(_, code)| *code);
-        code.ok_or_else(|| ParseError::Unknown { word: word.into() })
-    }
-}
-
 impl fmt::Display for FromClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FromClient::Join { game, name, seat, token } => {
                 write!(f, "join {game} as")?;
                 write_text(f, name)?;
-                seat.iter().try_for_each(|seat| write!(f, " seat {seat}"))?;
-                token.iter().try_for_each(|token| write!(f, " token {token}"))
+                write_given(f, "seat", seat.as_ref())?;
+                write_given(f, "token", token.as_ref())
             }
             FromClient::Watch { game, table } => {
                 write!(f, "watch {game}")?;
-                table.iter().try_for_each(|table| write!(f, " table {table}"))
+                write_given(f, "table", table.as_ref())
             }
         }
     }
@@ -233,7 +207,6 @@ impl fmt::Display for FromServer {
 
 impl fmt::Display for ErrorCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = CODES.iter().find(|(_, code)| code == self);
-        f.write_str(named.map_or("", |(name, _)| name))
+        write_named(f, &CODES, self)
     }
 }

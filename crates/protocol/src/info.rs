@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::words::{ParseError, Words, write_words};
+use crate::words::{ParseError, Words, write_given, write_words};
 
 /// What an agent tells while it thinks. All of it may be left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +21,6 @@ pub struct Info {
     pub nps: Option<u64>,
     pub time_ms: Option<u64>,
     pub pv: Vec<String>,
-    /// Anything else, in words.
     pub string: Option<String>,
 }
 
@@ -36,14 +35,11 @@ pub enum Score {
 /// Which side of a score the truth is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// At least so much.
     Lower,
-    /// At most so much.
     Upper,
 }
 
 impl Info {
-    /// Returns a line of words.
     pub fn words(text: impl Into<String>) -> Info {
         Info { string: Some(text.into()), ..Info::default() }
     }
@@ -85,9 +81,9 @@ impl Info {
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        write_number(f, "depth", self.depth.map(u64::from))?;
-        write_number(f, "seldepth", self.seldepth.map(u64::from))?;
-        write_number(f, "multipv", self.multipv.map(u64::from))?;
+        write_given(f, "depth", self.depth)?;
+        write_given(f, "seldepth", self.seldepth)?;
+        write_given(f, "multipv", self.multipv)?;
         match self.score {
             Some(Score::Cp(value)) => write!(f, " score cp {value}")?,
             Some(Score::Mate(plies)) => write!(f, " score mate {plies}")?,
@@ -98,17 +94,13 @@ impl fmt::Display for Info {
             Some(Bound::Upper) => f.write_str(" upperbound")?,
             None => {}
         }
-        write_number(f, "nodes", self.nodes)?;
-        write_number(f, "nps", self.nps)?;
-        write_number(f, "time", self.time_ms)?;
+        write_given(f, "nodes", self.nodes)?;
+        write_given(f, "nps", self.nps)?;
+        write_given(f, "time", self.time_ms)?;
         if !self.pv.is_empty() {
             f.write_str(" pv")?;
             write_words(f, &self.pv)?;
         }
-        self.string.iter().try_for_each(|text| write!(f, " string {text}"))
+        write_given(f, "string", self.string.as_ref())
     }
-}
-
-fn write_number(f: &mut fmt::Formatter<'_>, name: &str, value: Option<u64>) -> fmt::Result {
-    value.iter().try_for_each(|value| write!(f, " {name} {value}"))
 }

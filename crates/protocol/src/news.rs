@@ -5,11 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::go::time;
 use crate::to_agent::{Start, read_position, write_position};
 use crate::words::{ParseError, Words, split, write_text};
 
-/// A line to a display.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
     /// A game begins, or the display joins it late: all about the game before is forgotten.
@@ -34,7 +32,6 @@ pub enum News {
     Clock {
         /// The seat, from 1.
         seat: u8,
-        /// What is left.
         left: Duration,
     },
     /// The player to move has moved.
@@ -56,7 +53,6 @@ pub enum News {
         result: String,
         /// Why, in one word for programs.
         reason: String,
-        /// Why, for people.
         text: String,
     },
     /// How somebody stands in a tournament.
@@ -93,7 +89,7 @@ impl FromStr for News {
             "position" => read_position(rest).map(|(start, moves)| News::Position { start, moves }),
             "clock" => {
                 let mut words = Words::new("clock", rest);
-                let news = News::Clock { seat: words.counted(SEAT)?, left: time(&mut words)? };
+                let news = News::Clock { seat: words.counted(SEAT)?, left: words.time()? };
                 words.end().map(|()| news)
             }
             "move" => moved(Words::new("move", rest)),
@@ -126,10 +122,10 @@ fn round(mut words: Words<'_>) -> Result<News, ParseError> {
 fn moved(mut words: Words<'_>) -> Result<News, ParseError> {
     let mv = words.word("a move")?.to_string();
     words.expect("spent", "spent and a whole number of milliseconds")?;
-    let spent = time(&mut words)?;
+    let spent = words.time()?;
     let left = match words.next() {
         None => None,
-        Some("left") => Some(time(&mut words)?),
+        Some("left") => Some(words.time()?),
         Some(word) => return Err(words.unexpected(word, "left")),
     };
     words.end()?;

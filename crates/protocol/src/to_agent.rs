@@ -5,12 +5,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::go::Go;
-use crate::words::{ParseError, Words, split, write_words};
+use crate::words::{Names, ParseError, Words, split, write_named, write_words};
 
 /// Which of two names a message goes by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
-    /// Any game.
     #[default]
     Ugi,
     /// Chess and its kin.
@@ -25,37 +24,29 @@ pub enum ToAgent {
     Uci,
     SetOption {
         name: String,
-        /// Its value; a button has none.
         value: Option<String>,
     },
     NewGame(Dialect),
     /// Asks it to answer when all before is done.
     IsReady,
-    /// Where the game stands.
     Position {
         start: Start,
         moves: Vec<String>,
     },
     /// The legal moves, for agents that know no rules.
     Legal(Vec<String>),
-    /// Asks for a move.
     Go(Go),
-    /// Asks for the move at once.
     Stop,
     Quit,
-    /// Asks what the rules say.
     Query(Query),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Where it always does.
     Startpos,
-    /// In this position, as the game writes it.
     Fen(String),
 }
 
-/// What the rules can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
     Player,
@@ -67,7 +58,7 @@ pub enum Query {
     Fen,
 }
 
-const QUERIES: [(&str, Query); 8] = [
+const QUERIES: Names<Query, 8> = [
     ("player", Query::Player),
     ("p1turn", Query::Turn(1)),
     ("p2turn", Query::Turn(2)),
@@ -78,26 +69,32 @@ const QUERIES: [(&str, Query); 8] = [
     ("fen", Query::Fen),
 ];
 
+/// Messages of one word.
+const ALONE: Names<ToAgent, 7> = [
+    ("ugi", ToAgent::Ugi),
+    ("uci", ToAgent::Uci),
+    ("uginewgame", ToAgent::NewGame(Dialect::Ugi)),
+    ("ucinewgame", ToAgent::NewGame(Dialect::Uci)),
+    ("isready", ToAgent::IsReady),
+    ("stop", ToAgent::Stop),
+    ("quit", ToAgent::Quit),
+];
+
 impl FromStr for ToAgent {
     type Err = ParseError;
 
     fn from_str(line: &str) -> Result<ToAgent, ParseError> {
         let (word, rest) = split(line);
-        let alone = |command, message| Words::new(command, rest).end().map(|()| message);
+        if let Some((command, message)) = ALONE.iter().find(|(name, _)| *name == word) {
+            return Words::new(command, rest).end().map(|()| message.clone());
+        }
         match word {
-            "ugi" => alone("ugi", ToAgent::Ugi),
-            "uci" => alone("uci", ToAgent::Uci),
             "setoption" => set_option(rest),
-            "uginewgame" => alone("uginewgame", ToAgent::NewGame(Dialect::Ugi)),
-            "ucinewgame" => alone("ucinewgame", ToAgent::NewGame(Dialect::Uci)),
-            "isready" => alone("isready", ToAgent::IsReady),
             "position" => {
                 read_position(rest).map(|(start, moves)| ToAgent::Position { start, moves })
             }
             "legal" => Ok(ToAgent::Legal(Words::new("legal", rest).rest())),
             "go" => Go::parse(rest).map(ToAgent::Go),
-            "stop" => alone("stop", ToAgent::Stop),
-            "quit" => alone("quit", ToAgent::Quit),
             "query" => query(rest),
             _ => Err(ParseError::Unknown { word: word.into() }),
         }
@@ -107,10 +104,7 @@ impl FromStr for ToAgent {
 fn set_option(rest: &str) -> Result<ToAgent, ParseError> {
     const FORM: &str = "name N value V";
     let mut words = Words::new("setoption", rest);
-    let word = words.word(FORM)?;
-    if word != "name" {
-        return Err(words.unexpected(word, FORM));
-    }
+    words.expect("name", FORM)?;
     let name = words.phrase("the name of an option", |word| word == "value")?;
     let value = words.next().map(|_| words.text());
     Ok(ToAgent::SetOption { name, value })
@@ -136,34 +130,26 @@ pub(crate) fn read_position(rest: &str) -> Result<(Start, Vec<String>), ParseErr
 fn query(rest: &str) -> Result<ToAgent, ParseError> {
     const WHAT: &str = "player, p1turn, p2turn, p3turn, gameover, result, legal or fen";
     let mut words = Words::new("query", rest);
-    let word = words.word(WHAT)?;
-    let query = QUERIES.iter().find(|(name, _)| *name == word);
-    let (_, query) = query.ok_or_else(|| words.unexpected(word, WHAT))?;
+    let query = words.named(&QUERIES, WHAT)?;
     words.end()?;
-    Ok(ToAgent::Query(*query))
+    Ok(ToAgent::Query(query))
 }
 
 impl fmt::Display for ToAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ToAgent::Ugi => f.write_str("ugi"),
-            ToAgent::Uci => f.write_str("uci"),
             ToAgent::SetOption { name, value } => {
                 write!(f, "setoption name {name}")?;
                 value.iter().try_for_each(|value| write!(f, " value {value}"))
             }
-            ToAgent::NewGame(Dialect::Ugi) => f.write_str("uginewgame"),
-            ToAgent::NewGame(Dialect::Uci) => f.write_str("ucinewgame"),
-            ToAgent::IsReady => f.write_str("isready"),
             ToAgent::Position { start, moves } => write_position(f, start, moves),
             ToAgent::Legal(moves) => {
                 f.write_str("legal")?;
                 write_words(f, moves)
             }
             ToAgent::Go(go) => write!(f, "{go}"),
-            ToAgent::Stop => f.write_str("stop"),
-            ToAgent::Quit => f.write_str("quit"),
             ToAgent::Query(query) => write!(f, "query {query}"),
+            message => write_named(f, &ALONE, message),
         }
     }
 }
@@ -186,13 +172,6 @@ pub(crate) fn write_position(
 
 impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Query::Player => f.write_str("player"),
-            Query::Turn(player) => write!(f, "p{player}turn"),
-            Query::GameOver => f.write_str("gameover"),
-            Query::Result => f.write_str("result"),
-            Query::Legal => f.write_str("legal"),
-            Query::Fen => f.write_str("fen"),
-        }
+        write_named(f, &QUERIES, self)
     }
 }

@@ -4,9 +4,11 @@
 use std::fmt;
 use std::iter::Peekable;
 use std::str::{FromStr, SplitWhitespace};
+use std::time::Duration;
 
-/// How much of an offending text is quoted.
 const QUOTED_MAX: usize = 80;
+
+const MILLISECONDS: &str = "a whole number of milliseconds";
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
@@ -14,7 +16,6 @@ pub enum ParseError {
     Unknown { word: String },
     #[error("{command}: '{}': expected {expected}", quoted(.found))]
     Unexpected { command: &'static str, found: String, expected: &'static str },
-    /// The line ends too early.
     #[error("{command}: expected {expected}")]
     Missing { command: &'static str, expected: &'static str },
 }
@@ -53,7 +54,6 @@ impl<'a> Words<'a> {
         self.next().ok_or(self.missing(expected))
     }
 
-    /// Reads one word of a certain form.
     pub(crate) fn read<T: FromStr>(&mut self, expected: &'static str) -> Result<T, ParseError> {
         let word = self.word(expected)?;
         word.parse().map_err(|_| self.unexpected(word, expected))
@@ -68,6 +68,27 @@ impl<'a> Words<'a> {
         match number == T::default() {
             true => Err(self.unexpected(&number.to_string(), expected)),
             false => Ok(number),
+        }
+    }
+
+    /// Reads one word of a list.
+    pub(crate) fn named<T: Clone>(
+        &mut self,
+        names: &[(&str, T)],
+        expected: &'static str,
+    ) -> Result<T, ParseError> {
+        let word = self.word(expected)?;
+        let known = names.iter().find(|(name, _)| *name == word).map(|(_, value)| value.clone());
+        known.ok_or_else(|| self.unexpected(word, expected))
+    }
+
+    /// Reads a time; runners tell a player who is late that less than nothing is left.
+    pub(crate) fn time(&mut self) -> Result<Duration, ParseError> {
+        let word = self.word(MILLISECONDS)?;
+        let error = |_| self.unexpected(word, MILLISECONDS);
+        match word.strip_prefix('-') {
+            Some(late) => late.parse::<u64>().map(|_| Duration::ZERO).map_err(error),
+            None => word.parse().map(Duration::from_millis).map_err(error),
         }
     }
 
@@ -125,10 +146,31 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Splits a line into its first word and the rest.
 pub(crate) fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     line.split_once(char::is_whitespace).unwrap_or((line, ""))
+}
+
+/// Words with what each stands for.
+pub(crate) type Names<T, const N: usize> = [(&'static str, T); N];
+
+/// Writes the word that stands for a value.
+pub(crate) fn write_named<T: PartialEq>(
+    f: &mut fmt::Formatter<'_>,
+    names: &[(&str, T)],
+    value: &T,
+) -> fmt::Result {
+    let named = names.iter().find(|(_, known)| known == value);
+    f.write_str(named.map_or("", |(name, _)| name))
+}
+
+/// Writes what there is with its name before it.
+pub(crate) fn write_given(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    value: Option<impl fmt::Display>,
+) -> fmt::Result {
+    value.iter().try_for_each(|value| write!(f, " {name} {value}"))
 }
 
 /// Writes words with a blank before each.

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::Message;
@@ -28,13 +28,14 @@ const EVENTS_INTERVAL: Duration = Duration::from_millis(500);
 /// How long a worker waits at one event before it looks at the others.
 const WAIT_MAX: Duration = Duration::from_millis(500);
 
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// Says of an event's name and definition whether this worker can do its jobs, or why not.
 pub type Judge = Box<dyn FnMut(&str, &[u8]) -> Result<(), String> + Send>;
 
 /// The events that are open, and how this worker stands to them once it has looked.
 pub(crate) type Roster = Arc<Mutex<BTreeMap<EventName, Option<Stance>>>>;
 
-/// The worker's side of all events.
 pub struct Bench {
     connection: Arc<Connection>,
     worker: String,
@@ -46,7 +47,6 @@ pub struct Bench {
     last: Option<EventName>,
 }
 
-/// What is known of an open event.
 struct View {
     opened: Arc<Opened>,
     verdict: Result<(), String>,
@@ -58,10 +58,6 @@ impl Bench {
     ///
     /// A task is this worker's for as long as its process runs, but not longer than `silence_max` after the
     /// last [`Task::beat`]: that is for a thread that hangs while others go on.
-    ///
-    /// # Errors
-    ///
-    /// When the server cannot be used, or nobody can be called so.
     pub fn open(
         address: &Address,
         worker: &str,
@@ -160,7 +156,6 @@ impl Bench {
         self.views.insert(event.clone(), View { opened: Arc::new(opened), verdict, jobs });
     }
 
-    /// Takes one job of an event, unless there is none for so long.
     async fn take(&mut self, event: &EventName, patience: Duration) -> Option<Delivery> {
         let view = self.views.get(event)?;
         let message = match ask(&view.jobs, patience).await {
@@ -178,7 +173,7 @@ impl Bench {
         if delivery.was_tried_too_often(wire).await {
             return None;
         }
-        mail::tell_started(wire, event, &self.worker, delivery.id()).await;
+        mail::tell_started(wire, event, &self.worker, &delivery.id).await;
         Some(delivery)
     }
 }
@@ -187,14 +182,11 @@ impl Drop for Bench {
     fn drop(&mut self) {
         let events: Vec<EventName> = lock(&self.roster).keys().cloned().collect();
         let (wire, worker) = (self.connection.wire.clone(), self.worker.clone());
-        let (done, is_done) = std::sync::mpsc::channel();
-        self.connection.spawn(async move {
+        self.connection.finish(LEAVE_TIMEOUT, async move {
             for event in events {
                 mail::tell_stance(&wire, &event, &worker, &Stance::Left).await;
             }
-            let _ = done.send(());
         });
-        let _ = is_done.recv_timeout(Duration::from_secs(1));
     }
 }
 
@@ -232,7 +224,7 @@ async fn ask(jobs: &PullConsumer, patience: Duration) -> Result<Option<Message>,
 /// Looks which events are open until the bench and all its tasks are gone, and says that the worker is there.
 async fn keep_roster(
     wire: Wire,
-    roster: std::sync::Weak<Mutex<BTreeMap<EventName, Option<Stance>>>>,
+    roster: Weak<Mutex<BTreeMap<EventName, Option<Stance>>>>,
     worker: String,
 ) {
     let mut said = Instant::now();
@@ -254,7 +246,6 @@ async fn keep_roster(
     }
 }
 
-/// Notes which events are open.
 async fn look_around(wire: &Wire, roster: &Roster) -> Result<(), Trouble> {
     let mut open = Vec::new();
     let mut names = wire.context.stream_names();

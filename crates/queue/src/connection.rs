@@ -29,21 +29,19 @@ pub(crate) const RETRY_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a server that nobody has met yet may take to be there.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long one answer may take.
 pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// How long to wait between two attempts.
 const RETRY_INTERVAL: Duration = Duration::from_millis(250);
+
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The server counts headers as part of a message; ours are shorter than this.
 const HEADERS_SIZE_MAX: usize = 2048;
 
-/// What happens to the connection meanwhile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The server is away; it is looked for.
     Lost,
-    /// The server is there again.
     Back,
     /// The server says that something is wrong.
     Trouble(String),
@@ -52,7 +50,6 @@ pub enum Notice {
 /// Is told what happens to the connection; on another thread, and it must not wait.
 pub type Tell = Arc<dyn Fn(Notice) + Send + Sync>;
 
-/// A connection and the runtime that keeps it.
 pub(crate) struct Connection {
     /// Is there until the connection is dropped.
     runtime: Option<Runtime>,
@@ -77,7 +74,6 @@ pub(crate) enum Stored {
 }
 
 impl Connection {
-    /// Connects to a server that keeps messages.
     pub(crate) fn connect(address: &Address, name: &str, tell: Tell) -> Result<Self, QueueError> {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(|error| QueueError::System { why: error.to_string() })?;
@@ -99,9 +95,22 @@ impl Connection {
         self.runtime().block_on(work)
     }
 
-    /// Runs something beside the caller.
     pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         self.runtime().spawn(work);
+    }
+
+    /// Runs something that is said last, and waits for it no longer than so.
+    pub(crate) fn finish(
+        &self,
+        time_max: Duration,
+        work: impl Future<Output = ()> + Send + 'static,
+    ) {
+        let (done, is_done) = std::sync::mpsc::channel();
+        self.spawn(async move {
+            let _ = timeout(time_max, work).await;
+            let _ = done.send(());
+        });
+        let _ = is_done.recv_timeout(time_max);
     }
 
     fn runtime(&self) -> &Runtime {
@@ -111,17 +120,12 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
+        // What was said last is still to leave, but an absent server is not waited for.
+        if self.wire.client.connection_state() == State::Connected {
+            let client = self.wire.client.clone();
+            self.finish(FLUSH_TIMEOUT, async move { drop(client.flush().await) });
+        }
         if let Some(runtime) = self.runtime.take() {
-            // What was said last is still to leave, but an absent server is not waited for.
-            if self.wire.client.connection_state() == State::Connected {
-                let client = self.wire.client.clone();
-                let (done, is_done) = std::sync::mpsc::channel();
-                runtime.spawn(async move {
-                    let _ = timeout(Duration::from_secs(1), client.flush()).await;
-                    let _ = done.send(());
-                });
-                let _ = is_done.recv_timeout(Duration::from_secs(2));
-            }
             runtime.shutdown_background();
         }
     }
@@ -132,7 +136,7 @@ impl Wire {
         let returns = Arc::new(AtomicU64::new(0));
         let counted = returns.clone();
         let is_first = AtomicU64::new(1);
-        let options = match address.login() {
+        let options = match &address.login {
             Login::Nobody => ConnectOptions::new(),
             Login::Token(token) => ConnectOptions::with_token(token.clone()),
             Login::User { name, password } => {
@@ -253,23 +257,16 @@ impl Wire {
 
     /// Returns whether an event is over, perhaps opened anew; that the server does not answer is no proof.
     pub(crate) async fn is_over(&self, subjects: &Subjects) -> Result<bool, Trouble> {
-        match self.context.get_stream(subjects.event().stream()).await {
+        match self.context.get_stream(subjects.event.stream()).await {
             Ok(stream) => {
                 let found = &stream.cached_info().config.subjects;
-                Ok(Subjects::of(subjects.event(), found).as_ref() != Some(subjects))
+                Ok(Subjects::of(&subjects.event, found).as_ref() != Some(subjects))
             }
-            Err(error) => match error.kind() {
-                GetStreamErrorKind::JetStream(error)
-                    if error.error_code() == ErrorCode::STREAM_NOT_FOUND =>
-                {
-                    Ok(true)
-                }
-                _ => Err(error.into()),
-            },
+            Err(error) if is_missing(error.kind()) => Ok(true),
+            Err(error) => Err(error.into()),
         }
     }
 
-    /// Checks that the server takes a message of this size.
     pub(crate) fn check_size(&self, what: &str, size: usize) -> Result<(), QueueError> {
         let size_max = self.client.max_payload().saturating_sub(HEADERS_SIZE_MAX);
         if size <= size_max {
@@ -282,6 +279,12 @@ impl Wire {
             size_max,
         })
     }
+}
+
+/// Returns whether an answer says that there is no such stream.
+pub(crate) fn is_missing(kind: GetStreamErrorKind) -> bool {
+    let GetStreamErrorKind::JetStream(error) = kind else { return false };
+    error.error_code() == ErrorCode::STREAM_NOT_FOUND
 }
 
 /// Locks what threads share; a thread that panicked cannot have left it half done.

@@ -10,10 +10,8 @@ pub(crate) const BEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// How long a worker says nothing before it counts as silent.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How a worker stands to an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stance {
-    /// It takes jobs of this event.
     Ready,
     /// It takes none, and says why.
     Refuses(String),
@@ -22,7 +20,6 @@ pub enum Stance {
     Silent,
 }
 
-/// The workers that were heard of.
 #[derive(Default)]
 pub(crate) struct Crew {
     members: BTreeMap<String, (Stance, Instant)>,

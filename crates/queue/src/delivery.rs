@@ -15,8 +15,8 @@ use tokio::time::timeout;
 
 use crate::connection::{ANSWER_TIMEOUT, Stored, Wire};
 use crate::error::{QueueError, Trouble};
-use crate::event::{Opened, Terms, header, text};
-use crate::subjects::{Subjects, last_part};
+use crate::event::{Opened, header, text};
+use crate::subjects::last_part;
 use crate::task::{Failed, Finished};
 
 /// A longer reason is cut off.
@@ -25,7 +25,6 @@ const REASON_LENGTH_MAX: usize = 1000;
 const FAILED: &str = "failed";
 const RETURNED: &str = "returned";
 
-/// How a try ended without a result.
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
     Failed(String),
@@ -34,14 +33,14 @@ pub(crate) enum Outcome {
 }
 
 pub(crate) struct Delivery {
-    opened: Arc<Opened>,
-    id: String,
-    payload: Vec<u8>,
+    pub(crate) opened: Arc<Opened>,
+    pub(crate) id: String,
+    pub(crate) payload: Vec<u8>,
     /// The number of the job's message in the stream.
     sequence: u64,
-    tries: u32,
+    pub(crate) tries: u32,
     worker: String,
-    acker: Acker,
+    pub(crate) acker: Acker,
 }
 
 /// What the tries of a job have come to so far.
@@ -61,38 +60,10 @@ impl Delivery {
         Some(Self { opened, id, payload, sequence, tries, worker, acker })
     }
 
-    pub(crate) fn subjects(&self) -> &Subjects {
-        &self.opened.subjects
-    }
-
-    pub(crate) fn definition(&self) -> &[u8] {
-        &self.opened.definition
-    }
-
-    pub(crate) fn terms(&self) -> &Terms {
-        &self.opened.terms
-    }
-
-    pub(crate) fn id(&self) -> &str {
-        &self.id
-    }
-
-    pub(crate) fn payload(&self) -> &[u8] {
-        &self.payload
-    }
-
-    pub(crate) fn tries(&self) -> u32 {
-        self.tries
-    }
-
-    pub(crate) fn acker(&self) -> &Acker {
-        &self.acker
-    }
-
     /// Hands in the result, and takes the job out of the stream only after that.
     pub(crate) async fn finish(&self, wire: &Wire, result: &[u8]) -> Result<Finished, QueueError> {
         wire.check_size(&format!("the result of job {:?}", self.id), result.len())?;
-        let subject = self.subjects().result(&self.id);
+        let subject = self.opened.subjects.result(&self.id);
         wire.insist("take a result", async || {
             match wire.store(subject.clone(), self.headers(), result.to_vec()).await? {
                 Stored::Now | Stored::Already => {
@@ -100,7 +71,9 @@ impl Delivery {
                     let _ = self.settle(AckKind::Ack).await;
                     Ok(Finished::Delivered)
                 }
-                Stored::NoStream if wire.is_over(self.subjects()).await? => Ok(Finished::Over),
+                Stored::NoStream if wire.is_over(&self.opened.subjects).await? => {
+                    Ok(Finished::Over)
+                }
                 Stored::NoStream => Err(Trouble::Passing("the event is not there".to_string())),
             }
         })
@@ -116,7 +89,7 @@ impl Delivery {
     ) -> Result<Failed, QueueError> {
         wire.insist("take a failure", async || {
             if self.note(wire, outcome).await? == Stored::NoStream
-                && wire.is_over(self.subjects()).await?
+                && wire.is_over(&self.opened.subjects).await?
             {
                 return Ok(Failed::NotOurs);
             }
@@ -124,14 +97,14 @@ impl Delivery {
             if is_lost {
                 return Ok(Failed::NotOurs);
             }
-            if self.tries >= self.terms().tries_max {
+            if self.tries >= self.opened.terms.tries_max {
                 let past = self.past(wire, self.tries).await?;
-                if past.spent >= self.terms().tries_max {
+                if past.spent >= self.opened.terms.tries_max {
                     self.set_aside(wire, &past).await?;
                     return Ok(Failed::SetAside);
                 }
             }
-            let rest = self.terms().rest(self.tries);
+            let rest = self.opened.terms.rest(self.tries);
             self.settle(AckKind::Nak(Some(rest))).await?;
             Ok(Failed::Again(rest))
         })
@@ -142,7 +115,7 @@ impl Delivery {
     pub(crate) async fn give_back(&self, wire: &Wire, outcome: &Outcome) -> Result<(), Trouble> {
         self.note(wire, outcome).await?;
         let rest = match outcome {
-            Outcome::Failed(_) => Some(self.terms().rest(self.tries)),
+            Outcome::Failed(_) => Some(self.opened.terms.rest(self.tries)),
             Outcome::Returned => None,
         };
         self.settle(AckKind::Nak(rest)).await
@@ -150,12 +123,12 @@ impl Delivery {
 
     /// Sets the job aside if its tries were spent before this one; workers that died could not do it.
     pub(crate) async fn was_tried_too_often(&self, wire: &Wire) -> bool {
-        if self.tries <= self.terms().tries_max {
+        if self.tries <= self.opened.terms.tries_max {
             return false;
         }
         let judged = async {
             let past = self.past(wire, self.tries - 1).await?;
-            if past.spent < self.terms().tries_max {
+            if past.spent < self.opened.terms.tries_max {
                 return Ok(false);
             }
             self.set_aside(wire, &past).await.map(|()| true)
@@ -170,15 +143,14 @@ impl Delivery {
         let mut headers = self.headers();
         headers.insert(header::TRIES, past.spent.to_string());
         let text = past.reasons.join("\n");
-        wire.store(self.subjects().aside(&self.id), headers, text.into_bytes()).await?;
+        wire.store(self.opened.subjects.aside(&self.id), headers, text.into_bytes()).await?;
         self.settle(AckKind::Ack).await?;
-        let stream = wire.context.get_stream_no_info(self.subjects().event().stream()).await?;
+        let stream = wire.context.get_stream_no_info(self.opened.subjects.event.stream()).await?;
         // Only tidiness: the reasons have been told.
-        let _ = stream.purge().filter(self.subjects().why(self.sequence, "*")).await;
+        let _ = stream.purge().filter(self.opened.subjects.why(self.sequence, "*")).await;
         Ok(())
     }
 
-    /// Keeps what became of this try.
     async fn note(&self, wire: &Wire, outcome: &Outcome) -> Result<Stored, Trouble> {
         let (kind, why) = match outcome {
             Outcome::Failed(why) => (FAILED, one_line(why)),
@@ -186,16 +158,16 @@ impl Delivery {
         };
         let mut headers = self.headers();
         headers.insert(header::KIND, kind);
-        let subject = self.subjects().why(self.sequence, &self.tries.to_string());
+        let subject = self.opened.subjects.why(self.sequence, &self.tries.to_string());
         wire.store(subject, headers, why.into_bytes()).await
     }
 
     /// Returns what became of the first `tries` tries.
     async fn past(&self, wire: &Wire, tries: u32) -> Result<Past, Trouble> {
-        let stream = wire.context.get_stream_no_info(self.subjects().event().stream()).await?;
+        let stream = wire.context.get_stream_no_info(self.opened.subjects.event.stream()).await?;
         let mut past = Past { spent: 0, reasons: Vec::new() };
         for number in 1..=tries {
-            let subject = self.subjects().why(self.sequence, &number.to_string());
+            let subject = self.opened.subjects.why(self.sequence, &number.to_string());
             let reason = match stream.get_last_raw_message_by_subject(&subject).await {
                 Ok(message) if text(&message.headers, header::KIND) == Some(RETURNED) => continue,
                 Ok(message) => {

@@ -12,8 +12,6 @@ use std::time::{Duration, Instant};
 
 use async_nats::HeaderMap;
 use async_nats::connection::State;
-use async_nats::jetstream::ErrorCode;
-use async_nats::jetstream::context::GetStreamErrorKind;
 use async_nats::jetstream::message::Acker;
 use async_nats::jetstream::stream::Stream;
 use futures_util::StreamExt;
@@ -22,11 +20,11 @@ use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::timeout;
 
 use crate::address::Address;
-use crate::connection::{ANSWER_TIMEOUT, Connection, Stored, Tell, Wire, lock};
+use crate::connection::{ANSWER_TIMEOUT, Connection, Stored, Tell, Wire, is_missing, lock};
 use crate::crew::{Crew, Stance};
-use crate::error::{QueueError, Trouble, chain};
+use crate::error::{QueueError, Trouble};
 use crate::event::{self, Terms};
-use crate::mail::{self, LETTERS_MAX, Letter};
+use crate::mail::{self, LETTERS_MAX};
 use crate::subjects::{EventName, Subjects, check_name, last_part};
 
 /// How many jobs are under way to the server at once.
@@ -40,7 +38,6 @@ pub struct Job {
     pub payload: Vec<u8>,
 }
 
-/// What became of jobs that were published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Published {
     /// Jobs that the server had not.
@@ -49,7 +46,6 @@ pub struct Published {
     pub known: usize,
 }
 
-/// What the server keeps of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outstanding {
     /// Jobs that no worker was given yet.
@@ -60,14 +56,12 @@ pub struct Outstanding {
     pub unread: u64,
 }
 
-/// What an organiser hears.
 #[derive(Debug)]
 pub enum Heard {
     /// A job is done. It may come more than once: the organiser keeps the first and acknowledges all.
     Result {
         id: String,
         worker: String,
-        /// What came of it.
         bytes: Vec<u8>,
         /// To be acknowledged once the result is stored.
         receipt: Receipt,
@@ -75,7 +69,6 @@ pub enum Heard {
     /// A job failed too often. It can be published again; a late result is still possible.
     SetAside {
         id: String,
-        /// How often it was tried.
         tries: u32,
         /// What happened, one line each.
         reasons: Vec<String>,
@@ -85,15 +78,11 @@ pub enum Heard {
     /// A worker began with a job. This and the next may be missed.
     Started { id: String, worker: String },
     /// A worker came, went, or refuses the event.
-    Worker {
-        name: String,
-        /// How it stands to the event now.
-        stance: Stance,
-    },
+    Worker { name: String, stance: Stance },
 }
 
 /// Stands for something that the server keeps until it is acknowledged.
-pub struct Receipt(Acker);
+pub struct Receipt(pub(crate) Acker);
 
 impl std::fmt::Debug for Receipt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -101,7 +90,6 @@ impl std::fmt::Debug for Receipt {
     }
 }
 
-/// The organiser's side of one event.
 pub struct Desk {
     connection: Connection,
     event: EventName,
@@ -109,7 +97,7 @@ pub struct Desk {
     terms: Terms,
     /// The reader of results goes where it says.
     subjects: Arc<Mutex<Subjects>>,
-    letters: Receiver<Letter>,
+    letters: Receiver<Heard>,
     crew: Crew,
     heard: Instant,
     returns: u64,
@@ -120,11 +108,6 @@ impl Desk {
     ///
     /// Results that wait come first; who reads them before publishing what is missing saves work, but
     /// nothing else depends on it.
-    ///
-    /// # Errors
-    ///
-    /// When the server cannot be used, the name, the definition or the terms not be taken, or the event is
-    /// open with others.
     pub fn open(
         address: &Address,
         event: &str,
@@ -208,13 +191,10 @@ impl Desk {
             let slice = left.min(Duration::from_secs(1));
             let letter = self.connection.wait(async { timeout(slice, self.letters.recv()).await });
             match letter {
-                Ok(Some(letter)) => match self.hear(letter) {
-                    Some(heard) => return Some(heard),
-                    None => continue,
-                },
+                Ok(Some(heard)) if self.hear(&heard) => return Some(heard),
                 Ok(None) => return None,
                 Err(_) if left == slice => return None,
-                Err(_) => {}
+                _ => {}
             }
         }
     }
@@ -241,11 +221,6 @@ impl Desk {
         is_connected && (wire.returns() != self.returns || self.heard.elapsed() >= quiet)
     }
 
-    /// Returns what the server keeps of the event.
-    ///
-    /// # Errors
-    ///
-    /// When the server stays away.
     pub fn outstanding(&self) -> Result<Outstanding, QueueError> {
         let wire = &self.connection.wire;
         let subjects = lock(&self.subjects).clone();
@@ -262,41 +237,24 @@ impl Desk {
     }
 
     /// Ends the event: what the server keeps of it is removed, and workers drop its jobs.
-    ///
-    /// # Errors
-    ///
-    /// When the server stays away.
     pub fn close(self) -> Result<(), QueueError> {
         remove(&self.connection, &self.event)
     }
 
     /// Ends an event that has no desk any more.
-    ///
-    /// # Errors
-    ///
-    /// When the server cannot be used.
     pub fn remove(address: &Address, event: &str) -> Result<(), QueueError> {
         let event = EventName::new(event)?;
         let connection = Connection::connect(address, "remover of an event", Arc::new(|_| {}))?;
         remove(&connection, &event)
     }
 
-    fn hear(&mut self, letter: Letter) -> Option<Heard> {
-        if !matches!(letter, Letter::Worker { .. }) {
-            self.heard = Instant::now();
+    /// Returns whether what was heard is news.
+    fn hear(&mut self, heard: &Heard) -> bool {
+        if let Heard::Worker { name, stance } = heard {
+            return self.crew.hear(name, stance);
         }
-        Some(match letter {
-            Letter::Result { id, worker, bytes, acker } => {
-                Heard::Result { id, worker, bytes, receipt: Receipt(acker) }
-            }
-            Letter::SetAside { id, tries, reasons, acker } => {
-                Heard::SetAside { id, tries, reasons, receipt: Receipt(acker) }
-            }
-            Letter::Started { id, worker } => Heard::Started { id, worker },
-            Letter::Worker { name, stance } => {
-                self.crew.hear(&name, &stance).then_some(Heard::Worker { name, stance })?
-            }
-        })
+        self.heard = Instant::now();
+        true
     }
 
     /// Makes what the server has lost of the event, and returns where it is.
@@ -340,19 +298,16 @@ impl Desk {
             let mut trouble = None;
             let mut unanswered = Vec::new();
             for (job, answer) in left.iter().zip(answers.await) {
-                match answer {
-                    Ok(Stored::Now) => new += 1,
-                    Ok(Stored::Already) => {}
-                    Ok(Stored::NoStream) => {
-                        let why = "the event is not there".to_string();
-                        trouble = Some(Trouble::Passing(why));
-                        unanswered.push(*job);
+                trouble = Some(match answer {
+                    Ok(Stored::Now) => {
+                        new += 1;
+                        continue;
                     }
-                    Err(error) => {
-                        trouble = Some(error);
-                        unanswered.push(*job);
-                    }
-                }
+                    Ok(Stored::Already) => continue,
+                    Ok(Stored::NoStream) => Trouble::Passing("the event is not there".to_string()),
+                    Err(error) => error,
+                });
+                unanswered.push(*job);
             }
             left = unanswered;
             trouble.map_or(Ok(()), Err)
@@ -375,14 +330,9 @@ async fn held(stream: &Stream, filter: String) -> Result<Vec<String>, Trouble> {
 fn remove(connection: &Connection, event: &EventName) -> Result<(), QueueError> {
     let wire: &Wire = &connection.wire;
     connection.wait(wire.insist("close the event", async || {
-        let Err(error) = wire.context.delete_stream(event.stream()).await else { return Ok(()) };
-        match error.kind() {
-            GetStreamErrorKind::JetStream(error)
-                if error.error_code() == ErrorCode::STREAM_NOT_FOUND =>
-            {
-                Ok(())
-            }
-            _ => Err(Trouble::Passing(chain(&error))),
+        match wire.context.delete_stream(event.stream()).await {
+            Err(error) if !is_missing(error.kind()) => Err(error.into()),
+            _ => Ok(()),
         }
     }))
 }

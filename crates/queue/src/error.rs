@@ -3,71 +3,29 @@
 
 use std::time::Duration;
 
-/// Why something could not be done.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueueError {
-    /// Nobody answers at the address.
     #[error("no NATS server answers at {address}: {why}")]
-    Unreachable {
-        address: String,
-        /// What the attempt ended with.
-        why: String,
-    },
-    /// The server wants another name, password or token.
+    Unreachable { address: String, why: String },
     #[error("the NATS server at {address} refuses the name, password or token")]
     NotWelcome { address: String },
-    /// The server keeps no messages.
     #[error("the NATS server at {address} runs without JetStream: start it with -js")]
     NoJetStream { address: String },
     /// The server stayed away, or refused, for as long as it was asked.
     #[error("{address} did not {task} within {} s: {why}", waited.as_secs())]
-    GaveUp {
-        address: String,
-        /// What was asked of it.
-        task: &'static str,
-        waited: Duration,
-        /// What the last attempt ended with.
-        why: String,
-    },
-    /// Something is larger than the server takes.
+    GaveUp { address: String, task: &'static str, waited: Duration, why: String },
     #[error("{what} has {size} bytes, and {address} takes at most {size_max}")]
-    TooLarge {
-        address: String,
-        /// What is too large.
-        what: String,
-        size: usize,
-        /// The bytes the server takes.
-        size_max: usize,
-    },
-    /// A name cannot be used.
+    TooLarge { address: String, what: String, size: usize, size_max: usize },
     #[error("{text:?} is no name for {what}: expected {expected}")]
-    BadName {
-        /// What it should name.
-        what: &'static str,
-        text: String,
-        /// What a name looks like.
-        expected: &'static str,
-    },
+    BadName { what: &'static str, text: String, expected: &'static str },
     /// The terms of an event contradict themselves.
     #[error("{name}: {value} is not between {min} and {max}")]
-    OutOfRange {
-        /// Which of the terms.
-        name: &'static str,
-        value: u128,
-        /// The least it may be.
-        min: u128,
-        /// The most it may be.
-        max: u128,
-    },
-    /// The event is open already, for something else.
+    OutOfRange { name: &'static str, value: u128, min: u128, max: u128 },
     #[error("event {event:?} is open at {address} with another definition or other terms")]
     OtherEvent { address: String, event: String },
     /// This machine is short of something.
     #[error("the network cannot be used: {why}")]
-    System {
-        /// What the system said.
-        why: String,
-    },
+    System { why: String },
 }
 
 /// How one attempt ended that did not succeed.

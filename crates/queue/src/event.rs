@@ -43,7 +43,6 @@ pub(crate) mod header {
 pub struct Terms {
     /// How long a worker keeps a job without a sign of life before another gets it.
     pub lease: Duration,
-    /// How often a job is tried before it is set aside.
     pub tries_max: u32,
     /// How long a job rests after it failed once; each further failure doubles it, up to 64 times.
     pub delay: Duration,
@@ -90,12 +89,10 @@ impl Terms {
     }
 }
 
-/// Returns a header as text.
 pub(crate) fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name).map(async_nats::HeaderValue::as_str)
 }
 
-/// What a worker reads of an event.
 pub(crate) struct Opened {
     pub(crate) subjects: Subjects,
     pub(crate) definition: Vec<u8>,

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::pull;
-use async_nats::jetstream::message::Acker;
 use async_nats::{HeaderMap, Message};
 use futures_util::StreamExt;
 use tokio::sync::mpsc::Sender;
@@ -16,6 +15,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::connection::{Wire, lock};
 use crate::crew::Stance;
+use crate::desk::{Heard, Receipt};
 use crate::error::Trouble;
 use crate::event::{header, text};
 use crate::subjects::{EventName, Subjects, last_part};
@@ -27,15 +27,8 @@ const BATCH: usize = 200;
 const PULL_TIMEOUT: Duration = Duration::from_secs(2);
 const RETRY_INTERVAL: Duration = Duration::from_millis(250);
 
-pub(crate) enum Letter {
-    Result { id: String, worker: String, bytes: Vec<u8>, acker: Acker },
-    SetAside { id: String, tries: u32, reasons: Vec<String>, acker: Acker },
-    Started { id: String, worker: String },
-    Worker { name: String, stance: Stance },
-}
-
 /// Reads results until nobody takes them any more.
-pub(crate) async fn read_results(wire: Wire, subjects: Arc<Mutex<Subjects>>, desk: Sender<Letter>) {
+pub(crate) async fn read_results(wire: Wire, subjects: Arc<Mutex<Subjects>>, desk: Sender<Heard>) {
     while !desk.is_closed() {
         // The server may be away, or the event about to be made again.
         if read_batches(&wire, &subjects, &desk).await.is_err() {
@@ -47,10 +40,10 @@ pub(crate) async fn read_results(wire: Wire, subjects: Arc<Mutex<Subjects>>, des
 async fn read_batches(
     wire: &Wire,
     subjects: &Mutex<Subjects>,
-    desk: &Sender<Letter>,
+    desk: &Sender<Heard>,
 ) -> Result<(), Trouble> {
     let subjects = lock(subjects).clone();
-    let stream = subjects.event().stream();
+    let stream = subjects.event.stream();
     let consumer =
         wire.context.get_consumer_from_stream::<pull::Config, _, _>(subjects.desk(), stream);
     let consumer = consumer.await?;
@@ -62,7 +55,7 @@ async fn read_batches(
             let message = message.map_err(|error| Trouble::Passing(error.to_string()))?;
             let (message, acker) = message.split();
             // Nothing but ours is on these subjects.
-            let Some(letter) = read_letter(&message, acker) else { continue };
+            let Some(letter) = read_letter(&message, Receipt(acker)) else { continue };
             if desk.send(letter).await.is_err() {
                 return Ok(());
             }
@@ -71,20 +64,20 @@ async fn read_batches(
     Ok(())
 }
 
-fn read_letter(message: &Message, acker: Acker) -> Option<Letter> {
+fn read_letter(message: &Message, receipt: Receipt) -> Option<Heard> {
     let headers = message.headers.as_ref()?;
     let id = last_part(&message.subject)?;
     if message.subject.contains(".out.result.") {
         let worker = text(headers, header::WORKER)?.to_string();
-        return Some(Letter::Result { id, worker, bytes: message.payload.to_vec(), acker });
+        return Some(Heard::Result { id, worker, bytes: message.payload.to_vec(), receipt });
     }
     let tries = text(headers, header::TRIES)?.parse().ok()?;
     let reasons = String::from_utf8_lossy(&message.payload).lines().map(str::to_string).collect();
-    Some(Letter::SetAside { id, tries, reasons, acker })
+    Some(Heard::SetAside { id, tries, reasons, receipt })
 }
 
 /// Listens to what workers say until nobody takes it any more.
-pub(crate) async fn read_news(wire: Wire, event: EventName, desk: Sender<Letter>) {
+pub(crate) async fn read_news(wire: Wire, event: EventName, desk: Sender<Heard>) {
     while !desk.is_closed() {
         if let Ok(mut news) = wire.client.subscribe(event.news()).await {
             while let Some(message) = news.next().await {
@@ -98,40 +91,46 @@ pub(crate) async fn read_news(wire: Wire, event: EventName, desk: Sender<Letter>
     }
 }
 
-fn read_news_item(message: &Message) -> Option<Letter> {
+fn read_news_item(message: &Message) -> Option<Heard> {
     let headers = message.headers.as_ref()?;
     let name = text(headers, header::WORKER)?.to_string();
     let stance = match text(headers, header::KIND)? {
         "started" => {
             let id = text(headers, header::JOB)?.to_string();
-            return Some(Letter::Started { id, worker: name });
+            return Some(Heard::Started { id, worker: name });
         }
         "ready" => Stance::Ready,
         "refuses" => Stance::Refuses(String::from_utf8_lossy(&message.payload).into_owned()),
         "left" => Stance::Left,
         _ => return None,
     };
-    Some(Letter::Worker { name, stance })
+    Some(Heard::Worker { name, stance })
 }
 
 /// Tells who listens that a worker began with a job.
 pub(crate) async fn tell_started(wire: &Wire, event: &EventName, worker: &str, id: &str) {
     let mut headers = HeaderMap::new();
-    headers.insert(header::KIND, "started");
-    headers.insert(header::WORKER, worker);
     headers.insert(header::JOB, id);
-    let told = wire.client.publish_with_headers(event.news(), headers, "".into());
-    let _ = timeout(RETRY_INTERVAL, told).await;
+    tell(wire, event, worker, headers, ("started", "")).await;
 }
 
 /// Tells who listens how a worker stands to an event.
 pub(crate) async fn tell_stance(wire: &Wire, event: &EventName, worker: &str, stance: &Stance) {
-    let (kind, why) = match stance {
+    let said = match stance {
         Stance::Ready => ("ready", ""),
         Stance::Refuses(why) => ("refuses", why.as_str()),
         Stance::Left | Stance::Silent => ("left", ""),
     };
-    let mut headers = HeaderMap::new();
+    tell(wire, event, worker, HeaderMap::new(), said).await;
+}
+
+async fn tell(
+    wire: &Wire,
+    event: &EventName,
+    worker: &str,
+    mut headers: HeaderMap,
+    (kind, why): (&str, &str),
+) {
     headers.insert(header::KIND, kind);
     headers.insert(header::WORKER, worker);
     let told = wire.client.publish_with_headers(event.news(), headers, why.to_string().into());

@@ -28,7 +28,6 @@ impl EventName {
         Err(QueueError::BadName { what: "an event", text: text.to_string(), expected })
     }
 
-    /// Returns the event that a stream belongs to, if it is one of ours.
     pub(crate) fn of_stream(stream: &str) -> Option<Self> {
         Self::new(stream.strip_prefix(STREAM)?).ok()
     }
@@ -53,7 +52,7 @@ impl EventName {
 /// other names, so that what a worker still says of the old one cannot be taken for the new one's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Subjects {
-    event: EventName,
+    pub(crate) event: EventName,
     opening: String,
 }
 
@@ -67,10 +66,6 @@ impl Subjects {
         let prefix = format!("manator.work.{}.", event.0);
         let opening = subjects.first()?.strip_prefix(&prefix)?.strip_suffix(".>")?.to_string();
         Some(Self { event: event.clone(), opening })
-    }
-
-    pub(crate) fn event(&self) -> &EventName {
-        &self.event
     }
 
     /// Returns the subject of something that the stream keeps.
@@ -100,13 +95,11 @@ impl Subjects {
         format!("workers-{}", self.opening)
     }
 
-    /// Returns the consumer of the organiser.
     pub(crate) fn desk(&self) -> String {
         format!("desk-{}", self.opening)
     }
 }
 
-/// Checks that a job or a worker can be called so.
 pub(crate) fn check_name(what: &'static str, text: &str) -> Result<(), QueueError> {
     let is_fine = !text.is_empty()
         && text.len() <= NAME_LENGTH_MAX
@@ -121,20 +114,22 @@ pub(crate) fn check_name(what: &'static str, text: &str) -> Result<(), QueueErro
 
 /// Returns the last part of a subject, as the text it was made from.
 pub(crate) fn last_part(subject: &str) -> Option<String> {
-    let part = subject.rsplit('.').next()?;
-    let mut bytes = Vec::with_capacity(part.len());
-    let mut rest = part.as_bytes();
-    while let [first, after @ ..] = rest {
-        rest = after;
-        if *first == b'%' {
-            let digits = std::str::from_utf8(rest.get(..2)?).ok()?;
-            bytes.push(u8::from_str_radix(digits, 16).ok()?);
-            rest = &rest[2..];
-        } else {
-            bytes.push(*first);
+    String::from_utf8(decode(subject.rsplit('.').next()?)?).ok()
+}
+
+/// Turns `%40` and the like into what they stand for; `None` where a % has no two hexadecimal digits after it.
+pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2)?;
+        if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return None;
         }
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        bytes.extend_from_slice(rest.as_bytes());
     }
-    String::from_utf8(bytes).ok()
+    Some(bytes)
 }
 
 /// Returns text as one part of a subject.

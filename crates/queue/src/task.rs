@@ -27,19 +27,15 @@ pub enum TaskState {
     Over,
 }
 
-/// What became of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finished {
     /// The server has it, perhaps from somebody else who did the same job.
     Delivered,
-    /// The event is over.
     Over,
 }
 
-/// What becomes of a job that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failed {
-    /// It is tried again after this rest.
     Again(Duration),
     /// It is set aside, and the organiser is told.
     SetAside,
@@ -58,7 +54,6 @@ pub struct Task {
     hold: Arc<Hold>,
 }
 
-/// What a task and the renewal of its lease share.
 struct Hold {
     is_settled: AtomicBool,
     is_lost: AtomicBool,
@@ -80,35 +75,33 @@ impl Task {
         Self { connection, roster, delivery, hold }
     }
 
-    /// Returns the event it belongs to.
     pub fn event(&self) -> &str {
-        self.delivery.subjects().event().as_str()
+        self.delivery.opened.subjects.event.as_str()
     }
 
     /// Returns what the organiser said of the event.
     pub fn definition(&self) -> &[u8] {
-        self.delivery.definition()
+        &self.delivery.opened.definition
     }
 
     /// Returns what the organiser calls the job.
     pub fn id(&self) -> &str {
-        self.delivery.id()
+        &self.delivery.id
     }
 
-    /// Returns what is to be done.
     pub fn payload(&self) -> &[u8] {
-        self.delivery.payload()
+        &self.delivery.payload
     }
 
     /// Returns how often the job has been handed out, this time included.
     pub fn tries(&self) -> u32 {
-        self.delivery.tries()
+        self.delivery.tries
     }
 
     /// Says that the work goes on, and returns whether it should.
     pub fn beat(&self) -> TaskState {
         *lock(&self.hold.beat) = Instant::now();
-        if !lock(&self.roster).contains_key(self.delivery.subjects().event()) {
+        if !lock(&self.roster).contains_key(&self.delivery.opened.subjects.event) {
             TaskState::Over
         } else if self.hold.is_lost.load(Ordering::Relaxed) {
             TaskState::Lost
@@ -146,10 +139,9 @@ impl Task {
 
 impl Drop for Task {
     fn drop(&mut self) {
-        if self.hold.is_settled.swap(true, Ordering::Relaxed) {
-            return;
-        }
-        if self.hold.is_lost.load(Ordering::Relaxed) {
+        if self.hold.is_settled.swap(true, Ordering::Relaxed)
+            || self.hold.is_lost.load(Ordering::Relaxed)
+        {
             return;
         }
         let outcome = if std::thread::panicking() {
@@ -158,19 +150,16 @@ impl Drop for Task {
             Outcome::Returned
         };
         let (wire, delivery) = (self.connection.wire.clone(), self.delivery.clone());
-        let (done, is_done) = std::sync::mpsc::channel();
-        self.connection.spawn(async move {
-            let _ = timeout(FINISH_TIMEOUT, delivery.give_back(&wire, &outcome)).await;
-            let _ = done.send(());
+        self.connection.finish(FINISH_TIMEOUT, async move {
+            let _ = delivery.give_back(&wire, &outcome).await;
         });
-        let _ = is_done.recv_timeout(FINISH_TIMEOUT);
     }
 }
 
 /// Renews the lease until the task is settled, the process was frozen for too long, or nobody says any more
 /// that the work goes on.
 async fn renew(delivery: Arc<Delivery>, hold: Arc<Hold>, silence_max: Duration) {
-    let lease = delivery.terms().lease;
+    let lease = delivery.opened.terms.lease;
     let mut renewed = Instant::now();
     loop {
         sleep(lease / 4).await;
@@ -182,6 +171,6 @@ async fn renew(delivery: Arc<Delivery>, hold: Arc<Hold>, silence_max: Duration) 
             return;
         }
         renewed = Instant::now();
-        let _ = timeout(lease / 4, delivery.acker().ack_with(AckKind::Progress)).await;
+        let _ = timeout(lease / 4, delivery.acker.ack_with(AckKind::Progress)).await;
     }
 }

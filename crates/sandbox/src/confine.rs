@@ -1,6 +1,5 @@
 //! The limits that a process puts on itself, and that whatever it becomes or starts inherits.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::fmt::Display;
 use std::fs;

@@ -38,21 +38,3 @@ pub fn exit_words(status: ExitStatus) -> String {
         None => format!("was killed by signal {number}"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::exit_words;
-    use std::os::unix::process::ExitStatusExt;
-    use std::process::ExitStatus;
-
-    #[test]
-    fn ends_are_put_into_words() {
-        let check = |raw, words| assert_eq!(exit_words(ExitStatus::from_raw(raw)), words);
-        check(0, "exited with status 0");
-        check(3 << 8, "exited with status 3");
-        check(11, "was killed by signal 11 (segmentation fault)");
-        // With the flag that says that memory was written to a file.
-        check(6 | 0x80, "was killed by signal 6 (abort)");
-        check(40, "was killed by signal 40");
-    }
-}

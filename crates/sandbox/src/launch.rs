@@ -1,6 +1,5 @@
 //! The launcher: a process of ours that limits itself and then becomes the program.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -82,7 +81,7 @@ fn report(held: &[Held]) -> String {
 pub(super) fn read_report(text: &str) -> Vec<Held> {
     let read = |line: &str| {
         let (what, why) = line.split_once('\t')?;
-        let limit = Limit::ALL.into_iter().find(|limit| limit.what() == what)?;
+        let (limit, _) = Limit::ALL.into_iter().find(|(_, name)| *name == what)?;
         Some((limit, if why.is_empty() { Ok(()) } else { Err(why.into()) }))
     };
     text.lines().filter_map(read).collect()

@@ -20,34 +20,23 @@ pub(super) enum Limit {
 }
 
 impl Limit {
-    pub(super) const ALL: [Limit; 11] = [
-        Limit::Memory,
-        Limit::Cpu,
-        Limit::Processes,
-        Limit::FileSize,
-        Limit::Files,
-        Limit::Network,
-        Limit::LocalSockets,
-        Limit::Group,
-        Limit::Meddling,
-        Limit::Signals,
-        Limit::User,
+    /// Every limit in the order of the enum, with what it limits.
+    pub(super) const ALL: [(Limit, &str); 11] = [
+        (Limit::Memory, "memory"),
+        (Limit::Cpu, "time of the processor"),
+        (Limit::Processes, "processes"),
+        (Limit::FileSize, "size of files"),
+        (Limit::Files, "writing files"),
+        (Limit::Network, "network"),
+        (Limit::LocalSockets, "sockets of this machine"),
+        (Limit::Group, "leaving its process group"),
+        (Limit::Meddling, "meddling with the system"),
+        (Limit::Signals, "signals to others"),
+        (Limit::User, "a user of its own"),
     ];
 
     pub(super) fn what(self) -> &'static str {
-        match self {
-            Limit::Memory => "memory",
-            Limit::Cpu => "time of the processor",
-            Limit::Processes => "processes",
-            Limit::FileSize => "size of files",
-            Limit::Files => "writing files",
-            Limit::Network => "network",
-            Limit::LocalSockets => "sockets of this machine",
-            Limit::Group => "leaving its process group",
-            Limit::Meddling => "meddling with the system",
-            Limit::Signals => "signals to others",
-            Limit::User => "a user of its own",
-        }
+        Limit::ALL[self as usize].1
     }
 
     /// Returns how it is enforced when the program has a user of its own, or runs as we do.

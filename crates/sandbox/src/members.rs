@@ -3,7 +3,6 @@
 //! Groups are found by looking at every process: those whose parents have ended belong to nobody we know,
 //! but still to their group.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::fs;
 use std::time::Duration;
@@ -24,7 +23,6 @@ pub(super) struct Member {
     pub(super) resident: u64,
 }
 
-/// Returns all processes; none where there is no `/proc`.
 pub(super) fn all() -> impl Iterator<Item = Member> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| {
@@ -38,7 +36,6 @@ fn look(process: i32) -> Option<Member> {
     parse(process, &stat)
 }
 
-/// Returns whether some process of a group has not ended.
 pub(super) fn is_alive(group: Pid) -> bool {
     all().any(|member| member.group == group.as_raw_nonzero().get() && !member.has_ended)
 }
@@ -50,7 +47,6 @@ pub(super) fn share(process: i32) -> u64 {
     share.or_else(|| look(process).map(|member| member.resident)).unwrap_or(0)
 }
 
-/// Returns how many processes of a group besides its first have not ended.
 pub(super) fn count_others(group: Pid) -> usize {
     let leader = group.as_raw_nonzero().get();
     let is_other = |member: &Member| member.group == leader && member.process != leader;

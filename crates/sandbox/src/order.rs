@@ -1,6 +1,5 @@
 //! What the launcher is told: limits, and the program to become, as words of a command line.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -12,7 +11,7 @@ use super::Sandbox;
 /// The command of our own program that limits itself and then becomes another.
 pub const LAUNCH: &str = "launch-sandboxed";
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Order {
     /// The limits; here `writable` is the scratch directory itself.
     pub(super) sandbox: Sandbox,
@@ -59,17 +58,8 @@ impl Order {
     }
 
     /// Reads an order; what is not said is as in [`Sandbox::default`].
-    ///
-    /// # Errors
-    /// Returns what is wrong with it.
     pub(super) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Order, String> {
-        let mut order = Order {
-            sandbox: Sandbox::default(),
-            user: None,
-            directory: None,
-            environment: Vec::new(),
-            words: Vec::new(),
-        };
+        let mut order = Order::default();
         let mut words = words.into_iter();
         while let Some(name) = words.next() {
             let name = name.into_string().map_err(|name| format!("'{}'", name.display()))?;

@@ -1,6 +1,5 @@
 //! A program that runs, and everything it started.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -19,7 +18,6 @@ use super::user::User;
 use super::watch::{Excess, Watch};
 use super::{Sandbox, members};
 
-/// How long the processes of a group may take to end once they are killed.
 const KILL_TIMEOUT: Duration = Duration::from_secs(1);
 const KILL_POLL_INTERVAL: Duration = Duration::from_micros(200);
 /// How long processes may outlive the one that started them without counting as left behind.
@@ -34,7 +32,7 @@ pub struct Running {
     pub input: OwnedFd,
     pub output: OwnedFd,
     pub errors: OwnedFd,
-    group: Group,
+    pub group: Group,
 }
 
 impl Running {
@@ -44,7 +42,8 @@ impl Running {
         let mut child = command.process_group(0).spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let leader = Pid::from_child(&child);
-        let group = Group { leader, child, status: None, watch: None, kept: Resources::default() };
+        let (status, watch, scratch, user) = (None, None, None, None);
+        let group = Group { leader, child, status, watch, scratch, user };
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(io::Error::other("a pipe is missing"));
         };
@@ -56,55 +55,6 @@ impl Running {
         }
         Ok(running)
     }
-
-    /// Keeps what the program needs until it has ended.
-    pub(super) fn keep(&mut self, kept: Resources) {
-        self.group.kept = kept;
-    }
-
-    /// Kills the program when it uses more than it may.
-    pub(super) fn watch(&mut self, limits: &Sandbox) -> io::Result<()> {
-        self.group.watch = Some(Watch::begin(self.group.leader, limits)?);
-        Ok(())
-    }
-
-    /// Takes the pipes apart from the processes: input, output, errors.
-    pub fn into_parts(self) -> (OwnedFd, OwnedFd, OwnedFd, Group) {
-        (self.input, self.output, self.errors, self.group)
-    }
-
-    /// Returns what the program was killed for: see [`Group::excess`].
-    pub fn excess(&self) -> Option<Excess> {
-        self.group.excess()
-    }
-
-    /// Returns the number of the process, which is that of its group, too.
-    pub fn id(&self) -> u32 {
-        self.group.id()
-    }
-
-    /// Returns how the program ended, or `None` while it runs. What it started ends with it.
-    pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
-        self.group.try_wait()
-    }
-
-    /// Kills the program and everything it started.
-    pub fn kill(&mut self) {
-        self.group.kill();
-    }
-
-    /// Returns the most memory the process has had at once: see [`Group::memory_max`].
-    pub fn memory_max(&self) -> Option<u64> {
-        self.group.memory_max()
-    }
-}
-
-/// What a program in the sandbox needs until it has ended.
-#[derive(Debug, Default)]
-pub(super) struct Resources {
-    /// Removed before the user is free for others: its files are that user's.
-    pub(super) scratch: Option<Scratch>,
-    pub(super) user: Option<User>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,10 +72,18 @@ pub struct Group {
     /// How the first one ended, once it is reaped. From then on its number may be another's.
     status: Option<ExitStatus>,
     watch: Option<Arc<Watch>>,
-    kept: Resources,
+    /// Removed before the user is free for others: its files are that user's.
+    pub(super) scratch: Option<Scratch>,
+    pub(super) user: Option<User>,
 }
 
 impl Group {
+    /// Kills the program when it uses more than it may.
+    pub(super) fn watch(&mut self, limits: &Sandbox) -> io::Result<()> {
+        self.watch = Some(Watch::begin(self.leader, limits)?);
+        Ok(())
+    }
+
     /// Returns the number of the first process, which is that of the group, too.
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -148,24 +106,24 @@ impl Group {
 
     /// Returns how the first process ended, or `None` while it runs. The others end with it.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
-        if self.status.is_none() {
-            // It is not reaped yet, so that its number still means this group.
-            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            if rustix::process::waitid(WaitId::Pid(self.leader), options)?.is_none() {
-                return Ok(None);
-            }
-            self.reap()?;
+        if self.runs()? {
+            return Ok(None);
         }
+        self.reap()?;
         Ok(self.status)
+    }
+
+    fn runs(&self) -> io::Result<bool> {
+        // It is not reaped, so that its number still means this group.
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        Ok(self.status.is_none()
+            && rustix::process::waitid(WaitId::Pid(self.leader), options)?.is_none())
     }
 
     /// Returns how the first process ended and how many of the others it left behind, or `None` while it
     /// runs. Those left behind have a moment to end by themselves, and are killed then.
     pub fn ended(&mut self) -> io::Result<Option<Ended>> {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        if self.status.is_none()
-            && rustix::process::waitid(WaitId::Pid(self.leader), options)?.is_none()
-        {
+        if self.runs()? {
             return Ok(None);
         }
         let begin = Instant::now();
@@ -206,8 +164,8 @@ impl Group {
             {
                 thread::sleep(KILL_POLL_INTERVAL);
             }
-            drop(self.kept.scratch.take());
-            drop(self.kept.user.take());
+            drop(self.scratch.take());
+            drop(self.user.take());
         }
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! What an untrusted program may use.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::ffi::OsString;
 use std::fmt;
@@ -15,7 +14,7 @@ use super::exit::exit_words;
 use super::launch::read_report;
 use super::limit::{Held, Limit};
 use super::order::{LAUNCH, Order};
-use super::running::{Resources, Running};
+use super::running::Running;
 use super::scratch::Scratch;
 use super::user::{self, User};
 use super::{Program, StartError, located};
@@ -107,13 +106,8 @@ fn own_user() -> io::Result<Option<User>> {
 
 /// Lets a launcher that becomes nothing say which limits hold for it.
 fn try_limits(sandbox: &Sandbox, user: Option<u32>) -> Result<Vec<Held>, String> {
-    let order = Order {
-        sandbox: Sandbox { writable: None, ..sandbox.clone() },
-        user,
-        directory: None,
-        environment: Vec::new(),
-        words: Vec::new(),
-    };
+    let limits = Sandbox { writable: None, ..sandbox.clone() };
+    let order = Order { sandbox: limits, user, ..Order::default() };
     let launcher = sandbox.launcher().map_err(|error| error.to_string())?;
     let mut command = command(&launcher, &order);
     let output = command.output().map_err(|e| format!("{}: {e}", launcher.display()))?;
@@ -160,8 +154,8 @@ impl Sandbox {
         let launcher = self.launcher().map_err(failed("the launcher"))?;
         let name = launcher.display().to_string();
         let mut running = Running::start(&mut command(&launcher, &order)).map_err(failed(&name))?;
-        running.keep(Resources { scratch, user });
-        running.watch(self).map_err(failed("a watcher"))?;
+        (running.group.scratch, running.group.user) = (scratch, user);
+        running.group.watch(self).map_err(failed("a watcher"))?;
         Ok(running)
     }
 

@@ -1,6 +1,5 @@
 //! A folder for one program while it runs.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;

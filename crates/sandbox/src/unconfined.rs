@@ -6,5 +6,5 @@ use super::order::Order;
 
 /// Returns for each limit that it does not hold.
 pub(super) fn confine(_: &Order) -> Vec<Held> {
-    Limit::ALL.map(|limit| (limit, Err("only Linux can enforce it".into()))).to_vec()
+    Limit::ALL.map(|(limit, _)| (limit, Err("only Linux can enforce it".into()))).to_vec()
 }

@@ -8,7 +8,6 @@
 //!
 //! One thread watches all programs, because one look at `/proc` shows them all. It ends with the last.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
@@ -66,7 +65,6 @@ impl Watch {
         Ok(watch)
     }
 
-    /// Returns what the group was killed for.
     pub(super) fn excess(&self) -> Option<Excess> {
         self.excess.get().copied()
     }

@@ -3,7 +3,6 @@
 //! Nothing is expanded: no variables, no patterns, no home. Such a line means the same everywhere. As in a
 //! shell, a word that begins with `#` begins a comment.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::fmt;
 use std::str::FromStr;
@@ -45,41 +44,5 @@ impl fmt::Display for Program {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Program, WordsError};
-
-    #[track_caller]
-    fn check(text: &str, words: &[&str]) {
-        let program: Program = text.parse().unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(program.words, words, "{text}");
-        assert_eq!(program.to_string().parse(), Ok(program), "{text}");
-    }
-
-    #[test]
-    fn words_are_split_as_in_a_shell_and_printed_back() {
-        check("  java\t-cp  . Agent\n", &["java", "-cp", ".", "Agent"]);
-        check("'my agent' \"and its\" argu\\ ment", &["my agent", "and its", "argu ment"]);
-        check("agent '' \"\"", &["agent", "", ""]);
-        check(r#"agent "a\"b\\c\d" 'a\b'"#, &["agent", r#"a"b\c\d"#, r"a\b"]);
-        check(
-            "agent it\\'s 'it'\\''s' $HOME ~ * ünï '#1'",
-            &["agent", "it's", "it's", "$HOME", "~", "*", "ünï", "#1"],
-        );
-        check("agent 'two\nlines'", &["agent", "two\nlines"]);
-    }
-
-    #[test]
-    fn lines_that_are_no_program_are_refused() {
-        let refused = |text: &str| text.parse::<Program>().expect_err("it is refused");
-        assert_eq!(refused(" \t "), WordsError::Empty);
-        assert_eq!(refused("''"), WordsError::Empty);
-        assert_eq!(
-            refused("a 'b").to_string(),
-            "'a 'b': expected another quote that ends the quoted text"
-        );
     }
 }

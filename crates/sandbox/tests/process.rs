@@ -5,11 +5,12 @@
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
+use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use manator_sandbox::{Program, Running, StartError, exit_words};
+use manator_sandbox::{Program, Running, StartError, WordsError, exit_words};
 
 /// What even a loaded machine needs at most.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -37,7 +38,7 @@ fn wait<T>(mut f: impl FnMut() -> Option<T>) -> T {
 
 #[track_caller]
 fn end(running: &mut Running) -> ExitStatus {
-    wait(|| running.try_wait().expect("it can be waited for"))
+    wait(|| running.group.try_wait().expect("it can be waited for"))
 }
 
 /// Reads what is written until the pipe is closed.
@@ -131,7 +132,7 @@ fn what_cannot_be_started_is_named() {
 #[test]
 fn dropping_it_kills_all_of_it() {
     let running = shell("trap '' TERM; sleep 60 & echo $!; sleep 60").start().expect("sh");
-    let (leader, child) = (running.id().to_string(), read_line(&running.output));
+    let (leader, child) = (running.group.id().to_string(), read_line(&running.output));
     assert!(runs(&leader) && runs(&child));
     drop(running);
     assert!(!runs(&leader) && !runs(&child));
@@ -148,12 +149,12 @@ fn what_it_leaves_behind_ends_with_it() {
 #[test]
 fn killing_is_no_error_at_any_time() {
     let mut running = shell("sleep 60").start().expect("sh");
-    assert_eq!(running.try_wait().expect("it runs"), None);
-    running.kill();
-    running.kill();
+    assert_eq!(running.group.try_wait().expect("it runs"), None);
+    running.group.kill();
+    running.group.kill();
     assert_eq!(exit_words(end(&mut running)), "was killed by signal 9 (kill)");
-    running.kill();
-    assert_eq!(running.memory_max(), None);
+    running.group.kill();
+    assert_eq!(running.group.memory_max(), None);
 }
 
 #[cfg(target_os = "linux")]
@@ -161,6 +162,48 @@ fn killing_is_no_error_at_any_time() {
 fn memory_is_measured() {
     let running = shell("echo; read line").start().expect("sh");
     read_line(&running.output);
-    let bytes = running.memory_max().expect("there is /proc");
+    let bytes = running.group.memory_max().expect("there is /proc");
     assert!((100_000..100_000_000).contains(&bytes), "{bytes}");
+}
+
+#[track_caller]
+fn check(text: &str, words: &[&str]) {
+    let program: Program = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(program.words, words, "{text}");
+    assert_eq!(program.to_string().parse(), Ok(program), "{text}");
+}
+
+#[test]
+fn words_are_split_as_in_a_shell_and_printed_back() {
+    check("  java\t-cp  . Agent\n", &["java", "-cp", ".", "Agent"]);
+    check("'my agent' \"and its\" argu\\ ment", &["my agent", "and its", "argu ment"]);
+    check("agent '' \"\"", &["agent", "", ""]);
+    check(r#"agent "a\"b\\c\d" 'a\b'"#, &["agent", r#"a"b\c\d"#, r"a\b"]);
+    check(
+        "agent it\\'s 'it'\\''s' $HOME ~ * ünï '#1'",
+        &["agent", "it's", "it's", "$HOME", "~", "*", "ünï", "#1"],
+    );
+    check("agent 'two\nlines'", &["agent", "two\nlines"]);
+}
+
+#[test]
+fn lines_that_are_no_program_are_refused() {
+    let refused = |text: &str| text.parse::<Program>().expect_err("it is refused");
+    assert_eq!(refused(" \t "), WordsError::Empty);
+    assert_eq!(refused("''"), WordsError::Empty);
+    assert_eq!(
+        refused("a 'b").to_string(),
+        "'a 'b': expected another quote that ends the quoted text"
+    );
+}
+
+#[test]
+fn ends_are_put_into_words() {
+    let check = |raw, words| assert_eq!(exit_words(ExitStatus::from_raw(raw)), words);
+    check(0, "exited with status 0");
+    check(3 << 8, "exited with status 3");
+    check(11, "was killed by signal 11 (segmentation fault)");
+    // With the flag that says that memory was written to a file.
+    check(6 | 0x80, "was killed by signal 6 (abort)");
+    check(40, "was killed by signal 40");
 }

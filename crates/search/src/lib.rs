@@ -37,11 +37,10 @@
 //! ```
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-pub mod alphabeta;
+pub mod fixed;
 pub mod guide;
 pub mod limits;
 pub mod mcts;
-pub mod minimax;
 pub mod platform;
 pub mod refusable;
 pub mod report;
@@ -51,11 +50,10 @@ pub mod strong;
 mod transposition;
 mod variation;
 
-pub use alphabeta::{alphabeta, alphabeta_within};
+pub use fixed::{alphabeta, alphabeta_within, minimax, minimax_within};
 pub use guide::Guide;
 pub use limits::{Clock, Limits};
 pub use mcts::Mcts;
-pub use minimax::{minimax, minimax_within};
 pub use report::{Found, Report};
 pub use score::Score;
 pub use several::{Coalition, MaxN};

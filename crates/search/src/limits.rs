@@ -11,7 +11,6 @@ use crate::platform::Moment;
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     pub depth: Option<u32>,
-    /// How many nodes, over all threads.
     pub nodes: Option<u64>,
     pub time: Option<Duration>,
     /// Set by anybody at any time to end the search at once.
@@ -46,11 +45,9 @@ pub struct Clock {
     stopped: bool,
 }
 
-/// How many nodes pass between two checks of the time.
 pub const CHECK_INTERVAL_NODES: u64 = 1024;
 
 impl Clock {
-    /// Starts watching.
     pub fn start(limits: &Limits) -> Clock {
         let begin = Moment::now();
         Clock {

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use crate::score::Score;
 
-/// A move with what a search thinks of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<M> {
     /// The line expected, the move itself first; empty when the game is over already.
@@ -15,13 +14,11 @@ pub struct Found<M> {
 }
 
 impl<M: Copy> Found<M> {
-    /// Returns the move, unless the game is over already.
     pub fn best(&self) -> Option<M> {
         self.line.first().copied()
     }
 }
 
-/// Where a search stands after an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
     /// How many plies deep it has looked everywhere; for Monte Carlo, how deep its longest line is.

@@ -18,9 +18,7 @@ use manator_core::{LOST, Outcome, Player, WON};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(pub i32);
 
-/// The longest line a proven end can be away.
 pub const PLIES_MAX: i32 = 4096;
-/// A win on the spot.
 const MATE: i32 = 1_000_000;
 /// The least score that is a proven win; evaluations stay below.
 const PROVEN: i32 = MATE - PLIES_MAX;
@@ -28,18 +26,15 @@ const PROVEN: i32 = MATE - PLIES_MAX;
 const ALL_LOST: i32 = -(PROVEN - 1);
 
 impl Score {
-    /// Better than anything.
     pub const INFINITE: Score = Score(MATE + 1);
     pub const TIE: Score = Score(0);
     /// The greatest value an evaluation may give, and minus the least.
     pub const EVALUATION_MAX: i32 = PROVEN - 2;
 
-    /// Returns a win `plies` from the root.
     pub const fn win_in(plies: u32) -> Score {
         Score(MATE - plies as i32)
     }
 
-    /// Returns a loss `plies` from the root.
     pub const fn loss_in(plies: u32) -> Score {
         Score(plies as i32 - MATE)
     }

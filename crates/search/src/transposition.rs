@@ -14,11 +14,8 @@ use crate::score::Score;
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// It is not greater.
     Upper = 1,
-    /// It is not less.
     Lower = 2,
-    /// It is the same.
     Exact = 3,
 }
 
@@ -56,7 +53,6 @@ pub(crate) struct TranspositionTable {
     open: AtomicUsize,
     /// How many entries have had to go for others since it last grew.
     lost: AtomicUsize,
-    /// Whether some thread is making it grow.
     grows: AtomicBool,
     age: u64,
 }
@@ -84,7 +80,6 @@ impl TranspositionTable {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// Returns what is known of the position with this key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| {

@@ -82,13 +82,13 @@ fn maxn_is_plain_maxn() {
         let guide = fog(tree.seed / 16);
         let plain = Plain { game: &tree, guide: &*guide };
         let game = Arc::new(tree.clone());
-        let mut pruning = MaxN::new(game.clone(), guide.clone()).with_table(TABLE).with_pair_max(0);
+        let mut pruning = MaxN::new(game.clone(), guide.clone()).with_table(TABLE);
         let mut small = MaxN::new(game, guide.clone()).with_table(1 << 10);
         for depth in 1..=6 {
             let expected = plain.maxn(&tree.start(), depth);
             for searcher in [&mut pruning, &mut small] {
                 let report = searcher.search(&tree.start(), &Limits::depth(depth), quiet);
-                assert_eq!(searcher.values(), Some(expected), "{tree:?} depth {depth}");
+                assert_eq!(searcher.values, Some(expected), "{tree:?} depth {depth}");
                 assert_eq!(report.lines[0].score, expected[tree.to_move(&tree.start())]);
             }
         }
@@ -205,10 +205,7 @@ fn several_lines_are_as_good_as_one() {
         let (game, start) = (Arc::new(tree.clone()), tree.start());
         let root = tree.to_move(&start);
         let count = 1 + (tree.seed / 5 % 4) as usize;
-        let mut maxn = MaxN::new(game.clone(), guide.clone())
-            .with_table(TABLE)
-            .with_pair_max(0)
-            .with_lines(count);
+        let mut maxn = MaxN::new(game.clone(), guide.clone()).with_table(TABLE).with_lines(count);
         let mut paranoid =
             Coalition::paranoid(game.clone(), guide.clone()).with_table(TABLE).with_lines(count);
         let mut reply =
@@ -223,7 +220,7 @@ fn several_lines_are_as_good_as_one() {
             sorted.sort_by_key(|(_, score)| std::cmp::Reverse(*score));
             let moves = report.lines.iter().filter_map(|found| found.best());
             assert!(moves.eq(sorted.iter().take(count).map(|(mv, _)| *mv)), "{tree:?}");
-            assert_eq!(maxn.values(), Some(plain.maxn(&start, depth)), "{tree:?}");
+            assert_eq!(maxn.values, Some(plain.maxn(&start, depth)), "{tree:?}");
             let report = paranoid.search(&start, &limits, quiet);
             let expected =
                 worths(&tree, &start, |next| plain.paranoid(next, root, report.depth - 1));
@@ -240,8 +237,7 @@ fn several_lines_of_threechess_are_what_plain_searches_say() {
     let (game, guide) = (Arc::new(ThreeChess), fog(8));
     let plain = Plain { game: &ThreeChess, guide: &*guide };
     let mut random = SplitMix::new(5);
-    let mut maxn =
-        MaxN::new(game.clone(), guide.clone()).with_table(TABLE).with_pair_max(0).with_lines(4);
+    let mut maxn = MaxN::new(game.clone(), guide.clone()).with_table(TABLE).with_lines(4);
     let mut paranoid =
         Coalition::paranoid(game.clone(), guide.clone()).with_table(TABLE).with_lines(4);
     let mut reply = Coalition::best_reply(game, guide.clone()).with_table(TABLE).with_lines(4);
@@ -367,7 +363,7 @@ fn all_are_what_they_should_be_on_threechess() {
     let (game, guide) = (Arc::new(ThreeChess), fog(7));
     let plain = Plain { game: &ThreeChess, guide: &*guide };
     let mut random = SplitMix::new(2);
-    let mut maxn = MaxN::new(game.clone(), guide.clone()).with_table(TABLE).with_pair_max(0);
+    let mut maxn = MaxN::new(game.clone(), guide.clone()).with_table(TABLE);
     let mut paranoid = Coalition::paranoid(game.clone(), guide.clone()).with_table(TABLE);
     let mut best_reply = Coalition::best_reply(game.clone(), guide.clone()).with_table(TABLE);
     for plies in [0, 7, 15, 26, 38, 47, 60, 76] {
@@ -378,7 +374,7 @@ fn all_are_what_they_should_be_on_threechess() {
             let report = maxn.search(&position, &limits, quiet);
             check_line(&ThreeChess, &position, &report);
             if report.depth > 0 {
-                assert_eq!(maxn.values(), Some(plain.maxn(&position, depth)), "{position:?}");
+                assert_eq!(maxn.values, Some(plain.maxn(&position, depth)), "{position:?}");
             }
             let report = paranoid.search(&position, &limits, quiet);
             check_line(&ThreeChess, &position, &report);

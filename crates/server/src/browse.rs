@@ -23,8 +23,8 @@ use crate::http::{Caller, download};
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::live::{self, LiveGames};
+use crate::notice::Tell;
 use crate::onlooker;
-use crate::serve::Tell;
 
 /// How long pages have to read the last they are told.
 const LAST_READ_TIMEOUT: Duration = Duration::from_millis(400);

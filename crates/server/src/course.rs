@@ -21,8 +21,8 @@ use tokio::time::timeout;
 use crate::feed::Feed;
 use crate::gate::Gate;
 use crate::guests::{Coming, Refusal, Request};
+use crate::notice::Notice;
 use crate::permits::Permit;
-use crate::serve::Notice;
 
 pub(crate) const GAME: &str = "jetan";
 

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use crate::feed::Feed;
 use crate::guests::Registry;
-use crate::serve::{Notice, Tell};
+use crate::notice::{Notice, Tell};
 
 /// How many bytes are put together before they are sent.
 const WRITE_SIZE: usize = 32 * 1024;

@@ -19,8 +19,8 @@ use crate::feed::Feed;
 use crate::greeting::{Expected, Greeting, Originals, greet};
 use crate::guests::{Coming, Refusal, Registry, Request};
 use crate::http::Site;
+use crate::notice::{Notice, Tell};
 use crate::permits::{Permit, Permits};
-use crate::serve::{Notice, Tell};
 use crate::setup::Limits;
 
 /// How long to wait after the system refused a connection, for lack of something.

@@ -20,6 +20,7 @@ pub mod http;
 mod hub;
 mod list;
 mod live;
+mod notice;
 mod onlooker;
 mod permits;
 mod seating;
@@ -28,7 +29,8 @@ mod setup;
 mod tables;
 mod token;
 
-pub use serve::{Begun, Notice, Server, ServerError, Tell};
+pub use notice::{Notice, Tell};
+pub use serve::{Begun, Server, ServerError};
 pub use setup::{Earlier, Limits, Setup, SetupError};
 pub use tables::{Standings, points};
 pub use token::{TokenError, Tokens};

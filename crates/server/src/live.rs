@@ -185,6 +185,9 @@ struct Showing {
     /// The game as far as somebody has looked at it, and the moves since.
     table: Box<dyn Table>,
     fresh: Vec<String>,
+    /// How many moves were made, and who is to move.
+    plies: usize,
+    turn: usize,
     heading: Heading,
     /// Made when somebody first looks.
     live: Option<LiveGame>,
@@ -370,11 +373,11 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         GameState { notes: showing.notes.clone(), watching, ..state }
     }
 
-    fn summary(&self, showing: &mut Showing, watching: usize) -> GameSummary {
-        showing.catch_up();
-        let names = self.names(showing);
-        let summary = GameSummary::of(&showing.heading, &*showing.table, names);
-        GameSummary { over: showing.over.clone(), watching, ..summary }
+    fn summary(&self, showing: &Showing, watching: usize) -> GameSummary {
+        // The table need not be up to date for that.
+        let summary = GameSummary::of(&showing.heading, &*showing.table, self.names(showing));
+        let Showing { plies, turn, over, .. } = showing;
+        GameSummary { plies: *plies, turn: *turn, over: over.clone(), watching, ..summary }
     }
 }
 
@@ -385,7 +388,10 @@ impl Showing {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let heading = Heading { id, number, began_ms: since.as_millis() as i64, round };
         let left_ms = vec![None; seats.len()];
+        let (plies, turn) = (table.moves().len(), table.to_move().index());
         Showing {
+            plies,
+            turn,
             seats,
             table,
             fresh: Vec::new(),
@@ -408,7 +414,8 @@ impl Showing {
         self.is_told = false;
         let left = |player| sheet.clocks().left(player, self.read).map(millis);
         self.times.left_ms = Player::all(self.seats.len()).map(left).collect();
-        self.times.ticking = self.over.is_none().then(|| sheet.table().to_move().index());
+        (self.plies, self.turn) = (sheet.table().moves().len(), sheet.table().to_move().index());
+        self.times.ticking = self.over.is_none().then_some(self.turn);
         let more = sheet.plies().iter().skip(self.times.spent_ms.len());
         self.times.spent_ms.extend(more.map(|ply| millis(ply.spent)));
     }

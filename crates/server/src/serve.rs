@@ -15,7 +15,6 @@ use manator_organise::{
     Conduct, ConductError, Ending, Entry, Event, Live, Observer, PrepareError, Prepared, Store,
     StoreError, Threads,
 };
-use manator_play::{Report, Sheet};
 use manator_protocol::News;
 use manator_state::game::SeatKind;
 use tokio::runtime::{Builder, Runtime};
@@ -29,6 +28,7 @@ use crate::http::Site;
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::live::{LiveGames, Opening, Pool};
+use crate::notice::{Notice, Tell};
 use crate::permits::Permits;
 use crate::seating::Seating;
 use crate::setup::{Earlier, Setup, SetupError, rules};
@@ -36,59 +36,6 @@ use crate::tables::{Standings, Tables};
 
 /// How long displays may take to read the last they are told.
 const LAST_READ_TIMEOUT: Duration = Duration::from_secs(2);
-
-#[derive(Debug)]
-pub enum Notice<'a> {
-    Joined {
-        name: &'a str,
-        address: SocketAddr,
-    },
-    /// An agent is gone; it may come back.
-    Left {
-        name: &'a str,
-    },
-    Watches {
-        address: SocketAddr,
-    },
-    Watched {
-        address: SocketAddr,
-        /// Why, unless it left by itself.
-        why: Option<&'a str>,
-    },
-    /// A client may not stay.
-    Refused {
-        address: SocketAddr,
-        why: &'a str,
-    },
-    Complete {
-        names: &'a [String],
-        games: u32,
-    },
-    Begins {
-        /// Its number, from 1.
-        number: u32,
-        of: u32,
-        names: &'a [String],
-    },
-    Moved {
-        name: &'a str,
-        text: &'a str,
-        sheet: &'a Sheet,
-    },
-    Says {
-        name: &'a str,
-        text: &'a str,
-    },
-    Ended {
-        /// Its number, from 1.
-        number: u32,
-        names: &'a [String],
-        report: &'a Report,
-    },
-}
-
-/// Where notices go, from many threads at once.
-pub type Tell = Arc<dyn Fn(&Notice<'_>) + Send + Sync>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {

@@ -23,7 +23,7 @@ use crate::feed::Feed;
 use crate::list::GameList;
 use crate::live::{LiveGames, Opening};
 use crate::lock;
-use crate::serve::{Notice, Tell};
+use crate::notice::{Notice, Tell};
 
 /// How many notes of an agent are passed on for one move: it may say far more than anybody wants to read.
 const NOTES_MAX: usize = 100;

@@ -4,9 +4,6 @@
 use manator_core::{Rulebook, Settings, Table, Typed};
 
 /// Returns the table after `moves` under `options`.
-///
-/// # Panics
-/// Panics when an option or a move is not valid.
 #[track_caller]
 pub fn after<G: Rulebook>(options: &str, moves: &str) -> Typed<G> {
     let settings = Settings::parse(G::CARD.options, options).expect("valid options");
@@ -20,9 +17,6 @@ pub fn after<G: Rulebook>(options: &str, moves: &str) -> Typed<G> {
 }
 
 /// Checks that `mv` is refused on `table` with this code and this whole sentence.
-///
-/// # Panics
-/// Panics when it is not.
 #[track_caller]
 pub fn refuses<G: Rulebook>(table: &Typed<G>, mv: &str, code: &str, sentence: &str) {
     let illegal = table.judge(mv).expect_err("the move should be refused");
@@ -30,9 +24,6 @@ pub fn refuses<G: Rulebook>(table: &Typed<G>, mv: &str, code: &str, sentence: &s
 }
 
 /// Checks how the game on `table` ended: reason, and the sentence about it.
-///
-/// # Panics
-/// Panics when it ended otherwise, or not.
 #[track_caller]
 pub fn ended<G: Rulebook>(table: &Typed<G>, reason: &str, sentence: &str) {
     let outcome = table.outcome().expect("the game should be over");

@@ -11,9 +11,6 @@ use manator_core::{Rulebook, Settings, Table, Typed, legal_list};
 const PLIES_MAX: usize = 400;
 
 /// Plays random games under `options` until `positions` positions have been checked.
-///
-/// # Panics
-/// Panics with the position at the first promise that is broken.
 pub fn check<G: Rulebook>(options: &str, positions: usize, seed: u64) {
     let mut random = SplitMix::new(seed);
     let mut checked = 0;

@@ -1,4 +1,6 @@
 //! Runs rule vectors, contracts and playthroughs against any game, and programs in a terminal.
+//!
+//! Whatever does not hold or cannot be started panics, so that the test fails.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod arbiter;

@@ -18,7 +18,7 @@ const ATTEMPTS: usize = 5;
 
 /// A running `nats-server` on loopback; it is gone when this is dropped.
 pub struct NatsServer {
-    port: u16,
+    pub port: u16,
     args: Vec<String>,
     folder: TempDir,
     process: Option<Process>,
@@ -26,20 +26,12 @@ pub struct NatsServer {
 
 impl NatsServer {
     /// Starts a server that keeps messages.
-    ///
-    /// # Panics
-    ///
-    /// When `nats-server` is not installed, or does not start.
     #[track_caller]
     pub fn start() -> Self {
         Self::start_with(&["-js"])
     }
 
     /// Starts a server with these arguments; without `-js` it keeps nothing.
-    ///
-    /// # Panics
-    ///
-    /// As [`start`](Self::start).
     #[track_caller]
     pub fn start_with(args: &[&str]) -> Self {
         let args: Vec<String> = args.iter().map(ToString::to_string).collect();
@@ -51,10 +43,6 @@ impl NatsServer {
             }
         }
         panic!("nats-server did not start with {args:?}");
-    }
-
-    pub fn port(&self) -> u16 {
-        self.port
     }
 
     pub fn url(&self) -> String {
@@ -70,7 +58,6 @@ impl NatsServer {
         self.process = None;
     }
 
-    /// Asks it to end, and waits until it has.
     #[track_caller]
     pub fn stop(&mut self) {
         if let Some(mut process) = self.process.take() {
@@ -86,7 +73,6 @@ impl NatsServer {
         assert!(self.run(), "nats-server did not start again on port {}", self.port);
     }
 
-    /// Runs the server and returns whether it answers.
     fn run(&mut self) -> bool {
         let port = self.port.to_string();
         let mut process = Process::start(
@@ -107,13 +93,11 @@ impl NatsServer {
     }
 }
 
-/// Freezes a process until [`thaw`].
 #[track_caller]
 pub fn freeze(child: &Child) {
     kill_process(Pid::from_child(child), Signal::STOP).expect("the process to be frozen");
 }
 
-/// Lets a frozen process go on.
 #[track_caller]
 pub fn thaw(child: &Child) {
     kill_process(Pid::from_child(child), Signal::CONT).expect("the process to go on");

@@ -46,9 +46,6 @@ fn file(folder: &Path, options: &str) -> PathBuf {
 }
 
 /// Compares the playthroughs of a game under all its [`option_sets`] with the files in `folder`.
-///
-/// # Panics
-/// Panics with the first line that differs, or the file that is missing.
 pub fn check(entry: &dyn Entry, folder: &Path) {
     for options in option_sets(entry, folder) {
         let path = file(folder, &options);

@@ -30,7 +30,6 @@ use crate::terminal::DEADLINE;
 
 const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// A program that runs.
 #[derive(Debug)]
 pub struct Process {
     name: String,
@@ -40,7 +39,6 @@ pub struct Process {
     errors: Lines,
 }
 
-/// How a program ended.
 #[derive(Debug)]
 pub struct Exit {
     pub status: ExitStatus,
@@ -57,7 +55,6 @@ impl Exit {
     }
 }
 
-/// What a program writes at one end, line by line.
 #[derive(Debug)]
 struct Lines {
     lines: Receiver<String>,
@@ -98,12 +95,10 @@ impl Process {
         input.write_all(bytes.as_ref()).unwrap_or_else(|error| panic!("{}: {error}", self.name));
     }
 
-    /// Closes its input.
     pub fn close(&mut self) {
         self.input = None;
     }
 
-    /// Returns the next line of standard output.
     #[track_caller]
     pub fn line(&mut self) -> String {
         match self.out.next() {
@@ -213,9 +208,6 @@ impl Lines {
 }
 
 /// Runs a program to its end with this input.
-///
-/// # Panics
-/// Panics when it cannot be run.
 #[track_caller]
 pub fn feed(command: &mut Command, input: &[u8]) -> Output {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -6,7 +6,6 @@ use manator_core::{Player, Rulebook, Table};
 
 use crate::arbiter::after;
 
-/// A way in which a game looks the same.
 pub struct Symmetry<'a> {
     /// The options of the game played, and of the game it looks like.
     pub options: [&'a str; 2],
@@ -17,9 +16,6 @@ pub struct Symmetry<'a> {
 }
 
 /// Checks on random play that the legal moves and the outcome are carried over.
-///
-/// # Panics
-/// Panics with the first position that behaves otherwise.
 pub fn check<G: Rulebook>(symmetry: &Symmetry<'_>, positions: usize, seed: u64) {
     let mut random = SplitMix::new(seed);
     let mut table = after::<G>(symmetry.options[0], "");

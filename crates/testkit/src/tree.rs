@@ -10,7 +10,6 @@ use manator_core::{Game, LOST, Outcome, PerPlayer, Player, Reason, TIED, TwoPlay
 /// The rules of a random game, which its seed decides.
 #[derive(Clone, Debug)]
 pub struct RandomTree {
-    /// Decides everything.
     pub seed: u64,
     pub players: usize,
     pub turns: Turns,
@@ -24,7 +23,6 @@ pub struct RandomTree {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turns {
-    /// Everybody in turn.
     Alternate,
     /// Whoever the seed decides, the same player several times over included.
     Any,

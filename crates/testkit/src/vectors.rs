@@ -9,7 +9,6 @@ use serde_json::Value;
 /// What was checked, for the test to print and to insist on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Lines of the file.
     pub vectors: usize,
     /// Positions whose legal moves were compared.
     pub positions: usize,
@@ -18,9 +17,6 @@ pub struct Tally {
 }
 
 /// Checks every line of `text` against `entry`; perft counts above `leaves_max` are left out.
-///
-/// # Panics
-/// Panics with the vector's id at the first fact that does not hold.
 pub fn check_all(entry: &dyn Entry, text: &str, leaves_max: u64) -> Tally {
     let mut tally = Tally::default();
     for line in text.lines() {

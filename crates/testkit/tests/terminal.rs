@@ -77,12 +77,12 @@ fn modes_are_seen() {
         "printf '\\033[?1049h\\033[?25l\\033[?1000h\\033[?2004hready'; read x; printf '\\033c'; read x",
     );
     let screen = terminal.wait_for("ready");
-    assert!(screen.alternate_screen() && screen.cursor_hidden() && screen.bracketed_paste());
-    assert_eq!(screen.mouse_mode(), MouseMode::PressRelease);
+    assert!(screen.alternate_screen() && screen.hide_cursor() && screen.bracketed_paste());
+    assert_eq!(screen.mouse_protocol_mode(), MouseMode::PressRelease);
     terminal.send("\r");
     let screen = terminal.wait_until("the first screen", |screen| !screen.alternate_screen());
-    assert!(!screen.cursor_hidden() && !screen.bracketed_paste());
-    assert_eq!(screen.mouse_mode(), MouseMode::None);
+    assert!(!screen.hide_cursor() && !screen.bracketed_paste());
+    assert_eq!(screen.mouse_protocol_mode(), MouseMode::None);
 }
 
 #[test]
@@ -170,9 +170,7 @@ fn programs_end_as_they_end() {
 
 #[test]
 fn programs_hear_signals() {
-    for (signal, name) in
-        [(Signal::Terminate, "TERM"), (Signal::Interrupt, "INT"), (Signal::HangUp, "HUP")]
-    {
+    for (signal, name) in [(Signal::TERM, "TERM"), (Signal::INT, "INT"), (Signal::HUP, "HUP")] {
         let mut terminal =
             open(&format!("trap 'echo bye; exit 3' {name}; echo ready; sleep 1000 & wait"));
         terminal.expect("ready");
@@ -187,7 +185,7 @@ fn a_program_stops_and_goes_on() {
     let mut terminal = open("echo before; kill -STOP $$; echo after");
     terminal.expect("before");
     terminal.wait_stopped();
-    terminal.signal(Signal::Continue);
+    terminal.signal(Signal::CONT);
     terminal.expect("after");
     assert!(terminal.wait_exit().success());
 }
@@ -233,7 +231,7 @@ fn an_untidy_program_is_found_out() {
 fn the_environment_is_private() {
     let terminal = run("echo $TERM $COLORTERM; echo $HOME; pwd; echo $XDG_DATA_HOME; \
          [ -w $XDG_CONFIG_HOME ] && [ -w $XDG_RUNTIME_DIR ] && echo writable; env");
-    let home = terminal.home().path().to_str().expect("a name").to_string();
+    let home = terminal.home.path().to_str().expect("a name").to_string();
     let output = terminal.output();
     let lines: Vec<&str> = output.lines().collect();
     let data = format!("{home}/.local/share");

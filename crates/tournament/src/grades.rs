@@ -104,7 +104,6 @@ pub fn crosstable(names: &[String], standings: &Standings, order: Option<&[Entra
     csv(std::iter::once(heads).chain(rows))
 }
 
-/// Returns points as a number, a tie 0.5.
 fn decimal(tally: &Tally) -> String {
     (tally.half_points() as f64 / 2.0).to_string()
 }

@@ -22,11 +22,9 @@ pub enum Fault {
     Crash,
     /// It made an illegal move, or answered something that is no move.
     Illegal,
-    /// It exceeded its time.
     Time,
     /// Both went on without trying to win, until the rules had enough.
     DoubleForfeit,
-    /// Something else, or nobody knows.
     Other,
 }
 
@@ -41,7 +39,6 @@ impl Fault {
         Fault::Other,
     ];
 
-    /// Returns the kind as one word.
     pub fn code(self) -> &'static str {
         match self {
             Fault::NoShow => "no-show",
@@ -57,12 +54,9 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Fault::NoShow => "no-show",
-            Fault::Crash => "crash",
             Fault::Illegal => "illegal move",
-            Fault::Time => "time",
             Fault::DoubleForfeit => "double forfeit",
-            Fault::Other => "other",
+            fault => fault.code(),
         })
     }
 }

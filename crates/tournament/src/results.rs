@@ -30,7 +30,6 @@ pub struct UnitId {
 /// A game of a schedule. The text is `ROUND.UNIT.SEATING`, as in `2.14.1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId {
-    /// The unit it belongs to.
     pub unit: UnitId,
     /// Which seating of the unit it is, from 1.
     pub seating: u32,
@@ -58,9 +57,7 @@ impl FromStr for GameId {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Which game of the schedule it was.
     pub id: GameId,
-    /// Who sat where.
     pub seats: Vec<Entrant>,
     pub payoffs: PerPlayer<i8>,
     /// Why it ended, such as `time`.
@@ -103,9 +100,6 @@ pub struct Results {
 
 impl Results {
     /// Begins a tournament of games with so many seats.
-    ///
-    /// # Errors
-    /// Returns an error when no game has so many seats, or no tournament so many entrants.
     pub fn new(entrants: usize, seats: usize) -> Result<Self, ResultError> {
         if !(2..=MAX_PLAYERS).contains(&seats) {
             return Err(ResultError::Seats { seats });
@@ -117,9 +111,6 @@ impl Results {
     }
 
     /// Adds a finished game.
-    ///
-    /// # Errors
-    /// Returns an error when the game does not belong here, or is here already.
     pub fn add(&mut self, game: Played) -> Result<(), ResultError> {
         let id = game.id;
         if game.seats.len() != self.seats || game.payoffs.players() != self.seats {
@@ -138,9 +129,6 @@ impl Results {
     }
 
     /// Adds a finished game, and what is known about it beside its result.
-    ///
-    /// # Errors
-    /// Returns an error when the game does not belong here, or is here already.
     pub fn add_noted(&mut self, game: Played, note: Note) -> Result<(), ResultError> {
         let id = game.id;
         self.add(game)?;

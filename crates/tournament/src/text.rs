@@ -3,15 +3,11 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// What stands for a letter that would move the cursor.
 const CONTROL: char = '\u{FFFD}';
 
-/// On which side a column is filled up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// Words begin below each other.
     Left,
-    /// Numbers end below each other.
     Right,
 }
 

@@ -114,7 +114,7 @@ impl App {
         let slot = self.session.slot();
         let begun = !self.session.is_over() && !self.session.table().moves().is_empty();
         let slot = slot.filter(|_| begun);
-        let kept = slot.map(|slot| slot.path().to_path_buf());
+        let kept = slot.map(|slot| slot.path.clone());
         let left = Left { kept, signal, ending: self.session.verdict().map(words::ending) };
         self.session.leave();
         left

@@ -4,8 +4,8 @@
 use clap::Args;
 use manator_organise::{Ending, Event};
 use manator_tournament::Entrant;
+use manator_tournament::rating;
 use manator_tournament::rating::elo::{Counts, estimate};
-use manator_tournament::rating::plackett_luce;
 use manator_tournament::rating::sprt;
 
 use crate::Verdict;
@@ -74,7 +74,7 @@ fn is_better(outcome: &Outcome) -> bool {
     let results = outcome.live.results();
     let (new, old) = (Entrant(0), Entrant(1));
     let Some(counts) = Counts::of(results, new, old) else {
-        let ahead = plackett_luce::rate(results).ok().and_then(|found| found.difference(new, old));
+        let ahead = rating::rate(results).difference(new, old);
         return ahead.is_some_and(|ahead| ahead.elo > ahead.error);
     };
     match outcome.prepared.sprt().map(|test| test.verdict(&counts)) {

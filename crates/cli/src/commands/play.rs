@@ -98,13 +98,13 @@ impl Play {
     }
 
     fn resumed(&self, saves: &Saves) -> anyhow::Result<Opening> {
-        let folder = saves.folder().display();
+        let folder = saves.folder.display();
         let game = self.game.as_deref().map(find_game).transpose()?;
         let kept = saves.last_unfinished(game.map(|entry| entry.card().name));
         let Some(SavedGame { slot, record }) = kept.with_context(|| format!("{folder}"))? else {
             bail!("no unfinished game in {folder} that nobody is playing");
         };
-        let path = slot.path().display().to_string();
+        let path = slot.path.display().to_string();
         Opening::of_record(record, Some(slot)).context(path)
     }
 
@@ -153,7 +153,7 @@ impl Play {
 }
 
 fn saves() -> Saves {
-    Saves::new(places::games())
+    Saves { folder: places::games() }
 }
 
 /// Returns a new game that is kept.

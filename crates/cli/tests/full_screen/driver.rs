@@ -106,6 +106,6 @@ pub(crate) fn settle(terminal: &mut Terminal) -> Screen {
         let (column, line) = screen.cursor();
         let text = screen.lines()[usize::from(line)].clone();
         let after = text.chars().count() as u16 + 1;
-        text.ends_with('>') && column == after && !screen.cursor_hidden()
+        text.ends_with('>') && column == after && !screen.hide_cursor()
     })
 }

@@ -62,7 +62,7 @@ fn left_from_a_dialog() {
 
 #[test]
 fn ended_by_a_signal() {
-    for (signal, code) in [(Signal::Terminate, 143), (Signal::HangUp, 129)] {
+    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129)] {
         let home = Home::new();
         let mut terminal = begun(&home);
         terminal.signal(signal);

@@ -83,7 +83,7 @@ fn the_end_of_the_input_is_a_way_to_leave() {
 
 #[test]
 fn signals_keep_the_game_and_say_so() {
-    let ends = [(Signal::Interrupt, 130), (Signal::Terminate, 143), (Signal::HangUp, 129)];
+    let ends = [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)];
     for (signal, status) in ends {
         let mut person = Person::sits("play joust --plain --first human --against random");
         person.reads("White, your move: ");

@@ -50,7 +50,7 @@ fn check(language: &str, compile: &[&str], run: &str) {
         }
         assert!(!table.moves().is_empty(), "{language}: {name}");
     }
-    assert!(agent.running.memory_max().is_some_and(|bytes| bytes > 100_000), "{language}");
+    assert!(agent.running.group.memory_max().is_some_and(|bytes| bytes > 100_000), "{language}");
     agent.send("quit\n");
     let end = agent.end();
     assert_eq!(exit_words(end.status), "exited with status 0", "{language}: {}", end.complained);

@@ -105,7 +105,7 @@ impl Guest {
                     return line;
                 }
             }
-            let status = self.running.try_wait().expect("it can be waited for");
+            let status = self.running.group.try_wait().expect("it can be waited for");
             assert!(status.is_none(), "{status:?}: {} {}", self.said, self.complained);
             pause(begin, start);
         }
@@ -117,13 +117,13 @@ impl Guest {
         let begin = Instant::now();
         let status = loop {
             self.read();
-            if let Some(status) = self.running.try_wait().expect("it can be waited for") {
+            if let Some(status) = self.running.group.try_wait().expect("it can be waited for") {
                 break status;
             }
             pause(begin, "its end");
         };
         self.read();
-        let excess = self.running.excess();
+        let excess = self.running.group.excess();
         let (said, complained) = (self.said.clone(), self.complained.clone());
         self.leave();
         End { status, excess, said, complained }

@@ -80,12 +80,12 @@ while True:
 ";
     let mut guest = Guest::start(python(script, sandbox()));
     guest.line("ready");
-    let id = i32::try_from(guest.running.id()).ok().and_then(rustix::process::Pid::from_raw);
+    let id = i32::try_from(guest.running.group.id()).ok().and_then(rustix::process::Pid::from_raw);
     rustix::process::kill_process(id.expect("a number"), rustix::process::Signal::TERM)
         .expect("it is ours");
     thread::sleep(Duration::from_millis(50));
-    assert_eq!(guest.running.try_wait().expect("it can be waited for"), None);
-    guest.running.kill();
+    assert_eq!(guest.running.group.try_wait().expect("it can be waited for"), None);
+    guest.running.group.kill();
     assert_eq!(exit_words(guest.end().status), "was killed by signal 9 (kill)");
 }
 
@@ -148,7 +148,7 @@ time.sleep(60)
         assert!(begin.elapsed() < PATIENCE, "the pipe is not closed");
         thread::sleep(Duration::from_millis(2));
     }
-    assert_eq!(guest.running.try_wait().expect("it can be waited for"), None);
+    assert_eq!(guest.running.group.try_wait().expect("it can be waited for"), None);
     assert_eq!(guest.processes().len(), 1);
     guest.leave();
 }

@@ -14,7 +14,6 @@ use crate::table::Table;
 
 pub(super) const BRANCH: &str = "Branch";
 
-/// Moves that might have been played instead of others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Branch {
     /// The line it leaves: 0 is the game, 1 the first branch.
@@ -36,7 +35,6 @@ impl fmt::Display for Branch {
 }
 
 impl Branch {
-    /// Reads the value of a tag.
     fn read(value: &str) -> Option<Branch> {
         let (leaves, moves) = value.split_once(':')?;
         let (line, ply) = leaves.split_once('/').unwrap_or(("0", leaves));
@@ -50,7 +48,6 @@ struct Node {
     /// The branch and the index in it; nothing for moves of the game.
     of: Option<(usize, usize)>,
     depth: usize,
-    /// The number of the round that it belongs to.
     round: u32,
     children: Vec<usize>,
 }
@@ -78,9 +75,6 @@ impl Record {
 
     /// Plays all branches of a record whose moves are on a table; writes their moves as the rules do, and the
     /// numbers before them.
-    ///
-    /// # Errors
-    /// Returns the first move that is not legal.
     pub fn replay_branches(&mut self, table: &dyn Table) -> Result<(), ReplayError> {
         let mut table = table.copy();
         let line = table.moves().to_vec();

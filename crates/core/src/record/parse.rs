@@ -24,9 +24,6 @@ impl std::error::Error for RecordError {}
 
 impl Record {
     /// Reads all records of a text, each with the line it begins in.
-    ///
-    /// # Errors
-    /// Returns the first thing that is not of a record's form.
     pub fn parse_all(text: &str) -> Result<Vec<(usize, Record)>, RecordError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reader = Reader { rest: text, line: 1 };
@@ -40,9 +37,6 @@ impl Record {
     }
 
     /// Reads a text that holds exactly one record.
-    ///
-    /// # Errors
-    /// Returns the first thing that is not of a record's form.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         let mut records = Record::parse_all(text)?;
         match (records.pop(), records.last()) {

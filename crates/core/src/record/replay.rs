@@ -11,7 +11,6 @@ use crate::player::Player;
 use crate::rulebook::Entry;
 use crate::table::{Illegal, Table};
 
-/// Why a record does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayError {
     Game {
@@ -41,7 +40,6 @@ pub enum ReplayError {
     },
 }
 
-/// Which move of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveIndex {
     /// The ply, from 1.
@@ -75,9 +73,6 @@ impl std::error::Error for ReplayError {}
 
 impl Record {
     /// Plays the record move by move, calling `step` before the first and after each.
-    ///
-    /// # Errors
-    /// Returns the first thing that does not hold.
     pub fn replay(
         &self,
         entry: &dyn Entry,

@@ -10,16 +10,19 @@ use manator_games::jetan::{Jetan, Move, Piece, Position, SIZE, Side, Square, Squ
 use manator_search::{Guide, Score};
 
 use super::{Evaluation, Evaluations};
+use crate::catalog::{HELD_BACK, Played, Players, Stable};
 
 /// The evaluations of Jetan, in hundredths of a Panthan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JetanEval {
     /// The safety of the Princess, pieces en prise and all that follows.
     Princess,
-    /// Pieces, and how many squares they reach.
     Mobility,
-    /// What the pieces are worth.
     Material,
+}
+
+impl Played for Jetan {
+    const STABLE: &'static dyn Stable = &Players::<Jetan, JetanEval>::two([2, 3], HELD_BACK);
 }
 
 impl Evaluations<Jetan> for JetanEval {
@@ -110,7 +113,6 @@ const LOSING: i32 = 40_000;
 const ATTACKS_PRINCESS: i32 = 4000;
 /// With this many officers passing is no longer tried: two of them are Chief and Princess.
 const PASSING_OFFICERS_MIN: usize = 5;
-/// What a win with the next move is worth.
 const WINS_NEXT: i32 = 20_000;
 /// What a square within reach is worth to [`JetanEval::Mobility`].
 const MOBILITY: i32 = 4;
@@ -140,7 +142,6 @@ fn is_princess_attacked(game: &Jetan, position: &Position, side: Side) -> bool {
     position.princess(side).is_some_and(|at| game.is_attacked(position, side.other(), at))
 }
 
-/// Returns whether the side to move can win at once.
 fn wins_next(game: &Jetan, position: &Position) -> bool {
     let (side, other) = (position.turn(), position.turn().other());
     let chiefs = position.chief(side).zip(position.chief(other));
@@ -168,7 +169,6 @@ const VALUE_BY_RANK: [i32; 5] = [100, 200, 300, 400, 1000];
 const WORTH: [i32; 8] = [180, 180, 400, 400, 280, 1000, 0, 80];
 /// A square an officer can go to.
 const MOVES: i32 = 6;
-/// A row a Panthan has gone.
 const ADVANCE: i32 = 8;
 /// A square where the Princess can go.
 const SAFE: i32 = 2;
@@ -180,7 +180,6 @@ const BESIEGER: i32 = 15;
 const PRINCESS_AHEAD: i32 = 30;
 /// The escape, if it is still to be used.
 const ESCAPE: i32 = 250;
-/// A piece that is defended.
 const DEFENDED: i32 = 10;
 /// The part, in percent, of what is en prise to the side to move that counts.
 const EN_PRISE_NOW: i32 = 60;
@@ -188,10 +187,8 @@ const EN_PRISE_NOW: i32 = 60;
 const EN_PRISE_LATER: i32 = 30;
 /// The Princess of the side to move is attacked.
 const THREATENED: i32 = 200;
-/// The move.
 const TEMPO: i32 = 40;
 
-/// What one side's pieces are worth together, and what they attack.
 struct Camp {
     worth: i32,
     /// The squares attacked by Panthans, Warriors and Padwars, Thoats, Dwars and Fliers, and the Chief.
@@ -253,7 +250,6 @@ impl Camp {
         total
     }
 
-    /// Returns how safe the Princess of this side is.
     fn princess(&self, position: &Position, side: Side, enemies: &Camp) -> i32 {
         let Some(at) = position.princess(side) else { return 0 };
         let occupied = position.pieces(side) | position.pieces(side.other());
@@ -263,7 +259,7 @@ impl Camp {
             - BESIEGED * besieged.count() as i32
             - BESIEGER * enemies.besiegers
             - PRINCESS_AHEAD * rows_ahead(side, at)
-            + ESCAPE * i32::from(position.may_escape(side))
+            + ESCAPE * i32::from(position.escapes[side as usize])
     }
 }
 
@@ -275,7 +271,6 @@ fn rows_ahead(side: Side, square: Square) -> i32 {
     }
 }
 
-/// Returns what a position is worth to the side to move.
 fn weigh(game: &Jetan, position: &Position) -> i32 {
     if wins_next(game, position) {
         return WINS_NEXT;

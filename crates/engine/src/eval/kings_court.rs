@@ -9,6 +9,7 @@ use manator_games::kings_court::{COURT, KingsCourt, Move, Position, Reach};
 use manator_search::{Guide, Score};
 
 use super::{Evaluation, Evaluations};
+use crate::catalog::{HELD_BACK, Played, Players, Stable};
 
 /// The evaluations of King's Court, in hundredths of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +18,13 @@ pub enum KingsCourtEval {
     Balanced,
     /// Whatever leads to captures and into the Court counts more, own safety less.
     Attack,
-    /// Presence and safety in the Court.
     Court,
-    /// The number of pieces.
     Material,
+}
+
+impl Played for KingsCourt {
+    const STABLE: &'static dyn Stable =
+        &Players::<KingsCourt, KingsCourtEval>::two([3, 4], HELD_BACK);
 }
 
 impl Evaluations<KingsCourt> for KingsCourtEval {
@@ -75,11 +79,11 @@ impl Guide<KingsCourt> for KingsCourtEval {
     ///
     /// Leaving exchanges of single pieces out loses 45 to 64 of 120 games at 10,000 nodes a move.
     fn is_noisy(&self, _game: &KingsCourt, _position: &Position, mv: Move) -> bool {
-        mv.captured() != 0
+        mv.captured != 0
     }
 
     fn promise(&self, _game: &KingsCourt, position: &Position, mv: Move) -> i32 {
-        let captured = mv.captured();
+        let captured = mv.captured;
         let (from, to) = mv.ends(position);
         let entered = i32::from(to & COURT != 0) - i32::from(from & COURT != 0);
         if captured == 0 {
@@ -92,15 +96,12 @@ impl Guide<KingsCourt> for KingsCourtEval {
         (4000 * all + 2000 * inside) as i32 + 1000 * entered
     }
 
-    /// Returns a win where the next move wins.
     fn solve(&self, _game: &KingsCourt, position: &Position) -> Option<Score> {
         position.can_win(position.to_move()).then(|| Score::win_in(1))
     }
 }
 
-/// The promise of a move that wins, above all captures.
 const PROMISE_OF_WIN: i32 = 200_000;
-/// What a win with the next move is worth.
 const WINS_NEXT: i32 = 20_000;
 /// From how many moves before the quiet limit on an advantage counts less and less.
 ///
@@ -110,7 +111,6 @@ const QUIET_HORIZON: i32 = 20;
 
 /// The squares of one colour; jumps cross only those of the other.
 const EVEN: u64 = 0xAA55_AA55_AA55_AA55;
-/// The squares around the Court.
 const THRESHOLD: u64 = 0x007E_4242_4242_7E00;
 
 /// What counts how much, in hundredths of a piece.
@@ -139,7 +139,6 @@ struct Weights {
     capture_in_court: [i32; 2],
     /// The side not to move threatens to win.
     threat: i32,
-    /// The move.
     tempo: i32,
 }
 
@@ -171,7 +170,6 @@ const ATTACK: Weights = Weights {
     ..BALANCED
 };
 
-/// Returns what a position is worth to the player to move.
 fn weigh(weights: &Weights, game: &KingsCourt, position: &Position) -> i32 {
     let (mover, other) = (position.to_move(), position.to_move().next(2));
     if position.can_win(mover) {
@@ -190,12 +188,11 @@ fn weigh(weights: &Weights, game: &KingsCourt, position: &Position) -> i32 {
     if position.can_win(other) {
         value -= weights.threat;
     }
-    let left = i32::from(game.quiet_limit()) + 1 - i32::from(position.quiet());
+    let left = i32::from(game.quiet_limit) + 1 - i32::from(position.quiet);
     value * left.clamp(1, QUIET_HORIZON) / QUIET_HORIZON
 }
 
 impl Weights {
-    /// Returns what one side has, whoever is to move.
     fn camp(&self, position: &Position, player: Player, reach: Reach) -> i32 {
         let own = position.pieces(player);
         let court = own & COURT;
@@ -222,7 +219,7 @@ fn court_worth(position: &Position, player: Player) -> i32 {
 
 /// Returns whether a move captures all that the other side has in the Court.
 fn empties_court(position: &Position, mv: Move) -> bool {
-    position.pieces(position.to_move().next(2)) & COURT & !mv.captured() == 0
+    position.pieces(position.to_move().next(2)) & COURT & !mv.captured == 0
 }
 
 #[inline]

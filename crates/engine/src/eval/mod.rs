@@ -4,15 +4,18 @@
 //! evaluations it is decides the value, while hints such as which moves are captures are common to all.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::Game;
-use manator_search::{Guide, Score, mcts};
+use std::sync::Arc;
+
+use manator_core::{Game, Settings, Table};
+use manator_search::{Guide, Limits, Score, mcts};
+
+use crate::agent::Agent;
 
 macro_rules! modules {
     ($($module:ident::$rulebook:ident,)*) => { $(pub mod $module;)* };
 }
 manator_games::every_game!(modules);
 
-/// The evaluations of one game.
 pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     /// All of them, the best first: that one is the default.
     const ALL: &'static [Evaluation<Self>];
@@ -33,6 +36,17 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
         mcts::Options::default()
     }
 
+    /// Returns the champion, where it is none of the searches that other games have.
+    fn champion(
+        self,
+        _table: &dyn Table,
+        _game: &Arc<G>,
+        _limits: &Limits,
+        _settings: &Settings,
+    ) -> Option<Box<dyn Agent>> {
+        None
+    }
+
     /// Returns a score in the evaluation's own units, in which a proven end may have a value too.
     fn in_units(&self, score: Score) -> i32 {
         match self.decided() {
@@ -42,12 +56,9 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     }
 }
 
-/// An evaluation with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluation<E: 'static> {
-    /// The evaluation itself.
     pub eval: E,
-    /// The name typed by users.
     pub name: &'static str,
     /// What it looks at, in one line.
     pub summary: &'static str,

@@ -12,6 +12,7 @@ use manator_games::threechess::{ByKind, Kind, Move, Position, Square, ThreeChess
 use manator_search::{Guide, Score};
 
 use super::{Evaluation, Evaluations};
+use crate::catalog::{Played, Players, Stable};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreeChessEval {
@@ -21,6 +22,10 @@ pub enum ThreeChessEval {
     Mobility,
     /// The values of the pieces, by which the clock decides.
     Material,
+}
+
+impl Played for ThreeChess {
+    const STABLE: &'static dyn Stable = &Players::<ThreeChess, ThreeChessEval>::three();
 }
 
 impl Evaluations<ThreeChess> for ThreeChessEval {
@@ -58,7 +63,6 @@ impl Guide<ThreeChess> for ThreeChessEval {
         }
     }
 
-    /// Returns whether a move captures or promotes.
     fn is_noisy(&self, _game: &ThreeChess, position: &Position, mv: Move) -> bool {
         position.piece(mv.to).is_some() || promotes(kind_on(position, mv.from), mv)
     }
@@ -169,7 +173,6 @@ fn steps(square: Square, player: Player) -> usize {
     if square.section() == player.0 { row.saturating_sub(1) } else { 6 - row }
 }
 
-/// What counts how much.
 struct Weights {
     /// Pawns, knights, bishops, rooks, queens.
     pieces: [i32; 5],
@@ -181,7 +184,6 @@ struct Weights {
     threats: Option<Threats>,
 }
 
-/// What counts how much of what pieces do to one another.
 struct Threats {
     /// Knights and bishops still on the back row.
     undeveloped: i32,
@@ -217,22 +219,18 @@ const SAFETY: Weights = Weights {
 
 const MOBILITY: Weights = Weights { threats: None, ..SAFETY };
 
-/// A player's side of the board.
 struct Side {
     army: ByKind,
     attacks: ByKind,
-    /// All that is attacked.
     all: u128,
 }
 
-/// The board as evaluations see it.
 struct Field {
     sides: [Side; PLAYERS],
     /// The seats in the order of play.
     order: [usize; PLAYERS],
 }
 
-/// One player attacking another.
 struct Clash<'a> {
     owner: &'a Side,
     attacker: &'a Side,
@@ -334,7 +332,6 @@ impl Clash<'_> {
         values.filter(|(set, _)| **set != 0).map(|(_, value)| *value).max().unwrap_or(0)
     }
 
-    /// Returns how much the attacker threatens the King.
     fn danger(&self, threats: &Threats) -> i32 {
         let (army, ring) = (&self.owner.army, self.owner.attacks.king);
         if self.attacker.all & army.king == 0 {

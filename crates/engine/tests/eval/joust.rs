@@ -6,7 +6,9 @@ use manator_core::random::SplitMix;
 use manator_core::{Game, Notation, Player, legal_list};
 use manator_engine::eval::Evaluations;
 use manator_engine::eval::joust::JoustEval;
-use manator_games::joust::{Joust, Move, Position};
+use manator_engine::eval::joust::path::Walker;
+use manator_engine::eval::joust::reach::{moves_at_most, region};
+use manator_games::joust::{Joust, Move, Position, Squares};
 use manator_search::{Guide, Score};
 use manator_testkit::symmetry;
 use serde_json::Value;
@@ -224,4 +226,39 @@ fn territory_outplays_the_others() {
 #[test]
 fn the_strong_search_finds_what_minimax_finds() {
     crate::exact::check::<Joust, JoustEval>(6, 60);
+}
+
+fn longest_walk(game: &Joust, from: u8, free: Squares<1>) -> u32 {
+    let walks = (game.near(from) & free).iter();
+    walks.map(|to| 1 + longest_walk(game, to, free & !Squares::of(to))).max().unwrap_or(0)
+}
+
+#[test]
+fn walks_are_as_long_as_trying_everything_finds() {
+    let mut random = SplitMix::new(4);
+    for (columns, rows) in [(3, 4), (4, 4), (5, 5), (6, 5), (8, 8)] {
+        let game = board(columns, rows, [0, columns - 1]);
+        for _ in 0..200 {
+            let burned = random.next_u64() & random.next_u64();
+            let more = if columns > 5 { random.next_u64() } else { 0 };
+            let free = game.start().free::<1>() & !Squares([burned | more]);
+            let from = random.below(u64::from(columns) * u64::from(rows)) as u8;
+            let free = free & !Squares::of(from);
+            let longest = longest_walk(&game, from, free);
+            let mut walker = Walker::new(&game, u64::MAX);
+            assert_eq!(walker.longest(from, free, u32::MAX), Some(longest));
+            for enough in [1, longest, longest + 1] {
+                let found = walker.longest(from, free, enough);
+                assert_eq!(found, Some(longest.min(enough)), "{free:?} from {from}");
+            }
+            assert!(moves_at_most(&game, from, region(&game, from, free)) >= longest);
+        }
+    }
+}
+
+#[test]
+fn a_walker_gives_up_when_told_to() {
+    let game = board(8, 8, [0, 7]);
+    let free = game.start().free::<1>();
+    assert_eq!(Walker::new(&game, 10).longest(0, free, u32::MAX), None);
 }

@@ -94,7 +94,7 @@ fn moves_that_take_more_come_first() {
         let promise = |mv| eval.promise(game, position, mv);
         for mv in &legal {
             let fewer = legal.iter().filter(|other| {
-                other.captured() & !mv.captured() == 0 && mv.captured() & !other.captured() != 0
+                other.captured & !mv.captured == 0 && mv.captured & !other.captured != 0
             });
             for other in fewer {
                 let same_end = mv.ends(position) == other.ends(position);

@@ -49,7 +49,6 @@ impl Jetan {
         if self.is_legal(position, mv) { Ok(mv) } else { Err(self.refuse(position, mv)) }
     }
 
-    /// Says why a move of one's own piece is not legal.
     fn refuse(&self, position: &Position, mv: Move) -> Fault {
         let Move { from, to, piece } = mv;
         if from == to {
@@ -86,7 +85,7 @@ impl Jetan {
             return Fault::new(NEVER_CAPTURES, NEVER_CAPTURES.1);
         }
         if from.distance(to) > 3 {
-            if !position.may_escape(side) {
+            if !position.escapes[side as usize] {
                 return Fault::new(ESCAPE_USED, ESCAPE_USED.1);
             }
             if self.options.escape == Escape::Attacked && !self.princess(position, from).attacked {
@@ -135,8 +134,8 @@ impl Jetan {
                 walk(&[STRAIGHT, DIAGONAL]);
                 walk(&[DIAGONAL, STRAIGHT]);
             }
-            Piece::Thoat => jump(reach::thoat_jumping(), from, to, &mut paths),
-            Piece::Flier => jump(reach::flier(), from, to, &mut paths),
+            Piece::Thoat => jump(reach::THOAT, from, to, &mut paths),
+            Piece::Flier => jump(reach::FLIER, from, to, &mut paths),
             Piece::Chief => walk(&[EITHER; 3]),
             Piece::Princess => jump(reach::SEVEN, from, to, &mut paths),
             Piece::Panthan => {
@@ -148,7 +147,6 @@ impl Jetan {
     }
 }
 
-/// Refuses a target that holds a piece of the side to move.
 fn own_piece(position: &Position, to: Square) -> Option<Fault> {
     let (_, piece) = position.at(to).filter(|(side, _)| *side == position.turn())?;
     Some(Fault::own_piece(&to.to_string(), piece.name()))

@@ -12,10 +12,8 @@ use super::position::{CHIEF, KINDS, PRINCESS, Position};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squares([u64; 3]);
 
-/// What one piece attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
-    /// The squares attacked, whatever stands there.
     pub squares: Squares,
     /// How many of them hold no piece of its own side.
     pub moves: u32,
@@ -47,7 +45,7 @@ impl Squares {
 
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
-        let bit = square.bits() + 3;
+        let bit = square.0 + 3;
         self.0[(bit / 64) as usize] >> (bit % 64) & 1 != 0
     }
 
@@ -204,19 +202,13 @@ impl Jetan {
 
     #[inline]
     pub fn is_attacked(&self, position: &Position, side: Side, square: Square) -> bool {
-        self.panthan_attacks_square(position, side, square)
+        let panthans = &position.panthans[side as usize];
+        panthans.panthan_attacks_around(side.forward(), square).contains(0, 0)
             || KINDS[..PRINCESS].iter().enumerate().any(|(index, &piece)| {
                 position
                     .officer(side, index)
                     .is_some_and(|from| self.would_attack(position, (side, piece), from, square))
             })
-    }
-
-    #[inline]
-    fn panthan_attacks_square(&self, position: &Position, side: Side, square: Square) -> bool {
-        let attacks =
-            position.panthans[side as usize].panthan_attacks_around(side.forward(), square);
-        attacks.contains(0, 0)
     }
 
     /// Returns after how many more plies without a capture the game is tied, if the weakness of both

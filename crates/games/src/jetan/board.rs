@@ -9,15 +9,15 @@
 use std::fmt;
 use std::ops::{BitAnd, ControlFlow};
 
-/// How many columns and rows there are.
+use manator_core::grid::GridSquare;
+
 pub const SIZE: u8 = 10;
 
 /// A square: the row in the high four bits, the column in the low four, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square(u8);
+pub struct Square(pub(super) u8);
 
 impl Square {
-    /// Returns the square in `column` and `row`, if it is on the board.
     pub const fn new(column: u8, row: u8) -> Option<Square> {
         if column < SIZE && row < SIZE { Some(Square(row << 4 | column)) } else { None }
     }
@@ -57,23 +57,23 @@ impl Square {
         let columns = self.column().abs_diff(other.column());
         columns.max(self.row().abs_diff(other.row()))
     }
+}
 
-    /// Returns the square as its bits, which are below 160.
-    #[inline]
-    pub(super) const fn bits(self) -> u8 {
-        self.0
+impl From<GridSquare> for Square {
+    fn from(at: GridSquare) -> Square {
+        Square(at.row << 4 | at.column)
     }
+}
 
-    /// Returns the square whose bits `bits` are; the caller knows that it is on the board.
-    #[inline]
-    pub(super) const fn from_bits(bits: u8) -> Square {
-        Square(bits)
+impl From<Square> for GridSquare {
+    fn from(square: Square) -> GridSquare {
+        GridSquare { column: square.column(), row: square.row() }
     }
 }
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'A' + self.column()), self.row() + 1)
+        GridSquare::from(*self).fmt(f)
     }
 }
 
@@ -164,7 +164,6 @@ pub(super) struct Marks([u64; 5]);
 impl Marks {
     pub(super) const EMPTY: Marks = Marks([0; 5]);
 
-    /// Adds a set of targets around `square`.
     #[inline]
     pub(super) fn around(&mut self, square: Square, window: Window) {
         self.rows(square.row() as usize + 1, square.column(), window.down);
@@ -226,6 +225,20 @@ impl Window {
         window
     }
 
+    /// Returns the window of the squares at `offsets`, turned and mirrored in every way.
+    pub(super) const fn symmetric(offsets: &[(i8, i8)]) -> Window {
+        let mut window = Window::EMPTY;
+        let mut index = 0;
+        while index < offsets.len() {
+            let (a, b) = offsets[index];
+            let turned = [(a, b), (a, -b), (-a, b), (-a, -b), (b, a), (b, -a), (-b, a), (-b, -a)];
+            let more = Window::of(&turned);
+            window = Window { down: window.down | more.down, up: window.up | more.up };
+            index += 1;
+        }
+        window
+    }
+
     /// Returns whether a set of targets holds the square at this offset, which may lie outside.
     pub(super) const fn contains(self, columns: i8, rows: i8) -> bool {
         columns.unsigned_abs() <= 3
@@ -264,7 +277,6 @@ impl Window {
         self.down as u128 | (self.up as u128) << 48
     }
 
-    /// Returns the set of targets that `wide` holds.
     #[inline]
     pub(super) const fn from_wide(wide: u128) -> Window {
         Window { down: wide as u64 & 0xFFFF_FFFF_FFFF, up: (wide >> 48) as u64 }

@@ -61,7 +61,6 @@ impl Jetan {
     }
 }
 
-/// Returns both halves of a set of targets in one word.
 #[inline]
 const fn side_by_side(targets: Window) -> u64 {
     targets.up | targets.down << 8

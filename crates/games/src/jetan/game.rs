@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use manator_core::random::{mix, words};
 use manator_core::{Game, Outcome, Player, TIED, TwoPlayer};
 
-use super::board::Square;
+use super::notation::read_board;
 use super::options::{Array, ChiefTaken, Options, Weakened};
 use super::piece::{Piece, Side};
 use super::position::{Aside, Decision, Move, Position};
@@ -49,7 +49,7 @@ impl Jetan {
 
     pub(super) fn are_both_weakened(&self, position: &Position) -> bool {
         self.options.weakened == Weakened::Tie
-            && Side::ALL.into_iter().all(|side| position.is_weakened(side))
+            && Side::ALL.into_iter().all(|side| position.officer_count(side) <= 3)
     }
 
     #[inline]
@@ -68,27 +68,13 @@ impl Game for Jetan {
     }
 
     fn start(&self) -> Position {
-        const CHIEF_FIRST: &[u8; 10] = b"WPDFCRFDPW";
-        const PRINCESS_FIRST: &[u8; 10] = b"WPDFRCFDPW";
         let orange = match self.options.array {
-            Array::Opposed => PRINCESS_FIRST,
-            Array::Facing => CHIEF_FIRST,
+            Array::Opposed => "wpdfrcfdpw",
+            Array::Facing => "wpdfcrfdpw",
         };
-        let mut position = Position::empty();
-        let ranks = [
-            (Side::Black, 0, CHIEF_FIRST),
-            (Side::Black, 1, b"TAAAAAAAAT"),
-            (Side::Orange, 8, b"TAAAAAAAAT"),
-            (Side::Orange, 9, orange),
-        ];
-        for (side, row, letters) in ranks {
-            for (column, &letter) in letters.iter().enumerate() {
-                let square = Square::new(column as u8, row).expect("ten columns");
-                let piece = Piece::from_letter(letter).expect("a letter of the array");
-                position.put(side, piece, square);
-            }
-        }
-        position
+        let empty = [".........."; 6].join("/");
+        let board = format!("{orange}/taaaaaaaat/{empty}/TAAAAAAAAT/WPDFCRFDPW");
+        read_board(&board).expect("a whole board")
     }
 
     #[inline]

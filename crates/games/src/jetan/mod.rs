@@ -31,7 +31,6 @@ pub const CHIEF_BY_CHIEF: Reason = Reason("chief-x-chief");
 pub const CHIEF_CAPTURED: Reason = Reason("chief-captured");
 /// Both sides are weakened and ten plies have brought no capture.
 pub const WEAKENED_FORCES: Reason = Reason("weakened-forces");
-/// Both players have used up their moves.
 pub const PLY_LIMIT: Reason = Reason("ply-limit");
 pub const NO_LEGAL_MOVE: Reason = Reason("no-legal-move");
 

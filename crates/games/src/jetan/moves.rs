@@ -32,7 +32,6 @@ impl Jetan {
         self.visit_princess(position, from, |to| visit(Move { from, to, piece }))
     }
 
-    /// Returns whether a piece of the side to move may make a move.
     pub(super) fn may_go(&self, position: &Position, mv: Move) -> bool {
         let side = position.turn;
         let (columns, rows) = mv.from.offset_to(mv.to);
@@ -103,10 +102,10 @@ impl Jetan {
                 DwarPaths::All => reach::dwar(empty),
                 DwarPaths::Software => reach::dwar_of_software(empty),
             },
-            Piece::Flier => reach::flier(),
+            Piece::Flier => reach::FLIER,
             Piece::Thoat => match self.options.thoat {
                 ThoatSteps::Walks => reach::thoat(empty),
-                ThoatSteps::Jumps => reach::thoat_jumping(),
+                ThoatSteps::Jumps => reach::THOAT,
             },
             Piece::Chief => reach::chief(empty),
             Piece::Princess | Piece::Panthan => Window::EMPTY,
@@ -143,7 +142,7 @@ impl Jetan {
                 near &= near - 1;
                 let Some(from) = position.officer(side, index) else { continue };
                 let attacks = self.attacks(position, KINDS[index], from).wide();
-                let (here, there) = (from.bits(), center.bits());
+                let (here, there) = (from.0, center.0);
                 threats |= if here >= there {
                     attacks << (here - there)
                 } else {
@@ -192,7 +191,6 @@ impl Jetan {
     }
 }
 
-/// What the Princess of the side to move may do.
 pub(super) struct Princess {
     /// Her moves within three columns and rows.
     pub(super) ordinary: Window,
@@ -233,7 +231,7 @@ fn visit_panthans<B>(
             while set != 0 {
                 let from = Rows::square(index, set.trailing_zeros());
                 set &= set - 1;
-                let to = Square::from_bits(from.bits().wrapping_add_signed(delta));
+                let to = Square(from.0.wrapping_add_signed(delta));
                 visit(Move { from, to, piece: Piece::Panthan })?;
             }
         }

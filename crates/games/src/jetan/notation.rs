@@ -8,11 +8,11 @@
 
 use std::fmt::Write;
 
-use manator_core::grid::{Grid, GridSquare};
+use manator_core::grid::Grid;
 use manator_core::notation::{counter, fields, player};
 use manator_core::{Fact, Fault, Notation, Outcome, Rulebook, TIME, TextError};
 
-use super::board::{SIZE, Square};
+use super::board::SIZE;
 use super::game::Jetan;
 use super::options::ChiefTaken;
 use super::piece::{Piece, Side};
@@ -21,7 +21,6 @@ use super::{
     CHIEF_BY_CHIEF, CHIEF_CAPTURED, NO_LEGAL_MOVE, PLY_LIMIT, PRINCESS_CAPTURED, WEAKENED_FORCES,
 };
 
-/// The board as the shared code for grids knows it.
 pub(super) const GRID: Grid = Grid { columns: SIZE, rows: SIZE };
 
 const DECISIONS: [(Decision, &str); 3] = [
@@ -36,16 +35,12 @@ impl Notation for Jetan {
     }
 
     fn read_move(&self, position: &Position, text: &str) -> Result<Move, Fault> {
-        const EXAMPLE: &str = "two squares such as D2D3";
-        let (from, to) = GRID.read_step(text, EXAMPLE)?;
-        match (square(from), square(to)) {
-            (Some(from), Some(to)) => self.judge(position, from, to),
-            _ => Err(Fault::syntax(EXAMPLE)),
-        }
+        let (from, to) = GRID.read_step(text, "two squares such as D2D3")?;
+        self.judge(position, from.into(), to.into())
     }
 
     fn write_position(&self, position: &Position) -> String {
-        let board = GRID.write_board(|at| match square(at).and_then(|at| position.at(at)) {
+        let board = GRID.write_board(|at| match position.at(at.into()) {
             Some((side, piece)) => piece.letter(side),
             None => '.',
         });
@@ -56,9 +51,9 @@ impl Notation for Jetan {
             [false, true] => "r",
             [false, false] => "-",
         };
-        let decided = DECISIONS.iter().find(|(decision, _)| position.decision() == Some(*decision));
+        let decided = DECISIONS.iter().find(|(decision, _)| position.decision == Some(*decision));
         let decided = decided.map_or("-", |(_, name)| name);
-        format!("{board} {turn} {escapes} {} {} {decided}", position.quiet(), position.plies())
+        format!("{board} {turn} {escapes} {} {} {decided}", position.quiet, position.plies)
     }
 
     fn read_position(&self, text: &str) -> Result<Position, TextError> {
@@ -144,7 +139,7 @@ impl Notation for Jetan {
         }
         let each =
             |count: &dyn Fn(Side) -> usize| Side::ALL.map(|side| count(side).to_string()).join(",");
-        let left = each(&|side| usize::from(position.may_escape(side)));
+        let left = each(&|side| usize::from(position.escapes[side as usize]));
         let forces = each(&|side| position.officer_count(side));
         vec![
             Fact::new("princess_attacked", "the mover's Princess is attacked", attacked),
@@ -152,7 +147,7 @@ impl Notation for Jetan {
             Fact::new("escape_moves", "squares she may escape to", escapes),
             Fact::new("escapes_left", "escapes left, Black's and Orange's", left),
             Fact::new("forces", "pieces but Panthans, Black's and Orange's", forces),
-            Fact::new("quiet", "plies since the last capture", position.quiet()),
+            Fact::new("quiet", "plies since the last capture", position.quiet),
         ]
     }
 }
@@ -160,29 +155,25 @@ impl Notation for Jetan {
 impl Jetan {
     /// Checks that the capture said to have ended the game fits board, turn and options.
     fn check_decision(&self, position: &Position, decided: &str) -> Result<(), TextError> {
-        let Some(decision) = position.decision() else { return Ok(()) };
-        if position.quiet() != 0 || position.plies() == 0 {
-            let expected = "-, as the last ply was no capture";
-            return Err(TextError::new(decided, expected));
-        }
-        if decision == Decision::ChiefCaptured && self.options.chief_taken == ChiefTaken::PlayOn {
-            let expected = "-, as a captured Chief does not end the game with chief-taken=play-on";
-            return Err(TextError::new(decided, expected));
-        }
+        let Some(decision) = position.decision else { return Ok(()) };
         let (index, piece) = match decision {
             Decision::PrincessCaptured => (PRINCESS, Piece::Princess),
             Decision::ChiefByChief | Decision::ChiefCaptured => (CHIEF, Piece::Chief),
         };
         let (turn, other) = (position.turn(), position.turn().other());
-        if position.officer(turn, index).is_some() {
-            let expected = format!("-, as {}'s {} is on the board", turn.name(), piece.name());
-            return Err(TextError::new(decided, expected));
-        }
-        if decision == Decision::ChiefByChief && position.officer(other, CHIEF).is_none() {
-            let expected = format!("a Chief of {} that captured, on the board", other.name());
-            return Err(TextError::new(decided, expected));
-        }
-        Ok(())
+        let plays_on = self.options.chief_taken == ChiefTaken::PlayOn;
+        let expected = if position.quiet != 0 || position.plies == 0 {
+            "-, as the last ply was no capture".into()
+        } else if decision == Decision::ChiefCaptured && plays_on {
+            "-, as a captured Chief does not end the game with chief-taken=play-on".into()
+        } else if position.officer(turn, index).is_some() {
+            format!("-, as {}'s {} is on the board", turn.name(), piece.name())
+        } else if decision == Decision::ChiefByChief && position.officer(other, CHIEF).is_none() {
+            format!("a Chief of {} that captured, on the board", other.name())
+        } else {
+            return Ok(());
+        };
+        Err(TextError::new(decided, expected))
     }
 
     /// Checks that the Princesses, and the Chiefs where they must be, are on the board.
@@ -190,7 +181,7 @@ impl Jetan {
         for side in Side::ALL {
             let lost = |decisions: &[Decision]| {
                 side == position.turn()
-                    && position.decision().is_some_and(|decision| decisions.contains(&decision))
+                    && position.decision.is_some_and(|decision| decisions.contains(&decision))
             };
             let princess = lost(&[Decision::PrincessCaptured]);
             let chief = lost(&[Decision::ChiefByChief, Decision::ChiefCaptured])
@@ -210,13 +201,8 @@ impl Jetan {
     }
 }
 
-/// Returns a square as the rules know it.
-fn square(at: GridSquare) -> Option<Square> {
-    Square::new(at.column, at.row)
-}
-
 /// Reads the pieces, each side having no more of a kind than it began with.
-fn read_board(board: &str) -> Result<Position, TextError> {
+pub(super) fn read_board(board: &str) -> Result<Position, TextError> {
     let mut position = Position::empty();
     let mut counts = [[0; Piece::ALL.len()]; 2];
     for (at, letter) in GRID.read_board(board)? {
@@ -224,7 +210,7 @@ fn read_board(board: &str) -> Result<Position, TextError> {
             continue;
         }
         let piece = u8::try_from(letter).ok().and_then(Piece::from_letter);
-        let (Some(piece), Some(square)) = (piece, square(at)) else {
+        let Some(piece) = piece else {
             let expected =
                 format!("'.' or one of WPDFTCRA (Black's) or wpdftcra (Orange's) on {at}");
             return Err(TextError::new(letter, expected));
@@ -236,11 +222,11 @@ fn read_board(board: &str) -> Result<Position, TextError> {
             return Err(TextError::new(board, format!("at most {} '{letter}'", piece.count())));
         }
         let behind = if side == Side::Black { 0 } else { SIZE - 1 };
-        if piece == Piece::Panthan && square.row() == behind {
+        if piece == Piece::Panthan && at.row == behind {
             let why = "as a Panthan never moves backward";
             return Err(TextError::new(letter, format!("another piece or '.' on {at}, {why}")));
         }
-        position.put(side, piece, square);
+        position.put(side, piece, at.into());
     }
     Ok(position)
 }

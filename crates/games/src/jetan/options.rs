@@ -3,7 +3,6 @@
 
 use manator_core::{OptionKind, OptionSpec, Settings};
 
-/// The options as users give them.
 pub(super) const SPECS: &[OptionSpec] = &[
     OptionSpec {
         name: "variant",
@@ -63,22 +62,17 @@ pub(super) const SPECS: &[OptionSpec] = &[
     },
 ];
 
-/// The most moves per player that can be asked for.
 const MOVES_MAX: u64 = 1_000_000;
 
-/// What follows when a Chief is taken by a piece other than the Chief.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChiefTaken {
-    /// Nothing: the Chief is removed.
     PlayOn,
-    /// The game is drawn, as in the book.
     Draw,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Escape {
     Attacked,
-    /// At any time, as in the book.
     AnyTime,
 }
 
@@ -90,32 +84,24 @@ pub enum ThoatSteps {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Array {
-    /// Each Chief opposite the other side's Princess.
     Opposed,
-    /// Both Chiefs in column E, both Princesses in column F.
     Facing,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DwarPaths {
-    /// Every path of three straight steps.
     All,
-    /// Those in the table of the course's own program.
     Software,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weakened {
-    /// A tie after ten plies without a capture.
     Tie,
-    /// Nothing.
     PlayOn,
 }
 
-/// The choices the rules leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// What follows when a Chief is taken by a piece other than the Chief.
     pub chief_taken: ChiefTaken,
     pub escape: Escape,
     pub thoat: ThoatSteps,
@@ -126,7 +112,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// The rules as the course gives them.
     pub const STANDARD: Options = Options {
         chief_taken: ChiefTaken::PlayOn,
         escape: Escape::Attacked,
@@ -140,7 +125,6 @@ impl Options {
     pub const BOOK: Options =
         Options { chief_taken: ChiefTaken::Draw, escape: Escape::AnyTime, ..Options::STANDARD };
 
-    /// The rules as the course's own program plays them.
     pub const SOFTWARE: Options = Options {
         thoat: ThoatSteps::Jumps,
         array: Array::Facing,
@@ -156,25 +140,18 @@ impl Options {
             Some("software") => Options::SOFTWARE,
             _ => Options::STANDARD,
         };
-        match settings.value("chief-taken") {
-            Some("draw") => options.chief_taken = ChiefTaken::Draw,
-            Some(_) => options.chief_taken = ChiefTaken::PlayOn,
-            None => {}
+        let given = |name, word| settings.value(name).map(|value| value == word);
+        if let Some(draw) = given("chief-taken", "draw") {
+            options.chief_taken = if draw { ChiefTaken::Draw } else { ChiefTaken::PlayOn };
         }
-        match settings.value("escape") {
-            Some("any-time") => options.escape = Escape::AnyTime,
-            Some(_) => options.escape = Escape::Attacked,
-            None => {}
+        if let Some(any_time) = given("escape", "any-time") {
+            options.escape = if any_time { Escape::AnyTime } else { Escape::Attacked };
         }
-        match settings.value("thoat") {
-            Some("jumps") => options.thoat = ThoatSteps::Jumps,
-            Some(_) => options.thoat = ThoatSteps::Walks,
-            None => {}
+        if let Some(jumps) = given("thoat", "jumps") {
+            options.thoat = if jumps { ThoatSteps::Jumps } else { ThoatSteps::Walks };
         }
-        match settings.value("array") {
-            Some("facing") => options.array = Array::Facing,
-            Some(_) => options.array = Array::Opposed,
-            None => {}
+        if let Some(facing) = given("array", "facing") {
+            options.array = if facing { Array::Facing } else { Array::Opposed };
         }
         options.max_moves = settings.integer("max-moves") as u32;
         options

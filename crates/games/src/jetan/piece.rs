@@ -3,7 +3,6 @@
 
 use manator_core::Player;
 
-/// One of the two sides, in the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The south, which moves up and first.
@@ -66,49 +65,24 @@ pub enum Piece {
 }
 
 impl Piece {
-    pub const ALL: [Piece; 8] = [
-        Piece::Warrior,
-        Piece::Padwar,
-        Piece::Dwar,
-        Piece::Flier,
-        Piece::Thoat,
-        Piece::Chief,
-        Piece::Princess,
-        Piece::Panthan,
-    ];
+    pub const ALL: [Piece; 8] = {
+        use Piece::{Chief, Dwar, Flier, Padwar, Panthan, Princess, Thoat, Warrior};
+        [Warrior, Padwar, Dwar, Flier, Thoat, Chief, Princess, Panthan]
+    };
 
     pub const fn name(self) -> &'static str {
-        match self {
-            Piece::Warrior => "Warrior",
-            Piece::Padwar => "Padwar",
-            Piece::Dwar => "Dwar",
-            Piece::Flier => "Flier",
-            Piece::Thoat => "Thoat",
-            Piece::Chief => "Chief",
-            Piece::Princess => "Princess",
-            Piece::Panthan => "Panthan",
-        }
+        NAMES[self as usize]
     }
 
     /// Returns its letter, in upper case for Black and lower case for Orange.
     pub const fn letter(self, side: Side) -> char {
-        let letter = match self {
-            Piece::Warrior => 'W',
-            Piece::Padwar => 'P',
-            Piece::Dwar => 'D',
-            Piece::Flier => 'F',
-            Piece::Thoat => 'T',
-            Piece::Chief => 'C',
-            Piece::Princess => 'R',
-            Piece::Panthan => 'A',
-        };
+        let letter = LETTERS[self as usize] as char;
         match side {
             Side::Black => letter,
             Side::Orange => letter.to_ascii_lowercase(),
         }
     }
 
-    /// Returns how many of them each side begins with.
     pub(super) const fn count(self) -> usize {
         match self {
             Piece::Panthan => 8,
@@ -118,17 +92,13 @@ impl Piece {
     }
 
     /// Returns the piece that a letter of either case stands for.
-    pub const fn from_letter(letter: u8) -> Option<Piece> {
-        Some(match letter.to_ascii_uppercase() {
-            b'W' => Piece::Warrior,
-            b'P' => Piece::Padwar,
-            b'D' => Piece::Dwar,
-            b'F' => Piece::Flier,
-            b'T' => Piece::Thoat,
-            b'C' => Piece::Chief,
-            b'R' => Piece::Princess,
-            b'A' => Piece::Panthan,
-            _ => return None,
-        })
+    pub fn from_letter(letter: u8) -> Option<Piece> {
+        let index = LETTERS.iter().position(|known| *known == letter.to_ascii_uppercase())?;
+        Some(Piece::ALL[index])
     }
 }
+
+/// By piece, as [`Piece::ALL`] has them.
+const LETTERS: &[u8; 8] = b"WPDFTCRA";
+const NAMES: [&str; 8] =
+    ["Warrior", "Padwar", "Dwar", "Flier", "Thoat", "Chief", "Princess", "Panthan"];

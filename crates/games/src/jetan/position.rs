@@ -16,7 +16,6 @@ pub enum Decision {
     ChiefCaptured,
 }
 
-/// A move: a piece goes from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub from: Square,
@@ -42,26 +41,13 @@ impl<T> Hash for Aside<T> {
 
 /// How many pieces other than Panthans a side has at most, which its list can hold.
 pub(super) const OFFICERS: usize = 12;
-/// The Chief's index in the list of officers.
 pub(super) const CHIEF: usize = 10;
-/// The Princess's index in the list of officers.
 pub(super) const PRINCESS: usize = 11;
 /// The kinds of the officers, by index: pairs of equal pieces, then the two that are single.
-pub(super) const KINDS: [Piece; OFFICERS] = [
-    Piece::Warrior,
-    Piece::Warrior,
-    Piece::Padwar,
-    Piece::Padwar,
-    Piece::Dwar,
-    Piece::Dwar,
-    Piece::Flier,
-    Piece::Flier,
-    Piece::Thoat,
-    Piece::Thoat,
-    Piece::Chief,
-    Piece::Princess,
-];
-/// Marks the square of a captured officer.
+pub(super) const KINDS: [Piece; OFFICERS] = {
+    use Piece::{Chief, Dwar, Flier, Padwar, Princess, Thoat, Warrior};
+    [Warrior, Warrior, Padwar, Padwar, Dwar, Dwar, Flier, Flier, Thoat, Thoat, Chief, Princess]
+};
 pub(super) const GONE: u8 = 0xFF;
 
 /// A position.
@@ -76,7 +62,7 @@ pub struct Position {
     pub(super) officers: [[u8; OFFICERS]; 2],
     pub(super) turn: Side,
     /// Which sides may still use the escape.
-    pub(super) escapes: [bool; 2],
+    pub escapes: [bool; 2],
     pub(super) decision: Option<Decision>,
     /// Where the game-ending capture happened, if that is known.
     pub(super) decided_on: Aside<Square>,
@@ -102,48 +88,23 @@ impl Position {
         }
     }
 
-    /// Puts a piece on an empty square, if the side has one of that kind left.
-    pub(super) fn put(&mut self, side: Side, piece: Piece, square: Square) -> bool {
+    /// Puts a piece on an empty square; the side has one of that kind left.
+    pub(super) fn put(&mut self, side: Side, piece: Piece, square: Square) {
         if piece == Piece::Panthan {
             self.panthans[side as usize].insert(square);
         } else {
-            let free = |&index: &usize| {
-                KINDS[index] == piece && self.officers[side as usize][index] == GONE
-            };
-            let Some(index) = (0..OFFICERS).find(free) else { return false };
-            self.officers[side as usize][index] = square.bits();
+            let officers = &mut self.officers[side as usize];
+            let free = |&index: &usize| KINDS[index] == piece && officers[index] == GONE;
+            let index = (0..OFFICERS).find(free).expect("an officer that is not on the board");
+            officers[index] = square.0;
             self.sort_pair(side, index);
         }
         self.open[side as usize].remove(square);
-        true
     }
 
     #[inline]
     pub const fn turn(&self) -> Side {
         self.turn
-    }
-
-    /// Returns how many plies have been played since the last capture.
-    #[inline]
-    pub const fn quiet(&self) -> u32 {
-        self.quiet
-    }
-
-    #[inline]
-    pub const fn plies(&self) -> u32 {
-        self.plies
-    }
-
-    /// Returns how a capture has ended the game, if one has.
-    #[inline]
-    pub const fn decision(&self) -> Option<Decision> {
-        self.decision
-    }
-
-    /// Returns whether `side` may still use the escape once.
-    #[inline]
-    pub const fn may_escape(&self, side: Side) -> bool {
-        self.escapes[side as usize]
     }
 
     pub fn at(&self, square: Square) -> Option<(Side, Piece)> {
@@ -160,7 +121,7 @@ impl Position {
     #[inline]
     pub(super) fn officer(&self, side: Side, index: usize) -> Option<Square> {
         let bits = self.officers[side as usize][index];
-        if bits == GONE { None } else { Some(Square::from_bits(bits)) }
+        if bits == GONE { None } else { Some(Square(bits)) }
     }
 
     /// Returns which officers of `side` other than the Princess are close enough to attack a square within
@@ -185,11 +146,6 @@ impl Position {
         let first = near([a, b, c, d, e, f, g, h], [5, 5, 5, 5, 6, 6, 6, 6]);
         let second = near([i, j, k, 0, 0, 0, 0, 0], [5, 5, 6, 0, 0, 0, 0, 0]);
         [first & HIGH, second & (HIGH >> 40)]
-    }
-
-    /// Returns whether `side` has three or fewer pieces that are not Panthans.
-    pub(super) fn is_weakened(&self, side: Side) -> bool {
-        self.officer_count(side) <= 3
     }
 
     /// Counts the pieces of `side` that are not Panthans.
@@ -219,7 +175,7 @@ impl Position {
     }
 
     fn officer_at(&self, side: Side, square: Square) -> Option<usize> {
-        self.officers[side as usize].iter().position(|&bits| bits == square.bits())
+        self.officers[side as usize].iter().position(|&bits| bits == square.0)
     }
 
     /// Moves a piece, removes what stood where it goes, and passes the turn.
@@ -250,14 +206,14 @@ impl Position {
     fn move_officer(&mut self, mv: Move) {
         let officers = &mut self.officers[self.turn as usize];
         match mv.piece {
-            Piece::Chief => officers[CHIEF] = mv.to.bits(),
-            Piece::Princess => officers[PRINCESS] = mv.to.bits(),
+            Piece::Chief => officers[CHIEF] = mv.to.0,
+            Piece::Princess => officers[PRINCESS] = mv.to.0,
             _ => {
                 let pair = 2 * (mv.piece as usize & 7);
-                let first = officers[pair] == mv.from.bits();
+                let first = officers[pair] == mv.from.0;
                 let stays = if first { officers[pair + 1] } else { officers[pair] };
-                officers[pair] = stays.min(mv.to.bits());
-                officers[pair + 1] = stays.max(mv.to.bits());
+                officers[pair] = stays.min(mv.to.0);
+                officers[pair + 1] = stays.max(mv.to.0);
             }
         }
     }

@@ -6,61 +6,17 @@
 
 use super::board::Window;
 
-const STRAIGHT: Window = Window::of(&[(0, 1), (1, 0), (0, -1), (-1, 0)]).both();
-const DIAGONAL: Window = Window::of(&[(1, 1), (1, -1), (-1, -1), (-1, 1)]);
-const WARRIOR: Window =
-    Window::of(&[(0, 2), (1, 1), (2, 0), (1, -1), (0, -2), (-1, -1), (-2, 0), (-1, 1)]);
-const PADWAR: Window =
-    Window::of(&[(0, 2), (2, 2), (2, 0), (2, -2), (0, -2), (-2, -2), (-2, 0), (-2, 2)]);
-const DWAR_FAR: Window = Window::of(&[
-    (0, 3),
-    (1, 2),
-    (2, 1),
-    (3, 0),
-    (2, -1),
-    (1, -2),
-    (0, -3),
-    (-1, -2),
-    (-2, -1),
-    (-3, 0),
-    (-2, 1),
-    (-1, 2),
-]);
-const THOAT: Window = Window::of(&[
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-    (0, 1),
-    (1, 0),
-    (0, -1),
-    (-1, 0),
-]);
-const FLIER: Window = Window::of(&[
-    (1, 1),
-    (1, 3),
-    (3, 1),
-    (3, 3),
-    (1, -1),
-    (1, -3),
-    (3, -1),
-    (3, -3),
-    (-1, 1),
-    (-1, 3),
-    (-3, 1),
-    (-3, 3),
-    (-1, -1),
-    (-1, -3),
-    (-3, -1),
-    (-3, -3),
-]);
+const STRAIGHT: Window = Window::symmetric(&[(0, 1)]).both();
+const DIAGONAL: Window = Window::symmetric(&[(1, 1)]);
+const WARRIOR: Window = Window::symmetric(&[(0, 2), (1, 1)]);
+const PADWAR: Window = Window::symmetric(&[(0, 2), (2, 2)]);
+const DWAR_FAR: Window = Window::symmetric(&[(0, 3), (1, 2)]);
+/// The squares of the Thoat's diagram, which it reaches whatever lies between where it jumps.
+pub(super) const THOAT: Window = Window::symmetric(&[(0, 1), (1, 2)]);
+/// The squares a Flier reaches, whatever lies between.
+pub(super) const FLIER: Window = Window::symmetric(&[(1, 1), (1, 3), (3, 3)]);
 /// The eight squares next to the centre, as one wide word.
-const NEAR: u128 =
-    Window::of(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]).wide();
+const NEAR: u128 = Window::symmetric(&[(0, 1), (1, 1)]).wide();
 /// All 48 squares within three columns and rows of the centre.
 pub(super) const SEVEN: Window = Window { down: 0x0000_007F_007F_007F, up: 0x007F_007F_007F_0077 };
 
@@ -135,12 +91,6 @@ pub(super) fn dwar_of_software(empty: Window) -> Window {
     }
 }
 
-/// Returns the squares a Flier reaches, whatever lies between.
-#[inline]
-pub(super) const fn flier() -> Window {
-    FLIER
-}
-
 /// Returns the squares one straight and one diagonal step away, in either order.
 #[inline]
 pub(super) fn thoat(empty: Window) -> Window {
@@ -154,12 +104,6 @@ pub(super) fn thoat(empty: Window) -> Window {
         down: (out_down | down_diagonal << 1 | down_diagonal >> 1) & THOAT.down,
         up: (out_up | up_diagonal << 1 | up_diagonal >> 1 | level_up | level_down) & THOAT.up,
     }
-}
-
-/// Returns the squares of the Thoat's diagram, whatever lies between.
-#[inline]
-pub(super) const fn thoat_jumping() -> Window {
-    THOAT
 }
 
 /// Returns the squares three steps away, each straight or diagonal.
@@ -188,7 +132,6 @@ pub(super) fn chief(empty: Window) -> Window {
     Window::from_wide(third)
 }
 
-/// Returns the squares next to a square of the set.
 #[inline]
 const fn spread(set: u128) -> u128 {
     let sides = set << 1 | set >> 1;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::canvas::Canvas;
-use manator_core::grid::{CellShape, Grid, GridSquare};
-use manator_core::view::{self, Board, CellId, Gesture, Placed, Tint, Zone};
+use manator_core::grid::{Grid, GridSquare};
+use manator_core::view::{self, Board, CellId, Gesture, Placed};
 use manator_core::{Player, Rulebook, View};
 
 use super::board::{Square, Window};
@@ -15,7 +15,7 @@ use super::reach;
 
 impl View for Jetan {
     fn board(&self) -> Board {
-        board(GRID)
+        GRID.chequered('.')
     }
 
     fn pieces(&self, position: &Position) -> Vec<Placed> {
@@ -44,7 +44,6 @@ impl View for Jetan {
 }
 
 impl Jetan {
-    /// Draws where a piece of Black goes on an empty board.
     pub(super) fn piece_diagram(&self, piece: Piece) -> String {
         const OPEN: Window = Window { down: !(1 << 51), up: !(1 << 3) };
         let (targets, radius) = match piece {
@@ -62,32 +61,17 @@ impl Jetan {
             .squares()
             .filter(|at| targets.contains(at.column as i8 - radius, at.row as i8 - radius));
         pieces.extend(reached.map(|at| Placed { cell: grid.cell(at), piece: target }));
-        let mut board = board(grid);
-        board.labels.clear();
-        Canvas::draw(&board, &pieces, &[], |_| String::new()).to_string()
+        Canvas::diagram(grid.chequered('.'), &pieces)
     }
 }
 
-fn board(grid: Grid) -> Board {
-    grid.board(CellShape::Square, |square| {
-        (Tint::chequered(square.column, square.row, Zone::Field), '.')
-    })
-}
-
 fn cell(square: Square) -> CellId {
-    GRID.cell(GridSquare { column: square.column(), row: square.row() })
+    GRID.cell(square.into())
 }
 
 fn look(side: Side, piece: Piece) -> view::Piece {
-    let kind = match piece {
-        Piece::Warrior => "warrior",
-        Piece::Padwar => "padwar",
-        Piece::Dwar => "dwar",
-        Piece::Flier => "flier",
-        Piece::Thoat => "thoat",
-        Piece::Chief => "chief",
-        Piece::Princess => "princess",
-        Piece::Panthan => "panthan",
-    };
+    const KINDS: [&str; 8] =
+        ["warrior", "padwar", "dwar", "flier", "thoat", "chief", "princess", "panthan"];
+    let kind = KINDS[piece as usize];
     view::Piece { kind, owner: Some(side.player()), letter: piece.letter(side) }
 }

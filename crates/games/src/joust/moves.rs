@@ -19,7 +19,6 @@ use crate::bits::count_few;
 const KNIGHT_STEPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The rules of Joust on a board of one size.
 #[derive(Clone, Debug)]
 pub struct Joust {
     pub(super) grid: Grid,
@@ -78,7 +77,6 @@ impl Joust {
     }
 }
 
-/// Returns the squares of `grid` that are a knight's move from `square`.
 pub(super) fn knight_targets(grid: Grid, square: GridSquare) -> impl Iterator<Item = GridSquare> {
     KNIGHT_STEPS.into_iter().filter_map(move |(columns, rows)| {
         let column = square.column.checked_add_signed(columns)?;

@@ -9,7 +9,6 @@ pub(super) const WORDS: usize = 4;
 pub struct Position {
     /// The squares that are neither burned nor occupied, one bit each.
     pub(super) free: [u64; WORDS],
-    /// Where White's and Black's knight stand.
     pub(super) knights: [u8; 2],
     /// Whose turn it is: 0 for White.
     pub(super) turn: u8,
@@ -25,7 +24,6 @@ pub struct Move {
 }
 
 impl Position {
-    /// Returns whether a square is neither burned nor occupied.
     pub(super) fn is_free(&self, square: u8) -> bool {
         self.free[usize::from(square >> 6)] >> (square & 63) & 1 == 1
     }

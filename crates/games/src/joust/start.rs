@@ -34,7 +34,6 @@ pub(super) fn size(settings: &Settings) -> Result<Grid, OptionError> {
     })
 }
 
-/// Reads where White's and Black's knight begin.
 pub(super) fn squares(settings: &Settings, grid: Grid) -> Result<[GridSquare; 2], OptionError> {
     let text = settings.value("start").unwrap_or_default();
     let home =

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::canvas::Canvas;
-use manator_core::grid::{CellShape, Grid, GridSquare};
-use manator_core::view::{Board, CellId, Gesture, Piece, Placed, Tint, Zone};
+use manator_core::grid::{Grid, GridSquare};
+use manator_core::view::{Board, CellId, Gesture, Piece, Placed};
 use manator_core::{Player, Rulebook, View};
 
 use super::moves::{Joust, knight_targets};
@@ -15,7 +15,7 @@ const BURNED: Piece = Piece { kind: "burned", owner: None, letter: '#' };
 
 impl View for Joust {
     fn board(&self) -> Board {
-        board(self.grid)
+        self.grid.chequered('.')
     }
 
     fn pieces(&self, position: &Position) -> Vec<Placed> {
@@ -47,12 +47,6 @@ impl View for Joust {
     }
 }
 
-fn board(grid: Grid) -> Board {
-    grid.board(CellShape::Square, |square| {
-        (Tint::chequered(square.column, square.row, Zone::Field), '.')
-    })
-}
-
 impl Joust {
     pub(super) fn knight_diagram(&self) -> String {
         let grid = Grid { columns: 5, rows: 5 };
@@ -62,8 +56,6 @@ impl Joust {
         pieces.extend(
             knight_targets(grid, middle).map(|to| Placed { cell: grid.cell(to), piece: target }),
         );
-        let mut board = board(grid);
-        board.labels.clear();
-        Canvas::draw(&board, &pieces, &[], |_| String::new()).to_string()
+        Canvas::diagram(grid.chequered('.'), &pieces)
     }
 }

@@ -23,9 +23,7 @@ pub use moves::Move;
 pub use position::{COURT, FIRST, OPENING_MOVES, Position, SECOND};
 pub use threats::Reach;
 
-/// A player has no piece left in the Court.
 pub const COURT_EMPTY: Reason = Reason("court-empty");
-/// Too many moves without a capture: both players lose.
 pub const DOUBLE_FORFEIT: Reason = Reason("double-forfeit");
 pub const NO_LEGAL_MOVE: Reason = Reason("no-legal-move");
 
@@ -54,7 +52,8 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
 
 #[derive(Clone, Debug)]
 pub struct KingsCourt {
-    quiet_limit: u16,
+    /// How many moves in a row may go by without a capture.
+    pub quiet_limit: u16,
 }
 
 impl Rulebook for KingsCourt {
@@ -99,11 +98,6 @@ impl Rulebook for KingsCourt {
 }
 
 impl KingsCourt {
-    /// Returns how many moves in a row may go by without a capture.
-    pub const fn quiet_limit(&self) -> u16 {
-        self.quiet_limit
-    }
-
     /// Returns whether the game ended without regard to what moves there would be.
     #[inline]
     fn is_decided(&self, position: &Position) -> bool {

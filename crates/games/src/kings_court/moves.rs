@@ -20,7 +20,7 @@ use super::position::{
 pub struct Move {
     /// The squares the piece leaves and reaches; none on a closed round.
     pub(super) shifted: u64,
-    pub(super) captured: u64,
+    pub captured: u64,
 }
 
 impl Move {
@@ -30,13 +30,8 @@ impl Move {
     pub const fn ends(self, position: &Position) -> (u64, u64) {
         (self.shifted & position.own, self.shifted & !position.own)
     }
-
-    pub const fn captured(self) -> u64 {
-        self.captured
-    }
 }
 
-/// The four directions of slides and jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     North,
@@ -52,7 +47,6 @@ impl Direction {
     pub(super) const ALPHABETICAL: [Direction; 4] =
         [Direction::West, Direction::South, Direction::North, Direction::East];
 
-    /// Returns the squares one step away from those of `set`.
     #[inline]
     pub(super) const fn step(self, set: u64) -> u64 {
         match self {
@@ -63,7 +57,6 @@ impl Direction {
         }
     }
 
-    /// Returns the squares two steps away from those of `set`.
     #[inline]
     pub(super) const fn leap(self, set: u64) -> u64 {
         match self {

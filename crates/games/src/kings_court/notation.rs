@@ -187,7 +187,6 @@ fn walk(position: &Position, path: &[GridSquare]) -> Result<Move, Fault> {
     Ok(Move { shifted: start ^ square, captured })
 }
 
-/// Says why a step of a chain is no jump.
 fn no_jump(from: GridSquare, to: GridSquare) -> String {
     match direction(from, to, 1) {
         Some(_) => format!("{from} to {to} is a slide, which cannot be part of a longer move"),
@@ -195,7 +194,6 @@ fn no_jump(from: GridSquare, to: GridSquare) -> String {
     }
 }
 
-/// Reads the squares of First and of Second.
 fn read_board(board: &str) -> Result<[u64; 2], TextError> {
     let mut pieces = [0; 2];
     for (square, letter) in GRID.read_board(board)? {
@@ -263,21 +261,18 @@ fn check_later(position: &Position, board: &str) -> Result<(), TextError> {
         let expected = format!("a piece of {other}, who has just moved, in the Court");
         return Err(TextError::new(board, expected));
     }
-    if quiet == 0 && own.count_ones() == PIECES {
-        let expected = format!("at least 1, as {mover} has all {PIECES} pieces");
-        return Err(TextError::new(quiet.to_string(), expected));
-    }
-    if quiet > 0 && own & COURT == 0 {
-        let expected = format!("0, as {mover} can only have lost the Court by a capture");
-        return Err(TextError::new(quiet.to_string(), expected));
-    }
     let all = own.count_ones() + enemy.count_ones() == 2 * PIECES;
-    if all && (quiet < u16::from(OPENING_MOVES) || quiet % 2 != u16::from(to_move.0)) {
+    let expected = if quiet == 0 && own.count_ones() == PIECES {
+        format!("at least 1, as {mover} has all {PIECES} pieces")
+    } else if quiet > 0 && own & COURT == 0 {
+        format!("0, as {mover} can only have lost the Court by a capture")
+    } else if all && (quiet < u16::from(OPENING_MOVES) || quiet % 2 != u16::from(to_move.0)) {
         let parity = if to_move == FIRST { "even" } else { "odd" };
-        let expected = format!(
+        format!(
             "an {parity} number from {OPENING_MOVES} on, as nothing was captured and {mover} is to move"
-        );
-        return Err(TextError::new(quiet.to_string(), expected));
-    }
-    Ok(())
+        )
+    } else {
+        return Ok(());
+    };
+    Err(TextError::new(quiet.to_string(), expected))
 }

@@ -106,7 +106,6 @@ pub(super) fn count(position: &Position) -> u64 {
     total
 }
 
-/// Counts the paths of one piece.
 struct Counter<'a> {
     position: &'a Position,
     allowed: u64,

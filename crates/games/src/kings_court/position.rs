@@ -11,7 +11,6 @@ use super::moves::Move;
 
 /// The player who begins and owns A1.
 pub const FIRST: Player = Player(0);
-/// The player who answers.
 pub const SECOND: Player = Player(1);
 
 pub(super) const GRID: Grid = Grid { columns: 8, rows: 8 };
@@ -40,7 +39,7 @@ pub struct Position {
     pub(super) own: u64,
     pub(super) enemy: u64,
     /// How many moves were made since the last capture, or since the start.
-    pub(super) quiet: u16,
+    pub quiet: u16,
     /// How many moves were made, counted up to [`OPENING_MOVES`].
     pub(super) played: u8,
     pub(super) to_move: Player,
@@ -59,18 +58,12 @@ impl Position {
         }
     }
 
-    /// Returns the squares on which `player` has a piece.
     pub const fn pieces(&self, player: Player) -> u64 {
         if player.0 == self.to_move.0 { self.own } else { self.enemy }
     }
 
     pub const fn to_move(&self) -> Player {
         self.to_move
-    }
-
-    /// Returns how many moves were made since the last capture, or since the start.
-    pub const fn quiet(&self) -> u16 {
-        self.quiet
     }
 
     pub(super) const fn empty(&self) -> u64 {

@@ -13,7 +13,6 @@ use super::chains::{Chains, Hurdles, Seen};
 use super::moves::{around, each, visit_moves};
 use super::position::{COURT, OPENING_MOVES, PARITIES, Position, ROWS_1_TO_7, ROWS_2_TO_8};
 
-/// What the pieces of one player can do in one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// The empty squares where some piece can stop.

@@ -5,9 +5,7 @@ use std::ops::ControlFlow;
 
 use manator_core::canvas::Canvas;
 use manator_core::grid::{CellShape, GridSquare};
-use manator_core::view::{
-    Board, Gesture, Label, LabelText, Piece, Placed, Point, TextAt, Tint, Zone,
-};
+use manator_core::view::{Board, Gesture, Label, Piece, Placed, TextAt, Tint, Zone};
 use manator_core::{Game, Notation, Player, Rulebook, View};
 
 use super::KingsCourt;
@@ -74,7 +72,6 @@ impl View for KingsCourt {
     }
 }
 
-/// Returns the lines that frame the Court in plain text.
 fn court_frame() -> impl Iterator<Item = Label> {
     let [left, right] = FRAME_COLUMNS;
     let [top, bottom] = FRAME_LINES;
@@ -82,25 +79,15 @@ fn court_frame() -> impl Iterator<Item = Label> {
     let edges = FRAME_LINES.map(|line| (edge.clone(), TextAt { line, column: left }));
     let sides = (top + 1..bottom)
         .flat_map(|line| FRAME_COLUMNS.map(|column| ("|".into(), TextAt { line, column })));
-    edges.into_iter().chain(sides).map(|(text, at)| Label {
-        text: LabelText::Rule(text),
-        at,
-        point: Point { x: -1.0, y: -1.0 },
-    })
+    edges.into_iter().chain(sides).map(|(text, at)| Label::rule(text, at))
 }
 
 impl KingsCourt {
     /// Draws where the piece on B2 may stop when it jumps.
     pub(super) fn chain_diagram(&self) -> String {
-        let square = |column, row| bit(GridSquare { column, row });
-        let piece = square(1, 1);
-        let position = Position {
-            own: piece | square(3, 2) | square(5, 5),
-            enemy: square(2, 1) | square(4, 3) | square(2, 5),
-            quiet: 0,
-            played: OPENING_MOVES,
-            to_move: FIRST,
-        };
+        let board = "......../......../..2..1../......../....2.../...1..../.12...../........";
+        let position = self.read_position(&format!("{board} first 4 0")).expect("a position");
+        let piece = bit(GridSquare { column: 1, row: 1 });
         let mut pieces = self.pieces(&position);
         let _ = self.legal_moves(&position, |mv| {
             let (from, to) = mv.ends(&position);

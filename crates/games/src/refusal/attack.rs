@@ -16,7 +16,6 @@ pub struct Forces {
     pub king: u64,
     /// The squares where a piece would capture an enemy, but not those that only the king would.
     pub attacks: u64,
-    /// How many moves capture the enemy's king.
     pub king_attackers: u32,
 }
 
@@ -35,13 +34,11 @@ impl Position {
         }
     }
 
-    /// Returns every square on which an enemy of the mover stands.
     #[inline]
     pub fn enemies(&self) -> u64 {
         self.enemy
     }
 
-    /// Returns the mover's pieces and what they attack.
     #[inline]
     pub fn forces(&self) -> Forces {
         let [pawns, knights, king] = [self.pawns(), self.knights(), self.king()];

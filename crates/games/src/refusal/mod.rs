@@ -18,10 +18,8 @@ pub use turn::{Refusal, Refusals};
 use manator_core::notation::fault;
 use manator_core::{Card, OptionError, OptionKind, OptionSpec, Reason, Rulebook, Settings};
 
-/// A king was captured by a move that stands.
 pub const KING_CAPTURED: Reason = Reason("king-captured");
 pub const NO_LEGAL_MOVE: Reason = Reason("no-legal-move");
-/// A player whose move was refused had no other.
 pub const REFUSED_WITHOUT_ALTERNATIVE: Reason = Reason("refused-without-alternative");
 
 const ANSWER_FIRST: fault::Code = ("answer-first", "a move is proposed and waits for an answer");

@@ -108,7 +108,6 @@ pub(super) fn visit<B>(
     ControlFlow::Continue(())
 }
 
-/// Returns how many moves of the mover are legal on the board.
 #[inline]
 pub(super) fn count(position: &Position) -> usize {
     if !position.has_king() {
@@ -133,7 +132,6 @@ pub(super) fn count(position: &Position) -> usize {
     king + ones(words)
 }
 
-/// Carries out a legal move, and passes the turn.
 #[inline]
 pub(super) fn stand(position: &mut Position, mv: Move) {
     let turn = position.turn();

@@ -14,7 +14,6 @@ use super::{
     possible,
 };
 
-/// The players' names in sentences.
 pub(super) const TITLES: [&str; 2] = ["South", "North"];
 
 const MOVE_EXAMPLE: &str = "two squares such as C3C4";
@@ -31,7 +30,7 @@ impl Notation for Refusal {
 
     fn read_move(&self, position: &Position, text: &str) -> Result<Action, Fault> {
         let answer = read_answer(text);
-        if let Phase::Respond(proposed) = position.phase() {
+        if let Phase::Answer(proposed) = position.phase {
             return match (answer, GRID.read_step(text, MOVE_EXAMPLE)) {
                 (Some(answer), _) => Ok(answer),
                 (None, Ok(_)) => {
@@ -47,7 +46,7 @@ impl Notation for Refusal {
         let (from, to) = GRID.read_step(text, MOVE_EXAMPLE)?;
         let mv = Move { from: from.into(), to: to.into() };
         arbiter::check(position, mv)?;
-        if position.phase() == Phase::Alternate(mv) {
+        if position.phase == Phase::Alternate(mv) {
             return Err(Fault::new(REFUSED, format!("{mv} was refused: play a different move")));
         }
         Ok(Action::Move(mv))
@@ -59,7 +58,7 @@ impl Notation for Refusal {
             None => '-',
         });
         let mover = Self::CARD.players[position.mover().index()];
-        let (phase, mv) = phase_text(position.phase());
+        let (phase, mv) = phase_text(position.phase);
         format!("{board} {mover} {phase} {mv}")
     }
 
@@ -79,9 +78,10 @@ impl Notation for Refusal {
         }
         possible::check(&position, board)?;
         let phase = self.read_phase(&position, phase, mv)?;
-        position.set_phase(phase);
+        position.phase = phase;
         if !position.has_king() && phase != Phase::Propose {
-            let expected = format!("propose, because {} has no king", title(&position));
+            let expected =
+                format!("propose, because {} has no king", TITLES[position.mover().index()]);
             return Err(TextError::new(phase_text(phase).0, expected));
         }
         Ok(position)
@@ -90,7 +90,7 @@ impl Notation for Refusal {
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let south_won = outcome.winner() == Some(SOUTH);
         let (winner, loser) = if south_won { ("South", "North") } else { ("North", "South") };
-        let how = match (outcome.reason, position.phase()) {
+        let how = match (outcome.reason, position.phase) {
             (TIME, _) => format!("{loser} ran out of time"),
             (KING_CAPTURED, _) => format!("{loser}'s king is captured"),
             (REFUSED_WITHOUT_ALTERNATIVE, Phase::Alternate(refused)) => {
@@ -102,24 +102,24 @@ impl Notation for Refusal {
     }
 
     fn facts(&self, position: &Position) -> Vec<Fact> {
-        let (phase, mv) = phase_text(position.phase());
+        let (phase, mv) = phase_text(position.phase);
         let mut facts = vec![Fact::new("phase", "phase of the turn", phase)];
-        match position.phase() {
+        match position.phase {
             Phase::Propose => {}
-            Phase::Respond(_) => facts.push(Fact::new("proposed", "move proposed", mv)),
+            Phase::Answer(_) => facts.push(Fact::new("proposed", "move proposed", mv)),
             Phase::Alternate(_) => facts.push(Fact::new("proposed", "move refused", mv)),
         }
         facts
     }
 
     fn begins_turn(&self, position: &Position) -> bool {
-        position.phase() == Phase::Propose
+        position.phase == Phase::Propose
     }
 }
 
 impl Refusal {
     fn nothing_proposed(&self, position: &Position) -> Fault {
-        let why = match position.phase() {
+        let why = match position.phase {
             Phase::Alternate(refused) => {
                 format!("{refused} was refused already: the move played now stands")
             }
@@ -139,7 +139,7 @@ impl Refusal {
             Some(_) if self.refusals == Refusals::Never => {
                 Err(TextError::new(name, "propose, because no move is ever refused in this game"))
             }
-            Some(1) => Ok(Phase::Respond(read_legal(position, mv, "the move proposed")?)),
+            Some(1) => Ok(Phase::Answer(read_legal(position, mv, "the move proposed")?)),
             Some(_) => Ok(Phase::Alternate(read_legal(position, mv, "the move refused")?)),
             None => Err(TextError::new(name, format!("the phase: {}", PHASES.join(", ")))),
         }
@@ -166,11 +166,7 @@ fn read_legal(position: &Position, text: &str, what: &str) -> Result<Move, TextE
 fn phase_text(phase: Phase) -> (&'static str, String) {
     match phase {
         Phase::Propose => (PHASES[0], "-".into()),
-        Phase::Respond(mv) => (PHASES[1], mv.to_string()),
+        Phase::Answer(mv) => (PHASES[1], mv.to_string()),
         Phase::Alternate(mv) => (PHASES[2], mv.to_string()),
     }
-}
-
-fn title(position: &Position) -> &'static str {
-    TITLES[position.mover().index()]
 }

@@ -7,15 +7,14 @@
 
 use std::fmt;
 
-use manator_core::Player;
 use manator_core::grid::{Grid, GridSquare};
 use manator_core::random::{mix, words};
+use manator_core::{Player, TurnPhase};
 
 /// The player who starts at the bottom of the printed board.
 pub const SOUTH: Player = Player(0);
 /// The player who starts at the top of the printed board.
 pub const NORTH: Player = Player(1);
-/// The board: columns A to E, rows 1 to 8.
 pub(super) const GRID: Grid = Grid { columns: 5, rows: 8 };
 /// How the pieces stand at the start, rows from the top, South's in lower case.
 pub(super) const START: &str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l";
@@ -23,10 +22,8 @@ pub(super) const START: &str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l"
 /// The difference between the bits of neighbouring rows: columns F to H stay empty, so that a step
 /// over the side leaves the board and not for the next row.
 pub(super) const STRIDE: u8 = 8;
-/// The squares of column A.
 pub(super) const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 pub(super) const BOARD: u64 = 0x1F * COLUMN_A;
-/// The mover's first row.
 pub(super) const HOME: u64 = 0x1F;
 /// The row where the mover's pawns and knights stick and its rooks change.
 pub(super) const FAR: u64 = HOME << 56;
@@ -45,7 +42,6 @@ impl Square {
         Square(row * STRIDE + column)
     }
 
-    /// Returns the square of the grid.
     pub const fn on_grid(self) -> GridSquare {
         GridSquare { column: self.0 % STRIDE, row: self.0 / STRIDE }
     }
@@ -75,27 +71,15 @@ impl fmt::Display for Move {
     }
 }
 
-/// One decision: a move, or the answer to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Proposes a move, or plays it if it cannot be refused.
     Move(Move),
-    /// Lets the proposed move stand.
     Accept,
-    /// Makes the mover play a different move.
     Refuse,
 }
 
-/// How far a turn has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Phase {
-    /// The mover chooses a move.
-    Propose,
-    /// The opponent accepts or refuses this move.
-    Respond(Move),
-    /// The mover, this move refused, plays another.
-    Alternate(Move),
-}
+pub type Phase = TurnPhase<Move>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
@@ -115,43 +99,26 @@ impl Kind {
     pub(super) const ALL: [Kind; 5] =
         [Kind::King, Kind::Knight, Kind::Pawn, Kind::LeftRook, Kind::RightRook];
 
-    /// Returns what the rules call the piece.
     pub(super) const fn name(self) -> &'static str {
-        match self {
-            Kind::King => "king",
-            Kind::Knight => "knight",
-            Kind::Pawn => "pawn",
-            Kind::LeftRook => "left rook",
-            Kind::RightRook => "right rook",
-        }
+        ["king", "knight", "pawn", "left rook", "right rook"][self as usize]
     }
 
     /// Returns the letter of a player's piece: upper case is North's.
     pub(super) fn letter(self, owner: Player) -> char {
-        let letter = match self {
-            Kind::King => 'k',
-            Kind::Knight => 'n',
-            Kind::Pawn => 'p',
-            Kind::LeftRook => 'l',
-            Kind::RightRook => 'r',
-        };
+        let letter = LETTERS[self as usize];
         if owner == NORTH { letter.to_ascii_uppercase() } else { letter }
     }
 
     /// Returns the piece a letter stands for, and whose it is.
     pub(super) fn of_letter(letter: char) -> Option<(Player, Kind)> {
         let owner = if letter.is_ascii_uppercase() { NORTH } else { SOUTH };
-        let kind = match letter.to_ascii_lowercase() {
-            'k' => Kind::King,
-            'n' => Kind::Knight,
-            'p' => Kind::Pawn,
-            'l' => Kind::LeftRook,
-            'r' => Kind::RightRook,
-            _ => return None,
-        };
-        Some((owner, kind))
+        let index = LETTERS.iter().position(|known| *known == letter.to_ascii_lowercase())?;
+        Some((owner, Kind::ALL[index]))
     }
 }
+
+/// By kind, as [`Kind::ALL`] has them.
+const LETTERS: [char; 5] = ['k', 'n', 'p', 'l', 'r'];
 
 /// A board, the turn, and how far it has come.
 ///
@@ -167,7 +134,7 @@ pub struct Position {
     pub(super) marked: u64,
     pub(super) kings: u64,
     pub(super) mover: Player,
-    pub(super) phase: Phase,
+    pub phase: Phase,
 }
 
 const _: () = assert!(size_of::<Position>() == 48);
@@ -192,7 +159,6 @@ impl Position {
         Position { own: 0, enemy: 0, rooks: 0, marked: 0, kings: 0, mover, phase: Phase::Propose }
     }
 
-    /// Puts a piece on an empty square.
     pub(super) fn put(&mut self, square: Square, owner: Player, kind: Kind) {
         let bit = 1 << (square.0 ^ self.turn());
         *(if owner == self.mover { &mut self.own } else { &mut self.enemy }) |= bit;
@@ -232,16 +198,6 @@ impl Position {
     }
 
     #[inline]
-    pub fn phase(&self) -> Phase {
-        self.phase
-    }
-
-    #[inline]
-    pub(super) fn set_phase(&mut self, phase: Phase) {
-        self.phase = phase;
-    }
-
-    #[inline]
     pub(super) fn has_king(&self) -> bool {
         self.own & self.kings != 0
     }
@@ -259,11 +215,10 @@ impl Position {
         (GRID.rows - 1) * STRIDE * player.0
     }
 
-    /// Returns a hash of all that the rules depend on.
     pub(super) fn key(&self) -> u64 {
         let (phase, mv) = match self.phase {
             Phase::Propose => (0, 0),
-            Phase::Respond(mv) => (1, mv.number()),
+            Phase::Answer(mv) => (1, mv.number()),
             Phase::Alternate(mv) => (2, mv.number()),
         };
         // Kings stand on the first and the last row, which leaves the middle of their set free.

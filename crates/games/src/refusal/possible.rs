@@ -12,6 +12,15 @@ const PAWN_SQUARES: u64 = reachable(0b01110 << 16, [7, 8, 9, 8]);
 /// The squares that knights can get to from A3 and E3, seen by their player.
 const KNIGHT_SQUARES: u64 = reachable(0b10001 << 16, [6, 10, 15, 17]);
 
+/// How many of each kind a side began with, as [`Kind::ALL`] has them.
+const LIMITS: [(u8, &str); 5] = [
+    (1, "king"),
+    (2, "knights"),
+    (3, "pawns"),
+    (1, "rook that began as a left rook (on the far row it is a right rook)"),
+    (1, "rook that began as a right rook (on the far row it is a left rook)"),
+];
+
 const fn reachable(start: u64, distances: [u32; 4]) -> u64 {
     let mut squares = start;
     // No piece moves forward more than seven times.
@@ -25,24 +34,32 @@ const fn reachable(start: u64, distances: [u32; 4]) -> u64 {
 }
 
 /// Checks that a board, of which `text` is the writing, can occur when the position's mover is to move.
-///
-/// # Errors
-/// Returns the piece that cannot stand where it does, or the board with too many or too few of a kind.
 pub(super) fn check(position: &Position, text: &str) -> Result<(), TextError> {
     for owner in [SOUTH, NORTH] {
-        let mut numbers = Numbers::default();
+        let mut counts = [0; Kind::ALL.len()];
         for square in GRID.squares().map(Square::from) {
             if let Some((_, kind)) = position.at(square).filter(|piece| piece.0 == owner) {
                 let seen = 1u64 << (square.0 ^ Position::turn_of(owner));
                 if seen & squares_of(kind) == 0 {
                     return Err(misplaced(owner, kind, square));
                 }
-                numbers.add(kind, seen & FAR != 0);
+                // A rook on the far row has changed on arrival.
+                let began = match kind {
+                    Kind::LeftRook if seen & FAR != 0 => Kind::RightRook,
+                    Kind::RightRook if seen & FAR != 0 => Kind::LeftRook,
+                    kind => kind,
+                };
+                counts[began as usize] += 1;
             }
         }
-        numbers.check(owner, text)?;
-        if numbers.kings == 0 && owner != position.mover() {
-            let title = TITLES[owner.index()];
+        let title = TITLES[owner.index()];
+        for (count, (most, what)) in counts.into_iter().zip(LIMITS) {
+            if count > most {
+                let expected = format!("at most {most} {what} of {title}'s, not {count}");
+                return Err(TextError::new(text, expected));
+            }
+        }
+        if counts[Kind::King as usize] == 0 && owner != position.mover() {
             let expected =
                 format!("a king of {title}'s: only the side whose turn it is can have lost it");
             return Err(TextError::new(text, expected));
@@ -64,47 +81,4 @@ fn misplaced(owner: Player, kind: Kind, square: Square) -> TextError {
     let (title, name) = (TITLES[owner.index()], kind.name());
     let expected = format!("something else on {square}: {title}'s {name} never gets there");
     TextError::new(kind.letter(owner), expected)
-}
-
-/// How many pieces of each kind a side has.
-#[derive(Default)]
-struct Numbers {
-    kings: u8,
-    knights: u8,
-    pawns: u8,
-    /// Rooks that began as left rooks.
-    left: u8,
-    /// Rooks that began as right rooks.
-    right: u8,
-}
-
-impl Numbers {
-    fn add(&mut self, kind: Kind, on_far_row: bool) {
-        *match (kind, on_far_row) {
-            (Kind::King, _) => &mut self.kings,
-            (Kind::Knight, _) => &mut self.knights,
-            (Kind::Pawn, _) => &mut self.pawns,
-            // A rook on the far row has changed on arrival.
-            (Kind::LeftRook, false) | (Kind::RightRook, true) => &mut self.left,
-            (Kind::RightRook, false) | (Kind::LeftRook, true) => &mut self.right,
-        } += 1;
-    }
-
-    fn check(&self, owner: Player, text: &str) -> Result<(), TextError> {
-        let limits = [
-            (self.kings, 1, "king"),
-            (self.knights, 2, "knights"),
-            (self.pawns, 3, "pawns"),
-            (self.left, 1, "rook that began as a left rook (on the far row it is a right rook)"),
-            (self.right, 1, "rook that began as a right rook (on the far row it is a left rook)"),
-        ];
-        for (number, most, what) in limits {
-            if number > most {
-                let title = TITLES[owner.index()];
-                let expected = format!("at most {most} {what} of {title}'s, not {number}");
-                return Err(TextError::new(text, expected));
-            }
-        }
-        Ok(())
-    }
 }

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use manator_core::{Answer, Game, Outcome, Player, Refusable, TurnPhase, TwoPlayer};
+use manator_core::{Answer, Game, Outcome, Player, Refusable, TwoPlayer};
 
 use super::moves;
 use super::position::{Action, Move, Phase, Position, START};
@@ -22,21 +22,13 @@ pub enum Refusals {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     first: Player,
-    pub(super) refusals: Refusals,
+    pub refusals: Refusals,
 }
 
 impl Refusal {
-    /// Returns the rules of a game that `first`, [`SOUTH`] or [`NORTH`], begins.
-    ///
-    /// [`SOUTH`]: super::SOUTH
-    /// [`NORTH`]: super::NORTH
+    /// Returns the rules of a game that `first` begins.
     pub const fn with(first: Player, refusals: Refusals) -> Self {
         Refusal { first, refusals }
-    }
-
-    #[inline]
-    pub const fn refusals(&self) -> Refusals {
-        self.refusals
     }
 }
 
@@ -54,9 +46,9 @@ impl Game for Refusal {
 
     #[inline]
     fn to_move(&self, position: &Position) -> Player {
-        match position.phase() {
+        match position.phase {
             Phase::Propose | Phase::Alternate(_) => position.mover(),
-            Phase::Respond(_) => position.mover().next(2),
+            Phase::Answer(_) => position.mover().next(2),
         }
     }
 
@@ -66,7 +58,7 @@ impl Game for Refusal {
         position: &Position,
         mut visit: impl FnMut(Action) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        if let Phase::Respond(_) = position.phase() {
+        if let Phase::Answer(_) = position.phase {
             visit(Action::Accept)?;
             return visit(Action::Refuse);
         }
@@ -75,21 +67,21 @@ impl Game for Refusal {
 
     #[inline]
     fn play(&self, position: &mut Position, action: Action) {
-        match (position.phase(), action) {
+        match (position.phase, action) {
             (Phase::Propose, Action::Move(mv)) if self.refusals == Refusals::Once => {
-                position.set_phase(Phase::Respond(mv));
+                position.phase = Phase::Answer(mv);
             }
             (Phase::Propose | Phase::Alternate(_), Action::Move(mv)) => self.stand(position, mv),
-            (Phase::Respond(proposed), Action::Accept) => self.stand(position, proposed),
-            (Phase::Respond(proposed), Action::Refuse) => {
-                position.set_phase(Phase::Alternate(proposed));
+            (Phase::Answer(proposed), Action::Accept) => self.stand(position, proposed),
+            (Phase::Answer(proposed), Action::Refuse) => {
+                position.phase = Phase::Alternate(proposed);
             }
             (phase, action) => panic!("{action:?} in the phase {phase:?}"),
         }
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        let reason = match position.phase() {
+        let reason = match position.phase {
             Phase::Propose if !position.has_king() => KING_CAPTURED,
             Phase::Propose if moves::count(position) == 0 => NO_LEGAL_MOVE,
             Phase::Alternate(_) if moves::count(position) == 1 => REFUSED_WITHOUT_ALTERNATIVE,
@@ -105,8 +97,8 @@ impl Game for Refusal {
 
     #[inline]
     fn count_moves(&self, position: &Position) -> usize {
-        match position.phase() {
-            Phase::Respond(_) => 2,
+        match position.phase {
+            Phase::Answer(_) => 2,
             Phase::Propose | Phase::Alternate(_) => self.count_standing_moves(position),
         }
     }
@@ -121,18 +113,12 @@ impl Refusable for Refusal {
         self.refusals == Refusals::Once
     }
 
-    fn turn_phase(&self, position: &Position) -> TurnPhase<Move> {
-        match position.phase() {
-            Phase::Propose => TurnPhase::Propose,
-            Phase::Respond(mv) => TurnPhase::Answer(mv),
-            Phase::Alternate(mv) => TurnPhase::Alternate(mv),
-        }
+    fn turn_phase(&self, position: &Position) -> Phase {
+        position.phase
     }
 
     fn turn_start(&self, position: &Position) -> Position {
-        let mut start = *position;
-        start.set_phase(Phase::Propose);
-        start
+        Position { phase: Phase::Propose, ..*position }
     }
 
     #[inline]
@@ -141,8 +127,8 @@ impl Refusable for Refusal {
         position: &Position,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        match position.phase() {
-            Phase::Propose | Phase::Respond(_) => moves::visit(position, visit),
+        match position.phase {
+            Phase::Propose | Phase::Answer(_) => moves::visit(position, visit),
             Phase::Alternate(refused) => moves::visit(position, |mv| {
                 if mv == refused { ControlFlow::Continue(()) } else { visit(mv) }
             }),
@@ -152,8 +138,8 @@ impl Refusable for Refusal {
     #[inline]
     fn count_standing_moves(&self, position: &Position) -> usize {
         let count = moves::count(position);
-        match position.phase() {
-            Phase::Propose | Phase::Respond(_) => count,
+        match position.phase {
+            Phase::Propose | Phase::Answer(_) => count,
             Phase::Alternate(_) => count - 1,
         }
     }

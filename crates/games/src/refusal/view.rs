@@ -4,10 +4,8 @@
 use std::ops::{ControlFlow, Range};
 
 use manator_core::canvas::Canvas;
-use manator_core::grid::{CellShape, Grid, GridSquare};
-use manator_core::view::{
-    Board, Gesture, Label, LabelText, Piece, Placed, Point, TextAt, Tint, Zone,
-};
+use manator_core::grid::{Grid, GridSquare};
+use manator_core::view::{Board, Gesture, Label, LabelText, Piece, Placed, Point, TextAt};
 use manator_core::{Player, Rulebook, View};
 
 use super::moves;
@@ -16,7 +14,7 @@ use super::turn::Refusal;
 
 impl View for Refusal {
     fn board(&self) -> Board {
-        let mut board = board(GRID);
+        let mut board = GRID.chequered('-');
         // The names stand three blanks behind the rows where the sides begin.
         let column = 3 + 2 * u16::from(GRID.columns) - 1 + 3;
         let (middle, bottom) = (board.width / 2.0, board.height);
@@ -76,13 +74,6 @@ fn look(owner: Player, kind: Kind) -> Piece {
     Piece { kind: kind.name(), owner: Some(owner), letter: kind.letter(owner) }
 }
 
-fn board(grid: Grid) -> Board {
-    grid.board(CellShape::Square, |square| {
-        (Tint::chequered(square.column, square.row, Zone::Field), '-')
-    })
-}
-
-/// A drawing of where one piece goes.
 struct Diagram {
     name: &'static str,
     board: &'static str,
@@ -149,7 +140,5 @@ pub(super) fn diagram(name: &str) -> Option<String> {
         let piece = Piece { kind: "drawn", owner: there.map(|(owner, _)| owner), letter };
         pieces.push(Placed { cell: grid.cell(cell), piece });
     }
-    let mut board = board(grid);
-    board.labels.clear();
-    Some(Canvas::draw(&board, &pieces, &[], |_| String::new()).to_string())
+    Some(Canvas::diagram(grid.chequered('-'), &pieces))
 }

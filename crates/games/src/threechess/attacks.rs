@@ -3,17 +3,14 @@
 //! A square of one's own is attacked like any other, which is to say defended.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::ops::ControlFlow;
-
 use manator_core::Player;
 
+use super::moves::each;
 use super::piece::Kind;
 use super::position::Position;
 use super::square::{SEAM, Square};
 use super::tables::{KING, KNIGHT, LINES, PAWN_CAPTURES, Sections, row_seen, sections};
-use crate::bits::visit_wide;
 
-/// A set of squares for each kind of piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByKind {
     pub pawns: u128,
@@ -25,7 +22,6 @@ pub struct ByKind {
 }
 
 impl ByKind {
-    /// Returns the squares of all kinds together.
     #[inline]
     pub const fn all(&self) -> u128 {
         self.pawns | self.knights | self.bishops | self.rooks | self.queens | self.king
@@ -138,12 +134,4 @@ fn diagonals(occupied: &Sections, from: Square) -> u128 {
         seen |= line.scatter(line.seen(occupied, from), from.section());
     }
     seen
-}
-
-#[inline]
-fn each(set: u128, mut visit: impl FnMut(Square)) {
-    let _ = visit_wide(set, |square| {
-        visit(Square(square));
-        ControlFlow::<()>::Continue(())
-    });
 }

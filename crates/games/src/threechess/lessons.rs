@@ -3,7 +3,6 @@
 
 use manator_core::Lesson;
 
-/// What there is to try, in the order in which to learn it.
 pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "crossing",

@@ -111,7 +111,6 @@ impl Game for ThreeChess {
 }
 
 impl Board {
-    /// Returns whether the last move ended the game.
     #[inline]
     pub(super) fn is_decided(&self) -> bool {
         self.king_taken || self.occurrences == OCCURRENCES_MAX
@@ -134,7 +133,6 @@ impl<'a> Mover<'a> {
         Mover { board, own, occupied, sight }
     }
 
-    /// Returns where a piece of the player to move can go.
     #[inline]
     pub(super) fn targets(&self, kind: Kind, from: Square) -> u128 {
         match kind {
@@ -287,7 +285,7 @@ fn list<B>(
 }
 
 #[inline]
-fn each(set: u128, mut visit: impl FnMut(Square)) {
+pub(super) fn each(set: u128, mut visit: impl FnMut(Square)) {
     let _ = visit_wide(set, |square| {
         visit(Square(square));
         ControlFlow::<()>::Continue(())

@@ -116,7 +116,6 @@ pub(super) fn read_square(name: &str) -> Option<Square> {
     Some(Square::new(section, column, row))
 }
 
-/// Returns a player's name as it stands in a sentence.
 pub(super) fn title(player: Player) -> &'static str {
     ["Blue", "Green", "Red"][player.index()]
 }

@@ -9,17 +9,11 @@ pub(super) const CODES: usize = 8;
 /// The three bits of its number say how it moves: by a single leap, diagonally, straight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Goes straight forward, captures diagonally forward.
     Pawn = 0b000,
-    /// Jumps two squares one way and one the other.
     Knight = 0b001,
-    /// Moves along diagonals.
     Bishop = 0b010,
-    /// Moves along rows and files.
     Rook = 0b100,
-    /// Moves along rows, files and diagonals.
     Queen = 0b110,
-    /// Moves one step; the game ends when it is captured.
     King = 0b111,
 }
 
@@ -50,15 +44,19 @@ impl Kind {
         }
     }
 
-    /// Returns the piece's name as it stands in a sentence.
     pub(super) fn title(self) -> &'static str {
+        self.names()[0]
+    }
+
+    /// Returns the piece's name as it stands in a sentence, and as views have it.
+    pub(super) const fn names(self) -> [&'static str; 2] {
         match self {
-            Kind::Pawn => "Pawn",
-            Kind::Knight => "Knight",
-            Kind::Bishop => "Bishop",
-            Kind::Rook => "Rook",
-            Kind::Queen => "Queen",
-            Kind::King => "King",
+            Kind::Pawn => ["Pawn", "pawn"],
+            Kind::Knight => ["Knight", "knight"],
+            Kind::Bishop => ["Bishop", "bishop"],
+            Kind::Rook => ["Rook", "rook"],
+            Kind::Queen => ["Queen", "queen"],
+            Kind::King => ["King", "king"],
         }
     }
 }

@@ -15,7 +15,6 @@ use manator_core::random::words;
 use super::piece::{CODES, Kind};
 use super::square::{COLUMNS, SECTIONS, SQUARES, Square};
 
-/// How many players there are.
 pub(super) const PLAYERS: usize = SECTIONS as usize;
 /// How many plies at least lie between two occurrences of a position: each player moves away and back.
 const CYCLE_MIN: usize = 2 * PLAYERS;
@@ -54,11 +53,9 @@ struct Past {
 pub(super) struct Board {
     /// For each bit of a kind's number, the squares of the pieces that have it.
     pub(super) planes: [u128; 3],
-    /// The squares of each player's pieces.
     pub(super) owners: [u128; PLAYERS],
     /// The hash of the pieces and the player to move.
     key: u64,
-    /// The value of what each player has captured.
     pub(super) captured: [u16; PLAYERS],
     /// How many moves at the end of the history can be taken back.
     reversible: u32,
@@ -81,7 +78,6 @@ enum Effect {
 }
 
 impl Position {
-    /// Returns a position without a past.
     pub(super) fn new(board: Board) -> Position {
         Position { board, history: Vec::new() }
     }
@@ -166,7 +162,6 @@ impl Board {
         }
     }
 
-    /// Returns the board as a game begins.
     pub(super) fn start() -> Board {
         use Kind::{Bishop, King, Knight, Queen, Rook};
         let back = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
@@ -190,7 +185,6 @@ impl Board {
         self.owners[0] | self.owners[1] | self.owners[2]
     }
 
-    /// Returns the pieces of the player to move.
     #[inline]
     pub(super) fn own(&self) -> u128 {
         self.owners[usize::from(self.turn)]
@@ -218,7 +212,6 @@ impl Board {
         pieces.iter().sum::<u16>() + self.captured[player.index()]
     }
 
-    /// Returns the player whose king has been captured.
     pub(super) fn fallen(&self) -> Option<Player> {
         let kings = self.pieces(Kind::King);
         Player::all(PLAYERS).find(|player| kings & self.owners[player.index()] == 0)
@@ -233,7 +226,6 @@ impl Board {
         self.key ^= piece_keys(owner, kind)[square.index()];
     }
 
-    /// Hands the turn to a player.
     #[inline]
     pub(super) fn set_turn(&mut self, turn: u8) {
         self.key ^= TURN_KEYS[usize::from(self.turn)] ^ TURN_KEYS[usize::from(turn)];
@@ -323,7 +315,6 @@ fn piece_keys(owner: usize, kind: Kind) -> &'static [u64] {
     &PIECE_KEYS[first..first + SQUARES]
 }
 
-/// The column where a king must stand to castle.
 pub(super) const KING_COLUMN: u8 = 4;
 
 /// The columns of one way to castle, all on the player's back row.

@@ -12,7 +12,6 @@ pub(super) const SECTIONS: u8 = 3;
 pub(super) const COLUMNS: u8 = 8;
 /// How many rows a section has: the first is a player's back row, the last lies at the seam.
 pub(super) const ROWS: u8 = 4;
-/// The row at the seam.
 pub(super) const SEAM: u8 = ROWS - 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +50,6 @@ impl Square {
         self.0 as usize
     }
 
-    /// Returns the set that holds only this square.
     pub const fn bit(self) -> u128 {
         1 << self.0
     }
@@ -101,13 +99,9 @@ impl fmt::Display for Square {
 /// A direction as a section has it: forward is towards the seam, left is towards column A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// Towards the seam, and over it.
     Forward,
-    /// Towards the back row.
     Backward,
-    /// Towards column A.
     Left,
-    /// Towards column H.
     Right,
 }
 

@@ -9,18 +9,23 @@
 use super::square::Direction::{self, Backward, Forward, Left, Right};
 use super::square::{COLUMNS, SEAM, SECTIONS, SQUARES, Square};
 
-pub(super) static KING: [u128; SQUARES] = king_table();
-pub(super) static KNIGHT: [u128; SQUARES] = knight_table();
+pub(super) static KING: [u128; SQUARES] =
+    targets(targets([0; SQUARES], &STRAIGHTS, false), DIAGONALS.as_flattened(), false);
+pub(super) static KNIGHT: [u128; SQUARES] = targets([0; SQUARES], &knight_jumps(), false);
+const PAWN_DIAGONALS: [[Direction; 2]; 4] =
+    [[Forward, Left], [Left, Forward], [Forward, Right], [Right, Forward]];
 /// Where a pawn captures: at home, and in a section that is not its own.
-pub(super) static PAWN_CAPTURES: [[u128; SQUARES]; 2] = pawn_captures();
+pub(super) static PAWN_CAPTURES: [[u128; SQUARES]; 2] =
+    [targets([0; SQUARES], &PAWN_DIAGONALS, false), targets([0; SQUARES], &PAWN_DIAGONALS, true)];
 /// Where a pawn goes without capturing: at home, and in a section that is not its own.
-pub(super) static PAWN_STEPS: [[u128; SQUARES]; 2] = pawn_steps();
+pub(super) static PAWN_STEPS: [[u128; SQUARES]; 2] =
+    [targets([0; SQUARES], &[[Forward]], false), targets([0; SQUARES], &[[Forward]], true)];
 /// The lines other than rows through each square.
 pub(super) static LINES: [Lines; SQUARES] = lines_table();
 /// By the column of a piece and what stands on its row: how far it sees along the row.
-pub(super) static ROW_REACH: [[u8; 256]; COLUMNS as usize] = row_reach();
+pub(super) static ROW_REACH: [[u8; 256]; COLUMNS as usize] = reach_table(&[0, 1, 2, 3, 4, 5, 6, 7]);
 /// By the row of a piece and what stands on its line: how far it sees along the line.
-pub(super) static LINE_REACH: [[u8; 256]; 4] = line_reach();
+pub(super) static LINE_REACH: [[u8; 256]; 4] = reach_table(&LINE_ORDER);
 /// How many bits of a byte are set: a lookup, because the plain target cannot count bits.
 pub(super) static ONES: [u8; 256] = ones();
 
@@ -40,13 +45,11 @@ pub(super) struct Lines {
 pub(super) struct Line {
     near: Part,
     far: Part,
-    /// The section of the far part.
     far_section: u8,
     /// The bits that stand for squares.
     exists: u8,
 }
 
-/// The part of a line that lies in one section.
 #[derive(Clone, Copy)]
 struct Part {
     squares: u32,
@@ -57,7 +60,6 @@ struct Part {
 /// A set of squares, section by section.
 pub(super) type Sections = [u32; SECTIONS as usize];
 
-/// Splits a set into its sections.
 #[inline]
 pub(super) const fn sections(set: u128) -> Sections {
     [set as u32, (set >> 32) as u32, (set >> 64) as u32]
@@ -85,7 +87,6 @@ impl Line {
         self.seen(&sight.occupied, square) & !self.gather(&sight.own, square.section())
     }
 
-    /// Returns the squares of a part of the line.
     #[inline]
     pub(super) fn scatter(&self, part: u8, near: u8) -> u128 {
         let near_set = self.near.scatter(part & 15);
@@ -141,7 +142,6 @@ pub(super) fn row_seen(occupied: &Sections, square: Square) -> u8 {
     ROW_REACH[usize::from(square.column())][usize::from(row)]
 }
 
-/// The steps along rows and files.
 pub(super) const STRAIGHTS: [[Direction; 1]; 4] = [[Forward], [Backward], [Left], [Right]];
 
 /// The diagonal steps, each in both orders: over the centre they lead to different squares.
@@ -152,80 +152,33 @@ pub(super) const DIAGONALS: [[[Direction; 2]; 2]; 4] = [
     [[Backward, Left], [Left, Backward]],
 ];
 
-const fn king_table() -> [u128; SQUARES] {
-    let mut table = [0; SQUARES];
+/// Adds to a table where `paths` lead from each square; `turned` is that of [`Square::steps`].
+const fn targets<const N: usize>(
+    mut table: [u128; SQUARES],
+    paths: &[[Direction; N]],
+    turned: bool,
+) -> [u128; SQUARES] {
     let mut index = 0;
-    while index < SQUARES {
-        let square = Square(index as u8);
-        let mut set = 0;
-        let mut way = 0;
-        while way < DIAGONALS.len() {
-            set |= target(square, &STRAIGHTS[way], false);
-            set |= target(square, &DIAGONALS[way][0], false);
-            set |= target(square, &DIAGONALS[way][1], false);
-            way += 1;
-        }
-        table[index] = set;
-        index += 1;
-    }
-    table
-}
-
-const fn knight_table() -> [u128; SQUARES] {
-    let mut table = [0; SQUARES];
-    let mut index = 0;
-    while index < SQUARES {
-        let square = Square(index as u8);
-        let mut way = 0;
-        while way < DIAGONALS.len() {
-            let [one, other] = DIAGONALS[way][0];
-            table[index] |= target(square, &[one, one, other], false)
-                | target(square, &[other, one, one], false)
-                | target(square, &[other, other, one], false)
-                | target(square, &[one, other, other], false);
-            way += 1;
+    while index < SQUARES * paths.len() {
+        let square = Square((index / paths.len()) as u8);
+        if let Some(target) = square.steps(&paths[index % paths.len()], turned) {
+            table[square.index()] |= target.bit();
         }
         index += 1;
     }
     table
 }
 
-const fn pawn_steps() -> [[u128; SQUARES]; 2] {
-    let mut tables = [[0; SQUARES]; 2];
+const fn knight_jumps() -> [[Direction; 3]; 16] {
+    let mut jumps = [[Forward; 3]; 16];
     let mut index = 0;
-    while index < SQUARES {
-        let square = Square(index as u8);
-        tables[0][index] = target(square, &[Forward], false);
-        tables[1][index] = target(square, &[Forward], true);
-        index += 1;
+    while index < jumps.len() {
+        let [one, other] = DIAGONALS.as_flattened()[index / 2];
+        jumps[index] = [one, one, other];
+        jumps[index + 1] = [other, one, one];
+        index += 2;
     }
-    tables
-}
-
-const fn pawn_captures() -> [[u128; SQUARES]; 2] {
-    let mut tables = [[0; SQUARES]; 2];
-    let mut index = 0;
-    while index < SQUARES {
-        let square = Square(index as u8);
-        let mut abroad = 0;
-        while abroad < 2 {
-            let turned = abroad == 1;
-            tables[abroad][index] = target(square, &[Forward, Left], turned)
-                | target(square, &[Left, Forward], turned)
-                | target(square, &[Forward, Right], turned)
-                | target(square, &[Right, Forward], turned);
-            abroad += 1;
-        }
-        index += 1;
-    }
-    tables
-}
-
-const fn target(square: Square, path: &[Direction], turned: bool) -> u128 {
-    match square.steps(path, turned) {
-        Some(target) => target.bit(),
-        None => 0,
-    }
+    jumps
 }
 
 const fn lines_table() -> [Lines; SQUARES] {
@@ -280,30 +233,17 @@ const fn walk(mut line: Line, start: Square, step: &[Direction]) -> Line {
     line
 }
 
-const fn row_reach() -> [[u8; 256]; COLUMNS as usize] {
-    let mut table = [[0; 256]; COLUMNS as usize];
-    let mut column = 0;
-    while column < table.len() {
-        let mut row = 0;
-        while row < 256 {
-            table[column][row] = reach(&[0, 1, 2, 3, 4, 5, 6, 7], column, row as u8);
-            row += 1;
-        }
-        column += 1;
-    }
-    table
-}
-
-const fn line_reach() -> [[u8; 256]; 4] {
-    let mut table = [[0; 256]; 4];
-    let mut row = 0;
-    while row < table.len() {
+/// Returns what is seen from each of the first `N` squares of a line, by what stands on it.
+const fn reach_table<const N: usize>(order: &[u8; 8]) -> [[u8; 256]; N] {
+    let mut table = [[0; 256]; N];
+    let mut index = 0;
+    while index < N {
         let mut occupied = 0;
         while occupied < 256 {
-            table[row][occupied] = reach(&LINE_ORDER, row, occupied as u8);
+            table[index][occupied] = reach(order, index, occupied as u8);
             occupied += 1;
         }
-        row += 1;
+        index += 1;
     }
     table
 }

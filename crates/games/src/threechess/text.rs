@@ -30,18 +30,23 @@ pub(super) fn letter(owner: Player, kind: Kind) -> char {
 
 pub(super) fn write(position: &Position) -> String {
     let board = &position.board;
-    let mut text = String::new();
-    for (index, square) in Square::all().enumerate() {
-        if index > 0 && index % SECTION_SQUARES == 0 {
-            text.push('/');
-        }
-        text.push(board.piece(square).map_or('.', |(owner, kind)| letter(owner, kind)));
-    }
+    let text = write_board(|square| board.piece(square).map(|(owner, kind)| letter(owner, kind)));
     let turn = ThreeChess::CARD.players[usize::from(board.turn)];
     let [blue, green, red] = board.captured;
     let moves: Vec<String> = position.reversible_moves().map(|mv| mv.to_string()).collect();
     let moves = if moves.is_empty() { "-".into() } else { moves.join(",") };
     format!("{text} {turn} {blue},{green},{red} {moves}")
+}
+
+fn write_board(letter: impl Fn(Square) -> Option<char>) -> String {
+    let mut text = String::new();
+    for (index, square) in Square::all().enumerate() {
+        if index > 0 && index % SECTION_SQUARES == 0 {
+            text.push('/');
+        }
+        text.push(letter(square).unwrap_or('.'));
+    }
+    text
 }
 
 pub(super) fn read(text: &str) -> Result<Position, TextError> {
@@ -78,14 +83,10 @@ pub(super) fn read(text: &str) -> Result<Position, TextError> {
 /// Writes a position that is set up: what is missing was captured by both others alike, and nothing can
 /// repeat.
 pub(super) fn compose(pieces: &[Placed], turn: Player) -> String {
-    let mut text = String::new();
-    for (index, square) in Square::all().enumerate() {
-        if index > 0 && index % SECTION_SQUARES == 0 {
-            text.push('/');
-        }
+    let text = write_board(|square| {
         let here = pieces.iter().find(|placed| placed.cell.0 == u16::from(square.0));
-        text.push(here.map_or('.', |placed| placed.piece.letter));
-    }
+        here.map(|placed| placed.piece.letter)
+    });
     let mut captured = [0; PLAYERS];
     // A board that cannot be read is refused for that.
     if let Ok(board) = read_board(&text) {
@@ -138,7 +139,6 @@ fn read_board(text: &str) -> Result<Board, TextError> {
     Ok(board)
 }
 
-/// Refuses boards that no game can lead to.
 fn check_pieces(board: &Board) -> Result<(), TextError> {
     let mut fallen = Vec::new();
     for player in Player::all(PLAYERS) {

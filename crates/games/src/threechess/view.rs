@@ -25,16 +25,14 @@ const OUTSIDE: f32 = -0.4;
 
 /// The first character column and line of each section's squares in text.
 const BLOCKS: [(u16, u16); PLAYERS] = [(23, 2), (43, 9), (3, 9)];
-/// How wide a block of squares is in text.
 const BLOCK_WIDTH: u16 = text_offset(COLUMNS - 1) + 1;
-/// The line of the legend in text.
-const LEGEND_LINE: u16 = 16;
+const LEGEND_AT: TextAt = TextAt { line: 16, column: 0 };
 const LEGEND: &str = "Blue PNBRQK, Green pnbrqk, Red 123456: Pawn Knight Bishop Rook Queen King";
 
 impl View for ThreeChess {
     fn board(&self) -> Board {
         let cells = (0..SECTIONS * COLUMNS * ROWS).map(|index| cell(Square(index)));
-        let labels = (0..SECTIONS).flat_map(section_labels).chain([legend()]);
+        let labels = (0..SECTIONS).flat_map(section_labels).chain([Label::rule(LEGEND, LEGEND_AT)]);
         Board {
             cells: cells.collect(),
             labels: labels.collect(),
@@ -67,14 +65,7 @@ impl View for ThreeChess {
 }
 
 fn piece(owner: Player, kind: Kind) -> Piece {
-    let name = match kind {
-        Kind::Pawn => "pawn",
-        Kind::Knight => "knight",
-        Kind::Bishop => "bishop",
-        Kind::Rook => "rook",
-        Kind::Queen => "queen",
-        Kind::King => "king",
-    };
+    let [_, name] = kind.names();
     Piece { kind: name, owner: Some(owner), letter: letter(owner, kind) }
 }
 
@@ -114,16 +105,10 @@ fn point(section: u8, column: f32, row: f32) -> Point {
 
 /// Returns a corner of the hexagon: 0 at the upper left, then clockwise.
 fn corner(number: u8) -> Point {
-    let height = SIDE * 3f32.sqrt();
-    let (x, y) = match number % 6 {
-        0 => (0.5, 0.0),
-        1 => (1.5, 0.0),
-        2 => (2.0, 0.5),
-        3 => (1.5, 1.0),
-        4 => (0.5, 1.0),
-        _ => (0.0, 0.5),
-    };
-    Point { x: x * SIDE, y: y * height }
+    const CORNERS: [(f32, f32); 6] =
+        [(0.5, 0.0), (1.5, 0.0), (2.0, 0.5), (1.5, 1.0), (0.5, 1.0), (0.0, 0.5)];
+    let (x, y) = CORNERS[usize::from(number % 6)];
+    Point { x: x * SIDE, y: y * (SIDE * 3f32.sqrt()) }
 }
 
 /// Returns how far a square stands from the left of its block; the two halves stand apart.
@@ -158,7 +143,7 @@ fn section_labels(section: u8) -> Vec<Label> {
         let file: String = onward.unwrap_or_default().chars().take(2).collect();
         let at = text_at(seam);
         let line = if section == 0 { at.line + 1 } else { at.line - 1 };
-        labels.push(text_only(file, TextAt { line, ..at }));
+        labels.push(Label::rule(file, TextAt { line, ..at }));
     }
     let (left, _) = BLOCKS[usize::from(section)];
     for row in 0..ROWS {
@@ -171,7 +156,7 @@ fn section_labels(section: u8) -> Vec<Label> {
             labels.push(Label::new((row + 1).to_string(), at, point(section, side, middle)));
         }
         for column in [left - 2, left + BLOCK_WIDTH + 1] {
-            labels.push(text_only("|".into(), TextAt { line, column }));
+            labels.push(Label::rule("|", TextAt { line, column }));
         }
     }
     let home = text_at(Square::new(section, 0, 0)).line;
@@ -181,17 +166,7 @@ fn section_labels(section: u8) -> Vec<Label> {
     labels
 }
 
-fn legend() -> Label {
-    text_only(LEGEND.into(), TextAt { line: LEGEND_LINE, column: 0 })
-}
-
-/// Returns a label that a drawing leaves out.
-fn text_only(text: String, at: TextAt) -> Label {
-    Label { text: LabelText::Rule(text), at, point: Point { x: -1.0, y: -1.0 } }
-}
-
 impl ThreeChess {
-    /// Draws where a lone piece of Blue goes.
     pub(super) fn piece_diagram(&self, kind: Kind, from: Square) -> String {
         let mut alone = position::Board::empty();
         alone.toggle(0, kind, from);

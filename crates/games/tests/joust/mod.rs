@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod search;
+mod squares;
 
 use manator_core::Of;
 use manator_games::joust::Joust;

@@ -161,7 +161,7 @@ fn threats_are_told_from_the_board() {
                 let mut next = position;
                 game.play(&mut next, *mv);
                 squares |= mv.ends(&position).1;
-                captures |= mv.captured();
+                captures |= mv.captured;
                 wins |= game.outcome(&next).is_some_and(|end| end.winner() == Some(mover));
             }
             let place = game.write_position(&position);

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use manator_state::board::Board;
 use manator_state::report::{ReportData, ReportGame};
 use manator_state::tournament::{Basis, Reason, Tables};
+use manator_tournament::rating;
 use manator_tournament::rating::standings::Standings as Counted;
-use manator_tournament::rating::{bradley_terry, plackett_luce};
 use manator_tournament::{GameId, Played};
 
 use super::history::history;
@@ -18,11 +18,7 @@ const CURVES_MAX: usize = 8;
 
 pub(super) fn report<'a>(tournament: &'a Tournament<'_>) -> ReportData<'a> {
     let Tournament { results, names, table, .. } = tournament;
-    let rated = match results.seats() {
-        2 => bradley_terry::rate(results),
-        _ => plackett_luce::rate(results),
-    };
-    let ratings = rated.ok().filter(|_| results.games().len() > 0);
+    let ratings = (results.games().len() > 0).then(|| rating::rate(results));
     let counted = Counted::of(results);
     let basis = Basis {
         table: *table,

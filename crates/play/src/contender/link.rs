@@ -34,7 +34,6 @@ pub struct Link {
     errors: Option<OwnedFd>,
     pending: Vec<u8>,
     closing: bool,
-    /// What came in on the main way.
     pub said: Vec<u8>,
     /// What came in beside it: standard error.
     pub aside: Vec<u8>,
@@ -57,9 +56,6 @@ impl Link {
     }
 
     /// Sends bytes, or keeps them until the other side reads.
-    ///
-    /// # Errors
-    /// Returns that nobody is there, or that the other side reads nothing.
     pub fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         // What is said now may be of any length: it only matters how much was not read before.
         if self.pending.len() > PENDING_MAX {
@@ -120,10 +116,12 @@ impl Link {
                     self.close_input();
                 }
             }
-            if aside && !read(self.errors.as_ref(), &mut self.piece, &mut self.aside)? {
+            if let Some(end) = self.errors.as_ref().filter(|_| aside)
+                && !read(end, &mut self.piece, &mut self.aside)?
+            {
                 self.errors = None;
             }
-            if says && !read(Some(&self.output), &mut self.piece, &mut self.said)? {
+            if says && !read(&self.output, &mut self.piece, &mut self.said)? {
                 return Ok(Waited::Closed);
             }
             if says || aside {
@@ -134,28 +132,27 @@ impl Link {
 
     /// Reads what was said aside until now, when the main way has ended.
     pub fn last_words(&mut self, until: Instant) {
-        while self.errors.is_some() && self.aside.len() < LAST_WORDS_MAX {
+        while let Some(end) = &self.errors
+            && self.aside.len() < LAST_WORDS_MAX
+        {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return;
             }
             let timeout = Timespec { tv_sec: 0, tv_nsec: left.subsec_nanos().into() };
-            let Some(end) = &self.errors else { return };
             let came = poll(&mut [PollFd::new(end, PollFlags::IN)], Some(&timeout));
             if !matches!(came, Ok(count) if count > 0) {
                 return;
             }
-            match read(self.errors.as_ref(), &mut self.piece, &mut self.aside) {
-                Ok(true) => {}
-                _ => self.errors = None,
+            if !matches!(read(end, &mut self.piece, &mut self.aside), Ok(true)) {
+                self.errors = None;
             }
         }
     }
 }
 
 /// Reads what is there; returns whether more can come.
-fn read(end: Option<&OwnedFd>, piece: &mut [u8], into: &mut Vec<u8>) -> io::Result<bool> {
-    let Some(end) = end else { return Ok(false) };
+fn read(end: &OwnedFd, piece: &mut [u8], into: &mut Vec<u8>) -> io::Result<bool> {
     match rustix::io::read(end, &mut *piece) {
         Ok(0) => Ok(false),
         Ok(count) => {

@@ -37,7 +37,6 @@ pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a contender is asked to think when nothing else limits it.
 pub const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 
-/// How often a wait looks whether anybody still wants the answer.
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
 
 pub trait Contender: Send {
@@ -67,7 +66,6 @@ pub struct Ask<'a> {
     pub clocks: &'a Clocks,
     /// Limits of depth and nodes, and the flag that ends the thinking early.
     pub limits: &'a Limits,
-    /// When the answer must be there at the latest.
     pub deadline: Instant,
 }
 
@@ -85,9 +83,6 @@ impl<'a> Ask<'a> {
     }
 
     /// Returns until when to wait before asking this again.
-    ///
-    /// # Errors
-    /// Returns that nobody wants the answer any more, or that the time is up.
     pub fn poll(&self) -> Result<Instant, Fault> {
         let now = Instant::now();
         match self.limits.cancel.load(Ordering::Relaxed) {
@@ -115,7 +110,6 @@ impl<'a> Ask<'a> {
 pub struct Choice {
     /// The move, as the contender wrote it.
     pub mv: String,
-    /// What it thought last, if it told.
     pub thought: Option<Thought>,
 }
 

@@ -5,10 +5,8 @@ use std::collections::VecDeque;
 
 /// How many lines are kept: the last ones, since programs end with the reason.
 const LINES_MAX: usize = 20;
-/// How many characters of a line are kept.
 const LETTERS_MAX: usize = 300;
 
-/// The last lines that a contender said about a move.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     lines: VecDeque<String>,
@@ -52,7 +50,6 @@ impl Notes {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Returns a text as a comment of a record can hold it.
     pub fn as_comment(text: &str) -> String {
         // A comment ends at the first brace, and `[%` begins a command in it.
         text.replace('{', "(").replace('}', ")").replace("[%", "[ %")

@@ -18,7 +18,6 @@ use manator_sandbox::Program;
 /// end, or say `bestmove`.
 const JUDGED_MAX: usize = 1000;
 
-/// A program that is started for each move.
 pub struct Once {
     program: Program,
     name: Option<String>,
@@ -33,7 +32,6 @@ impl Once {
         Once { name: Some(name.into()), ..self }
     }
 
-    /// Returns what such a program is told when it is asked for a move within a time.
     pub fn question(table: &dyn Table, movetime: Duration) -> String {
         written(table, &Go { movetime: Some(movetime), ..Go::default() })
     }
@@ -78,7 +76,6 @@ impl Once {
     }
 }
 
-/// Writes a question: all that the program is told.
 fn written(table: &dyn Table, go: &Go) -> String {
     let mut text = String::new();
     write_position(&mut text, table);

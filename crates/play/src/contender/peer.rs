@@ -11,7 +11,7 @@ use super::fault::OUTPUT_MAX;
 use super::lines::{Lines, TooLong};
 use super::link::{Link, Waited};
 use super::{Fault, Notes};
-use manator_sandbox::{Ended, Group, Program, StartError, exit_words};
+use manator_sandbox::{Ended, Group, Program, Running, StartError, exit_words};
 
 /// How long a program that has closed its output may take to end.
 pub(super) const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -30,7 +30,6 @@ pub enum Spoken {
     Nothing,
 }
 
-/// The other end of a conversation in lines.
 pub struct Peer {
     link: Link,
     lines: Lines,
@@ -42,8 +41,8 @@ pub struct Peer {
     closed: bool,
     /// Whether all that it said before its end was taken in.
     is_read_out: bool,
-    /// Whether it cannot be told anything any more.
-    is_shut: bool,
+    /// Whether it cannot be told anything any more, though it may still have something to say.
+    pub is_shut: bool,
     /// When to look next whether the program still runs.
     look_at: Instant,
 }
@@ -55,7 +54,7 @@ impl Peer {
             error => error.to_string(),
         };
         let running = program.start().map_err(|error| Fault::Start(why(error)))?;
-        let (input, output, errors, group) = running.into_parts();
+        let Running { input, output, errors, group } = running;
         Ok(Peer::new(Link::of_pipes(input, output, Some(errors)), Some(group)))
     }
 
@@ -102,20 +101,11 @@ impl Peer {
         }
     }
 
-    /// Returns whether it cannot be told anything any more, though it may still have something to say.
-    pub fn is_shut(&self) -> bool {
-        self.is_shut
-    }
-
-    /// Says that nothing more will be said.
     pub fn hang_up(&mut self) {
         self.link.close_input();
     }
 
     /// Hears the next line, or nothing by then.
-    ///
-    /// # Errors
-    /// Returns that it is gone, or says too much.
     pub fn hear(&mut self, until: Instant) -> Result<Spoken, Fault> {
         loop {
             match self.overhear()? {
@@ -245,13 +235,11 @@ impl Peer {
         }
     }
 
-    /// Returns the most memory the program has used, where that is known.
     pub fn memory_max(&self) -> Option<u64> {
         self.program.as_ref()?.memory_max()
     }
 }
 
-/// Says how a program ended that has closed its output.
 fn exit(program: &mut Group) -> String {
     let until = Instant::now() + EXIT_TIMEOUT;
     loop {

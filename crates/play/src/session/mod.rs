@@ -71,7 +71,6 @@ pub struct Session {
     /// The number of the question to whoever is to move.
     turn: u64,
     thinking: Option<Thought>,
-    /// What the agent to move has said beside the game.
     notes: Notes,
     slot: Option<Slot>,
     unsaved: Option<String>,
@@ -79,9 +78,6 @@ pub struct Session {
 
 impl Session {
     /// Sets up a game on a table; nobody thinks until [`Session::proceed`].
-    ///
-    /// # Errors
-    /// Returns the seat that cannot be taken, and why.
     pub fn new(table: Box<dyn Table>, setup: &Setup, post: Post) -> Result<Session, SetupError> {
         let seats = Seats::new(&*table, &setup.seats, post)?;
         Ok(Session {
@@ -102,13 +98,11 @@ impl Session {
         self.sheet.take_over(record);
     }
 
-    /// Keeps the game in a slot from now on, saved after every move.
     pub fn keep(&mut self, slot: Slot) {
         self.slot = Some(slot);
         self.save();
     }
 
-    /// Says that the game has no place to be kept in, and why.
     pub(crate) fn cannot_keep(&mut self, why: String) {
         self.unsaved = Some(why);
     }
@@ -122,10 +116,7 @@ impl Session {
         let now = Instant::now();
         let player = self.sheet.table().to_move();
         self.sheet.start_clock(now);
-        if let Occupant::Agent(thinker)
-        | Occupant::Program(thinker, _)
-        | Occupant::Guest(Some(thinker), _) = self.seats.occupant_mut(player)
-        {
+        if let Occupant::Thinker(Some(thinker), _) = &mut self.seats.occupants[player.index()] {
             thinker.ask(Question {
                 turn: self.turn,
                 table: self.sheet.table().copy(),
@@ -137,9 +128,6 @@ impl Session {
     }
 
     /// Plays a move for the person to move.
-    ///
-    /// # Errors
-    /// Returns why it is not legal; nothing changes.
     pub fn play(&mut self, text: &str) -> Result<String, Illegal> {
         let spelled = self.sheet.play(text)?;
         self.undone.clear();
@@ -258,7 +246,6 @@ impl Session {
         Happened::Over
     }
 
-    /// Ends the thinking of the agent to move; it plays the best it has found.
     pub fn hurry(&self) {
         self.seats.hurry();
     }
@@ -302,7 +289,6 @@ impl Session {
         }
     }
 
-    /// Returns the record of the game so far.
     pub fn record(&self) -> Record {
         self.sheet.record(self.seats.specs().iter().map(SeatSpec::to_string))
     }
@@ -319,12 +305,10 @@ impl Session {
         &self.seats
     }
 
-    /// Returns what to call the players in front of people, in seat order.
     pub fn names(&self) -> Vec<String> {
         self.seats.names(self.sheet.table().card().players)
     }
 
-    /// Returns how the game ended, if it has.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.sheet.verdict()
     }
@@ -333,14 +317,12 @@ impl Session {
         self.sheet.verdict().is_some()
     }
 
-    /// Returns whether a person at this keyboard is to decide.
     pub fn awaits_person(&self) -> bool {
         !self.is_over()
             && self.seats.all_connected()
             && self.seats.is_person(self.sheet.table().to_move())
     }
 
-    /// Returns what the agent to move has found until now.
     pub fn thinking(&self) -> Option<&Thought> {
         self.thinking.as_ref()
     }
@@ -349,12 +331,10 @@ impl Session {
         self.sheet.clocks()
     }
 
-    /// Returns what a player has left, if time counts.
     pub fn left(&self, player: Player) -> Option<Duration> {
         self.sheet.clocks().left(player, Instant::now())
     }
 
-    /// Returns whether there are moves to play again.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }

@@ -13,16 +13,12 @@ impl Session {
     pub fn undo(&mut self) -> bool {
         let Some(count) = self.undo_count() else { return false };
         for _ in 0..count {
-            self.undo_one();
+            self.undone.extend(self.sheet.undo());
         }
         self.seats.hurry();
         self.save();
         self.proceed();
         true
-    }
-
-    fn undo_one(&mut self) {
-        self.undone.extend(self.sheet.undo());
     }
 
     /// Returns how many moves lie behind the last decision of a person.

@@ -35,7 +35,6 @@ impl Clock {
         Clock { control, left, ..Clock::default() }
     }
 
-    /// Returns how many turns are left of the period, if there are periods.
     fn turns_to_go(&self) -> Option<u32> {
         let TimeControl::Game { period: Some(period), .. } = self.control else { return None };
         Some(period.get() - self.turns % period)

@@ -22,7 +22,6 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// Gives each player a control, in seat order.
     pub fn new(each: impl IntoIterator<Item = TimeControl>) -> Controls {
         let mut each: Vec<TimeControl> = each.into_iter().collect();
         if each.iter().all(|control| *control == each[0]) {

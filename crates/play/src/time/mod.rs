@@ -30,7 +30,6 @@ pub enum TimeControl {
 }
 
 impl TimeControl {
-    /// Gives so much for the whole game, and something more after each turn.
     pub const fn game(whole: Duration, increment: Duration) -> TimeControl {
         TimeControl::Game { period: None, whole, increment }
     }
@@ -46,9 +45,6 @@ pub struct TimeError {
 pub const TIME_MAX: Duration = Duration::from_secs(7 * 86_400);
 
 /// Reads a time such as `5s`, `500ms`, `2m`, `1h` or `1m30s`; a bare number is in seconds.
-///
-/// # Errors
-/// Returns the text, and what was expected.
 pub fn duration(text: &str) -> Result<Duration, TimeError> {
     let expected = "a time such as 5s, 500ms, 2m or 1h, at most a week";
     read_duration(text.trim()).ok_or_else(|| TimeError { text: text.into(), expected })

@@ -18,7 +18,7 @@ fn an_agent_that_speaks_only_uci_is_understood() {
         let mark = Mark::new();
         let mut bad = mark.bad(sin);
         Game::play(&mut [&mut bad, &mut First], &ample()).is_clean().is_prompt();
-        assert_eq!(bad.dialect(), Dialect::Uci);
+        assert_eq!(bad.dialect, Dialect::Uci);
         drop(bad);
         mark.check_gone();
     }
@@ -29,7 +29,7 @@ fn of_a_hundred_thousand_options_enough_are_known() {
     let mark = Mark::new();
     let mut bad = mark.bad("options");
     Game::play(&mut [&mut bad, &mut First], &ample()).is_clean().is_prompt();
-    assert_eq!(bad.options().len(), 1000);
+    assert_eq!(bad.options.len(), 1000);
     drop(bad);
     mark.check_gone();
 }

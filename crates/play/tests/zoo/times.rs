@@ -77,7 +77,8 @@ fn patience_before_a_game_has_an_end() {
     let check = |sin: &str, words: &str| {
         let mark = Mark::new();
         let start = if sin.ends_with("ugi") { SHORT } else { AMPLE };
-        let mut bad = mark.bad(sin).with_timeouts(Timeouts { start, ready: SHORT });
+        let mut bad = mark.bad(sin);
+        bad.timeouts = Timeouts { start, ready: SHORT };
         let game = Game::play(&mut [&mut bad, &mut First], &Terms::default());
         drop(bad);
         game.ended(words, "0-1", "default").is_prompt();

@@ -45,7 +45,7 @@ fn something_else_is_there() {
 #[test]
 fn the_password_is_wrong() {
     let server = NatsServer::start_with(&["-js", "--user", "anna", "--pass", "right"]);
-    let place = format!("127.0.0.1:{}", server.port());
+    let place = format!("127.0.0.1:{}", server.port);
     for login in ["anna:s3cret@", "s3cret@", ""] {
         let error = refusal(&format!("nats://{login}{place}"));
         assert!(error.contains("refuses the name, password or token"), "{error}");
@@ -57,7 +57,7 @@ fn the_password_is_wrong() {
 #[test]
 fn a_token_opens_the_door() {
     let server = NatsServer::start_with(&["-js", "--auth", "right"]);
-    let place = format!("127.0.0.1:{}", server.port());
+    let place = format!("127.0.0.1:{}", server.port);
     let error = refusal(&format!("nats://s3cret@{place}"));
     assert!(error.contains("refuses the name, password or token"), "{error}");
     let right: Address = format!("right@{place}").parse().expect("an address");
@@ -108,4 +108,29 @@ fn names_and_terms() {
     assert!(matches!(error, Some(QueueError::OtherEvent { .. })), "other terms");
     Desk::remove(&address(&server), "cup").expect("the end of the event");
     assert_eq!(open("cup", TERMS), None);
+}
+
+#[test]
+fn nonsense_is_refused_without_the_password() {
+    for text in [
+        "",
+        "http://a",
+        "nats://",
+        "nats://a:0",
+        "nats://a:x",
+        "nats://a:70000",
+        "nats://a b",
+        "nats://[::1",
+        "nats://[zz]:1",
+        "nats://@a",
+        "nats://u:s3cret@",
+        "nats://u:s3cret%4@a",
+        "nats://u:s3cret%zz@a",
+        "nats://u:s3cret%ff@a",
+        "u:s3cret@a:port",
+    ] {
+        let error = text.parse::<Address>().expect_err(text).to_string();
+        assert!(!error.contains("s3cret"), "{error}");
+        assert!(error.contains("is not the address of a NATS server"), "{error}");
+    }
 }

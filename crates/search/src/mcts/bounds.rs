@@ -18,7 +18,6 @@ pub(super) const WIN: Level = 3;
 /// A number from 0 to 1 for each player.
 pub(super) type Values = [f32; MAX_PLAYERS];
 
-/// What each level is worth.
 pub(super) const WORTH: [f32; 4] = [0.0, 1.0 / 16.0, 0.5, 1.0];
 
 /// Bounds on the levels of all players, two bits for each.
@@ -41,13 +40,11 @@ impl Bounds {
         Bounds { low, high }
     }
 
-    /// Returns both bounds in one number.
     #[inline]
     pub(super) fn to_bits(self) -> u16 {
         u16::from_le_bytes([self.low, self.high])
     }
 
-    /// Returns the levels of a finished game.
     pub(super) fn of(outcome: &Outcome) -> Self {
         let all_lost = outcome.payoffs.as_slice().iter().all(|payoff| *payoff == LOST);
         let levels = outcome.payoffs.iter().map(|(player, payoff)| {
@@ -90,7 +87,6 @@ impl Bounds {
         std::array::from_fn(|seat| WORTH[usize::from(self.low(Player(seat as u8)))])
     }
 
-    /// Returns both bounds of what a player gets.
     #[inline]
     pub(super) fn range(self, player: Player) -> (f32, f32) {
         (WORTH[usize::from(self.low(player))], WORTH[usize::from(self.high(player))])

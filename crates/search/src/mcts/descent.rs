@@ -31,7 +31,6 @@ pub(super) struct Grower<'a, G: Game, E: ?Sized> {
     company: Company,
 }
 
-/// A child on its way into the tree.
 struct Child<M> {
     promise: i32,
     origin: Origin<M>,
@@ -188,7 +187,6 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Grower<'a, G, E> {
         }
     }
 
-    /// Tells the nodes of the path what came of it.
     fn credit(&self, values: &Values) {
         let mut chooser = self.tree.node(ROOT).origin().mover;
         for node in &self.path {
@@ -234,7 +232,6 @@ fn level(score: Score) -> Option<Level> {
     }
 }
 
-/// Returns what it is worth when everybody has lost.
 pub(super) fn all_lost() -> Score {
     Score::of(&Outcome::all(2, LOST, Reason("all-lost")), Player(0), 0)
 }

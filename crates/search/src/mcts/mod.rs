@@ -27,7 +27,7 @@ use crate::score::Score;
 use descent::Grower;
 use tree::{ROOT, Tree};
 
-pub use options::{Decisive, Options, Policy};
+pub use options::{Decisive, Options};
 pub use verdict::MoveStats;
 
 /// How many plies are played between two checks of the time, about a millisecond.
@@ -46,7 +46,6 @@ pub struct Mcts<G: Game, E: ?Sized> {
     options: Options,
     /// `None` before the first search.
     tree: Option<Tree<G>>,
-    /// One generator of random numbers per thread.
     randoms: Vec<SplitMix>,
 }
 
@@ -60,16 +59,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
 
     pub fn clear(&mut self) {
         self.tree = None;
-    }
-
-    /// Follows a move played from the position searched last, keeping what is known about it.
-    ///
-    /// That is never necessary: a search looks for its position among those a few plies on.
-    pub fn advance(&mut self, mv: G::Move) {
-        let game = &*self.game;
-        if !self.tree.as_mut().is_some_and(|tree| tree.follow(game, mv)) {
-            self.tree = None;
-        }
     }
 
     /// Returns what is known about each move of the position searched last.
@@ -130,14 +119,12 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
     }
 }
 
-/// What threads tell each other.
 struct Shared {
     /// One of them is done because the best move is proven.
     proven: AtomicBool,
     playouts: AtomicU64,
 }
 
-/// The work of one thread.
 struct Run<'a, G: Game, E: ?Sized> {
     grower: Grower<'a, G, E>,
     shared: &'a Shared,

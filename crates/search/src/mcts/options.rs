@@ -14,9 +14,6 @@ pub struct Options {
     pub nodes_max: usize,
     /// After how many plies a playout is cut off and the position evaluated.
     pub plies_max: u32,
-    /// How moves are chosen in playouts.
-    pub policy: Policy,
-    /// Where moves that win at once are looked for.
     pub decisive: Decisive,
     /// The evaluation that is worth three quarters of a win.
     pub scale: i32,
@@ -34,18 +31,6 @@ pub enum Decisive {
     Everywhere,
 }
 
-/// How moves are chosen in playouts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Policy {
-    /// All alike.
-    Uniform,
-    /// The one of greatest promise among so many drawn at random.
-    Promising {
-        /// How many are drawn; the more, the less random the playout.
-        drawn: u32,
-    },
-}
-
 impl Default for Options {
     fn default() -> Self {
         Options {
@@ -54,7 +39,6 @@ impl Default for Options {
             expand_after: 2,
             nodes_max: 1 << 22,
             plies_max: 64,
-            policy: Policy::Uniform,
             decisive: Decisive::Everywhere,
             scale: 100,
             seed: 0,

@@ -7,7 +7,7 @@ use manator_core::random::SplitMix;
 use manator_core::{Game, Player, WON};
 
 use super::bounds::{Bounds, Values};
-use super::options::{Decisive, Options, Policy};
+use super::options::{Decisive, Options};
 use crate::guide::Guide;
 
 /// Plays a position on, to the end or as far as the options say, and returns what everybody gets with
@@ -33,14 +33,7 @@ pub(super) fn play_out<G: Game, E: Guide<G> + ?Sized>(
             Decisive::InTree => None,
             Decisive::Everywhere => winning(game, position),
         };
-        let mut draw = || nth(game, position, random.below(count as u64));
-        let mv = decisive.unwrap_or_else(|| match options.policy {
-            Policy::Uniform => draw(),
-            Policy::Promising { drawn } => (0..drawn.max(1))
-                .map(|_| draw())
-                .max_by_key(|mv| guide.promise(game, position, *mv))
-                .expect("at least one was drawn"),
-        });
+        let mv = decisive.unwrap_or_else(|| nth(game, position, random.below(count as u64)));
         game.play(position, mv);
         plies += 1;
     }

@@ -33,7 +33,6 @@ const CLAIMED: u64 = u64::MAX;
 pub(super) struct Origin<M> {
     /// The move that led to it; `None` only for the node a tree began with.
     pub(super) mv: Option<M>,
-    /// The player who decides here.
     pub(super) mover: Player,
     /// How many plies an end that rules or guide know of is away.
     pub(super) plies: u16,
@@ -111,7 +110,6 @@ impl<M: Copy> Node<M> {
         }
     }
 
-    /// Counts what came of a visit.
     #[inline]
     pub(super) fn credit(&self, value: f32, company: Company) {
         let value = (value * ONE) as u64;
@@ -161,13 +159,10 @@ impl<M: Copy> Node<M> {
 /// Whether other threads are in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Company {
-    /// None are.
     Alone,
-    /// Some may be.
     Threads,
 }
 
-/// A chunk of nodes, once it is needed.
 type Chunk<M> = OnceLock<Box<[Node<M>]>>;
 
 /// All that has been found out about a position and what follows it.
@@ -236,7 +231,6 @@ impl<G: Game> Tree<G> {
         self.chunks[index / CHUNK].get().expect("a chunk in use")
     }
 
-    /// Finds room for so many nodes side by side.
     pub(super) fn allocate(&self, count: usize) -> Option<Range<usize>> {
         let start_after = |used: usize| match used % CHUNK + count > CHUNK {
             true => used.next_multiple_of(CHUNK),
@@ -272,16 +266,6 @@ impl<G: Game> Tree<G> {
         if node != ROOT {
             *self = self.kept(self.node(node), position.clone());
         }
-        true
-    }
-
-    /// Makes the position after a move the root, if it is in the tree; returns whether it is.
-    pub(super) fn follow(&mut self, game: &G, mv: G::Move) -> bool {
-        let mut children = self.children(self.node(ROOT)).iter();
-        let Some(node) = children.find(|child| child.origin().mv == Some(mv)) else { return false };
-        let mut position = self.position.clone();
-        game.play(&mut position, mv);
-        *self = self.kept(node, position);
         true
     }
 

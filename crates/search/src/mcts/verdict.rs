@@ -10,7 +10,6 @@ use super::tree::{Node, ROOT, Tree};
 use crate::report::Found;
 use crate::score::Score;
 
-/// What has been found out about one move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveStats<M> {
     pub mv: M,

@@ -26,10 +26,8 @@ use crate::score::Score;
 pub use proof::{Prover, Verdict};
 pub use searcher::Searcher;
 
-/// What a search does at its depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Horizon {
-    /// It evaluates.
     Hard,
     /// It looks at noisy moves until there are no two of them any more: at 20,000 nodes a turn, with
     /// material and mobility for a guide, that wins 66 % of 400 games against a hard horizon.
@@ -37,7 +35,6 @@ pub enum Horizon {
     Quiet,
 }
 
-/// What a search has decided about a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision<S> {
     /// The best move, to propose, or to play where it cannot be refused; `None` when there is none.

@@ -10,17 +10,14 @@ use manator_core::random::mix;
 
 use super::turn_cache::NO_HINT;
 
-/// How many moves each ply remembers.
 const KILLERS: usize = 4;
 /// How many bits of a move's hash find its history.
 const SLOT_BITS: u32 = 12;
-/// Where history saturates.
 const HISTORY_MAX: i32 = 1 << 14;
 /// What a remembered move ranks above the others, history included.
 const KILLER: i32 = 1 << 15;
 /// What one point of a guide's promise weighs; less than that never outranks a promise.
 const PROMISE: i32 = 1 << 16;
-/// The greatest promise that counts.
 const PROMISE_MAX: i32 = 1 << 12;
 /// What a hint of the table ranks above everything.
 const HINT: i32 = 1 << 30;
@@ -100,7 +97,6 @@ impl<S: Copy + Eq + Hash> Order<S> {
     }
 }
 
-/// Where a list of moves is made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {
     pub(super) ply: u32,
@@ -108,7 +104,6 @@ pub(super) struct Site {
     pub(super) hints: [u8; 2],
 }
 
-/// Brings the best of the candidates to the front.
 #[inline]
 pub(super) fn pick<S: Copy>(candidates: &mut [Candidate<S>]) {
     let mut best = 0;

@@ -9,11 +9,12 @@ use manator_core::Refusable;
 
 use crate::guide::Guide;
 use crate::score::Score;
+use crate::transposition::Bound;
 
 use super::Reply;
 use super::order::pick;
 use super::turn::{NOTHING, Search};
-use super::turn_cache::{Bound, Found, NO_HINT};
+use super::turn_cache::{Found, NO_HINT};
 
 /// Between which values the exact worth of a turn matters.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,6 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Every value matters.
     pub(super) const FULL: Window = Window { alpha: NOTHING, beta: Score::INFINITE };
 
     /// Returns a bound of a turn with two moves or more at `ply` that lies outside the window anyway:
@@ -37,7 +37,6 @@ impl Window {
     }
 }
 
-/// Which turn is looked at, and how deep.
 struct Node<'p, P> {
     at: &'p P,
     depth: u32,
@@ -110,7 +109,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         score
     }
 
-    /// Finds the two best of the moves listed from `base` on.
     fn best_two(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -143,7 +141,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         two
     }
 
-    /// Takes one more move into account.
     fn consider(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -223,29 +220,18 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         index: usize,
         failed: &mut Score,
     ) -> Option<Top<G::Standing>> {
+        let mv = self.moves[index].mv;
+        let mut next = node.at.clone();
+        self.game.stand(&mut next, mv);
         let mut line = Vec::new();
-        let value = self.exact_after(node, window, index, &mut line);
+        let turned = Window { alpha: -window.beta, beta: -window.alpha };
+        let value = -self.exact(&next, node.depth - 1, node.ply + 1, turned, &mut line);
         if value <= window.alpha {
             *failed = (*failed).max(value);
             return None;
         }
-        Some(Top { index, value: value.min(window.beta), line })
-    }
-
-    fn exact_after(
-        &mut self,
-        node: &Node<'_, G::Position>,
-        window: Window,
-        index: usize,
-        line: &mut Vec<G::Standing>,
-    ) -> Score {
-        let mv = self.moves[index].mv;
-        let mut next = node.at.clone();
-        self.game.stand(&mut next, mv);
-        let turned = Window { alpha: -window.beta, beta: -window.alpha };
-        let value = -self.exact(&next, node.depth - 1, node.ply + 1, turned, line);
         line.insert(0, mv);
-        value
+        Some(Top { index, value: value.min(window.beta), line })
     }
 
     fn ask(&mut self, node: &Node<'_, G::Position>, index: usize, beta: Score) -> Score {

@@ -19,7 +19,6 @@ use super::proof_cache::{Numbers, ProofCache, SOLVED};
 /// a quarter. It keeps the search from jumping between children all the time.
 const SWITCH_DIVISOR: u32 = 4;
 
-/// Whether the player who decides next wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<S> {
     /// Yes, whatever the opponent does.
@@ -38,7 +37,8 @@ pub enum Verdict<S> {
 #[derive(Clone, Debug)]
 pub struct Prover {
     table: ProofCache,
-    nodes: u64,
+    /// Those of the last attempt.
+    pub nodes: u64,
 }
 
 impl Prover {
@@ -50,11 +50,6 @@ impl Prover {
     /// Forgets everything, so that the next attempt does not depend on earlier ones.
     pub fn forget(&mut self) {
         self.table.clear();
-    }
-
-    /// Returns the nodes visited by the last attempt.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Finds out whether the player who decides next wins, in any phase of a turn.
@@ -147,7 +142,6 @@ struct Choice {
 }
 
 impl<G: Refusable> Attempt<'_, G> {
-    /// Finds out whether `needed` of the moves win.
     fn wins(&mut self, position: &G::Position, needed: usize) -> Verdict<G::Standing> {
         if self.game.count_standing_moves(position) < needed {
             return match self.game.outcome(position) {
@@ -193,15 +187,19 @@ impl<G: Refusable> Attempt<'_, G> {
         if self.game.count_standing_moves(position) == 0 {
             return Some(true);
         }
-        let base = self.children.len();
-        self.list(position);
-        let numbers = self.expand(position, 1, Numbers::UNLIMITED, base);
-        self.children.truncate(base);
-        match numbers {
-            _ if numbers.is_proven() => Some(false),
-            _ if numbers.is_disproven() => Some(true),
+        match self.turn(position, 1, Numbers::UNLIMITED) {
+            numbers if numbers.is_proven() => Some(false),
+            numbers if numbers.is_disproven() => Some(true),
             _ => None,
         }
+    }
+
+    fn turn(&mut self, position: &G::Position, needed: usize, limits: Numbers) -> Numbers {
+        let base = self.children.len();
+        self.list(position);
+        let numbers = self.expand(position, needed, limits, base);
+        self.children.truncate(base);
+        numbers
     }
 
     /// Searches a turn until its numbers reach the limits; returns them.
@@ -210,10 +208,7 @@ impl<G: Refusable> Attempt<'_, G> {
             return Numbers { proof: 1, disproof: 1 };
         }
         let before = self.clock.nodes();
-        let base = self.children.len();
-        self.list(position);
-        let numbers = self.expand(position, 2, limits, base);
-        self.children.truncate(base);
+        let numbers = self.turn(position, 2, limits);
         let work = self.clock.nodes() - before;
         self.table.store(self.key(position), numbers, work);
         numbers
@@ -241,7 +236,6 @@ impl<G: Refusable> Attempt<'_, G> {
         }
     }
 
-    /// Lists the moves of a turn with what is known of each.
     fn list(&mut self, position: &G::Position) {
         let game = self.game;
         let base = self.children.len();
@@ -308,7 +302,6 @@ struct Cost {
     index: usize,
 }
 
-/// The children that matter.
 struct Ranks {
     /// The three whose moves are the cheapest to prove, the cheapest first.
     cheapest: [Cost; 3],

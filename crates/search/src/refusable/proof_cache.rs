@@ -12,7 +12,6 @@ const NUMBER_BITS: u32 = 28;
 pub(super) struct Numbers {
     /// To prove that the mover wins; 0 once that is proven.
     pub(super) proof: u32,
-    /// To prove that it does not.
     pub(super) disproof: u32,
 }
 

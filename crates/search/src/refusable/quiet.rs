@@ -62,7 +62,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         }
     }
 
-    /// Lists the noisy moves of a turn at the end of `moves`.
     fn list_noisy(&mut self, at: &G::Position, ply: u32) {
         let player = usize::from(self.game.to_move(at).0);
         let site = Site { ply, player, hints: [NO_HINT; 2] };

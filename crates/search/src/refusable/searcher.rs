@@ -19,7 +19,6 @@ const DEPTH_MAX: u32 = 250;
 /// How many nodes an answer may cost that no search has prepared: a few milliseconds.
 const ANSWER_NODES: u64 = 10_000;
 
-/// Looks ahead in turns, and remembers between them.
 #[derive(Clone, Debug)]
 pub struct Searcher<G: Refusable> {
     table: TurnCache,
@@ -166,7 +165,6 @@ fn proposed<G: Refusable>(game: &G, position: &G::Position) -> G::Standing {
     }
 }
 
-/// The turn a search begins with.
 struct Root<'a, G: Refusable, E> {
     position: &'a G::Position,
     /// How many moves decide: 2 where one may be refused.

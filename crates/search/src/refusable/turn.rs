@@ -12,10 +12,11 @@ use manator_core::{Player, Refusable};
 use crate::guide::Guide;
 use crate::limits::Clock;
 use crate::score::Score;
+use crate::transposition::Bound;
 
 use super::order::{Candidate, Order, Site, pick};
 use super::principal::Window;
-use super::turn_cache::{Bound, Found, NO_HINT, TurnCache};
+use super::turn_cache::{Found, NO_HINT, TurnCache};
 use super::{Horizon, Reply};
 
 pub(super) struct Search<'a, G: Refusable, E> {
@@ -31,7 +32,6 @@ pub(super) struct Search<'a, G: Refusable, E> {
     pub(super) reply: Option<Reply<G::Standing>>,
 }
 
-/// Below every score.
 pub(super) const NOTHING: Score = Score(-Score::INFINITE.0);
 
 impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
@@ -147,7 +147,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         }
     }
 
-    /// Returns what a turn is worth that has fewer than two moves.
     #[inline]
     pub(super) fn decided(&self, at: &G::Position, ply: u32) -> Option<Score> {
         match self.game.count_standing_moves(at) {
@@ -165,7 +164,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         Score::evaluation(self.guide.evaluate(self.game, at, self.game.to_move(at)))
     }
 
-    /// Lists the moves of a turn at the end of `moves`.
     pub(super) fn list(&mut self, at: &G::Position, ply: u32, hints: [u8; 2]) -> Site {
         let Player(player) = self.game.to_move(at);
         let site = Site { ply, player: usize::from(player), hints };
@@ -179,7 +177,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         site
     }
 
-    /// Remembers which two of the moves tried decided a turn.
     fn learn(&mut self, depth: u32, at: Site, tried: std::ops::Range<usize>, two: [usize; 2]) {
         for index in tried {
             if !two.contains(&index) {

@@ -6,17 +6,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use crate::score::Score;
-use crate::transposition::index;
+use crate::transposition::{Bound, index};
 
-/// What a stored score says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    Lower,
-    Upper,
-    Exact,
-}
-
-/// No move to try first.
 pub(super) const NO_HINT: u8 = u8::MAX;
 
 /// One turn: 16 bytes.
@@ -70,8 +61,8 @@ impl TurnCache {
         let bucket = self.buckets.get(index(key, self.buckets.len()))?;
         let entry = bucket.iter().find(|entry| entry.key == key && entry.tag != 0)?;
         let bound = match entry.tag & 3 {
-            1 => Bound::Lower,
-            2 => Bound::Upper,
+            1 => Bound::Upper,
+            2 => Bound::Lower,
             _ => Bound::Exact,
         };
         let depth = u32::from(entry.depth);
@@ -82,7 +73,7 @@ impl TurnCache {
     pub(super) fn store(&mut self, key: u64, found: Found) {
         let (index, age) = (index(key, self.buckets.len()), self.age);
         let Some(bucket) = self.buckets.get_mut(index) else { return };
-        let tag = age << 2 | (found.bound as u8 + 1);
+        let tag = age << 2 | found.bound as u8;
         let depth = found.depth.min(255) as u8;
         let new = Entry { key, score: found.score, depth, tag, hints: found.hints };
         let worth = |old: &Entry| match old.tag {
@@ -96,7 +87,6 @@ impl TurnCache {
     }
 }
 
-/// What a search found out about a turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     /// Proven ends are counted from this turn.

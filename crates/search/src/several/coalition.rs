@@ -5,7 +5,6 @@
 //! would give: at its own depth, or deeper when every line below it came to its end.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::mem;
 use std::sync::Arc;
 
 use manator_core::random::mix;
@@ -13,13 +12,13 @@ use manator_core::{Game, Player};
 
 use super::cache::PositionCache;
 use super::opponents::Opponents;
-use super::order::{self, Choice, Hints, Lines};
-use super::roots::Roots;
-use super::{DEPTH_MAX, TABLE_BYTES};
+use super::order::{self, Choice};
+use super::{Run, TABLE_BYTES};
 use crate::guide::Guide;
-use crate::limits::{Clock, Limits};
+use crate::limits::Limits;
 use crate::report::{Found, Report};
 use crate::score::Score;
+use crate::transposition::Bound;
 
 /// A searcher for one player against all others, which remembers positions from one search to the next.
 #[derive(Debug)]
@@ -31,7 +30,6 @@ pub struct Coalition<G: Game, E: ?Sized> {
     lines: usize,
 }
 
-/// What was found out about a position searched to a depth.
 #[derive(Clone, Copy, Debug)]
 struct Entry<M> {
     /// Counted in plies from the position.
@@ -42,21 +40,12 @@ struct Entry<M> {
     complete: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bound {
-    Exact,
-    AtLeast,
-    AtMost,
-}
-
-/// A value, and whether looking deeper could not change what it says.
 #[derive(Clone, Copy)]
 struct Valued {
     score: Score,
     complete: bool,
 }
 
-/// The values that matter: those between two others.
 #[derive(Clone, Copy)]
 struct Window {
     low: Score,
@@ -75,7 +64,6 @@ impl Window {
     }
 }
 
-/// Where a node is.
 #[derive(Clone, Copy)]
 struct Site {
     depth: u32,
@@ -127,69 +115,26 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
         &mut self,
         position: &G::Position,
         limits: &Limits,
-        mut progress: impl FnMut(&Report<G::Move>),
+        progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let game = &*self.game;
-        let mut run = Run {
-            game,
-            guide: &*self.guide,
-            root: game.to_move(position),
-            table: &mut self.table,
-            clock: Clock::start(limits),
-            lines: Lines::new(),
-            plies: Vec::new(),
-            roots: Roots::new(),
+        let tools = (&*self.game, &*self.guide);
+        let run = Run::new(tools, &mut self.table, position, limits);
+        let (score, opponents) = (run.leaf(position, 0).score, self.opponents);
+        let search = |run: &mut Run<'_, G, E, Entry<G::Move>>, depth| {
+            let site = Site { depth, ply: 0, opponents };
+            let Valued { score, complete } = run.node(&mut position.clone(), site, Window::FULL);
+            // A win found is the quickest, and a loss found the slowest.
+            let proven = score.wins_in().or(score.loses_in()).is_some();
+            (Found { line: run.lines.line(0).to_vec(), score }, proven || complete)
         };
-        let (first, moves) = run.unsearched(position);
-        let mut found = vec![first];
-        let mut done = 0;
-        let depth_max = if moves == 0 { 0 } else { limits.depth.unwrap_or(DEPTH_MAX) };
-        'deeper: for depth in 1..=depth_max {
-            let site = Site { depth, ply: 0, opponents: self.opponents };
-            let mut best: Vec<Found<G::Move>> = Vec::new();
-            let mut is_settled = true;
-            while best.len() < self.lines.min(moves) {
-                run.roots.beyond(&best, &found);
-                let valued = run.node(&mut position.clone(), site, Window::FULL);
-                if run.clock.is_stopped() {
-                    break 'deeper;
-                }
-                best.push(Found { line: run.lines.root().to_vec(), score: valued.score });
-                // A win found is the quickest, and a loss found the slowest.
-                let proven = valued.score.wins_in().or(valued.score.loses_in()).is_some();
-                is_settled &= proven || valued.complete;
-            }
-            (done, found) = (depth, best);
-            progress(&run.report(depth, &found));
-            if is_settled {
-                break;
-            }
-        }
-        run.report(done, &found)
+        run.deepen(position, score, (limits, self.lines), search, progress)
     }
 }
 
-struct Run<'a, G: Game, E: ?Sized> {
-    game: &'a G,
-    guide: &'a E,
-    root: Player,
-    table: &'a mut PositionCache<Entry<G::Move>>,
-    clock: Clock,
-    lines: Lines<G::Move>,
-    plies: Vec<Ply<G::Move>>,
-    roots: Roots<G::Move>,
-}
-
-struct Ply<M> {
-    /// A list of moves, kept so as not to allocate at every node.
-    choices: Vec<Choice<M>>,
-    killers: [Option<M>; 2],
-}
-
-impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
+impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
     fn node(&mut self, position: &mut G::Position, mut site: Site, window: Window) -> Valued {
         self.clock.tick();
-        self.lines.clear(site.ply);
+        self.lines.clear(site.ply as usize);
         let mover = self.game.to_move(position);
         let cost = match mover == self.root {
             true => {
@@ -222,7 +167,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
             true => self.roots.restrict(&mut choices),
             false => known.map(|entry| entry.mv),
         };
-        order::sort(&mut choices, &Hints { best, killers });
+        order::sort(&mut choices, best, killers);
         let below = Site { depth: site.depth - cost, ply: site.ply + 1, ..site };
         let node = Node { mover, expected, site, below };
         let searched = self.moves(position, &choices, &node, window);
@@ -230,8 +175,8 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
         let Some((mv, valued)) = searched else { return self.leaf(position, site.ply) };
         if !is_part && !self.clock.is_stopped() {
             let bound = match valued.score {
-                score if score >= window.high => Bound::AtLeast,
-                score if score <= window.low => Bound::AtMost,
+                score if score >= window.high => Bound::Lower,
+                score if score <= window.low => Bound::Upper,
                 _ => Bound::Exact,
             };
             let (score, depth) = (valued.score.sooner(site.ply), site.depth);
@@ -279,7 +224,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
                 best = Some((choice.mv, valued.score));
                 if valued.score > own.low {
                     own.low = valued.score;
-                    self.lines.extend(node.site.ply, choice.mv);
+                    self.lines.put(node.site.ply as usize, choice.mv);
                 }
             }
             // Nothing is better than to win at once.
@@ -306,32 +251,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
         }
     }
 
-    /// Returns a legal move for a search that is stopped at once, and how many there are.
-    fn unsearched(&self, position: &G::Position) -> (Found<G::Move>, usize) {
-        let mut choices = Vec::new();
-        order::list(self.game, self.guide, position, &mut choices);
-        let first = order::expected(&choices).map(|index| choices[index as usize].mv);
-        let score = self.leaf(position, 0).score;
-        (Found { line: first.into_iter().collect(), score }, choices.len())
-    }
-
-    fn report(&self, depth: u32, found: &[Found<G::Move>]) -> Report<G::Move> {
-        Report {
-            depth,
-            lines: found.to_vec(),
-            nodes: self.clock.nodes(),
-            elapsed: self.clock.elapsed(),
-        }
-    }
-
-    fn take_choices(&mut self, ply: u32) -> Vec<Choice<G::Move>> {
-        let ply = ply as usize;
-        if self.plies.len() <= ply {
-            self.plies.resize_with(ply + 1, || Ply { choices: Vec::new(), killers: [None; 2] });
-        }
-        mem::take(&mut self.plies[ply].choices)
-    }
-
     fn note_killer(&mut self, ply: u32, mv: G::Move) {
         let killers = &mut self.plies[ply as usize].killers;
         if killers[0] != Some(mv) {
@@ -347,14 +266,13 @@ impl<M> Entry<M> {
         let score = self.score.later(site.ply);
         let answers = match self.bound {
             Bound::Exact => true,
-            Bound::AtLeast => score >= window.high,
-            Bound::AtMost => score <= window.low,
+            Bound::Lower => score >= window.high,
+            Bound::Upper => score <= window.low,
         };
         (fits && answers).then_some(Valued { score, complete: self.complete })
     }
 }
 
-/// A node whose moves are being tried.
 struct Node {
     mover: Player,
     expected: Option<u32>,

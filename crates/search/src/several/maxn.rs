@@ -4,17 +4,16 @@
 //! before the best one replaces it already when it is as good. Only shallow pruning is sound here (Korf 1991).
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::mem;
+use std::cell::Cell;
 use std::sync::Arc;
 
 use manator_core::{Game, PerPlayer, Player};
 
 use super::cache::PositionCache;
-use super::order::{self, Choice, Hints, Lines};
-use super::roots::Roots;
-use super::{DEPTH_MAX, TABLE_BYTES};
+use super::order::{self, Choice};
+use super::{Run, TABLE_BYTES};
 use crate::guide::Guide;
-use crate::limits::{Clock, Limits};
+use crate::limits::Limits;
 use crate::report::{Found, Report};
 use crate::score::Score;
 
@@ -23,13 +22,12 @@ use crate::score::Score;
 pub struct MaxN<G: Game, E: ?Sized> {
     game: Arc<G>,
     guide: Arc<E>,
-    pair_max: Option<i32>,
     table: PositionCache<Entry<G::Move>>,
     lines: usize,
-    values: Option<PerPlayer<Score>>,
+    /// What the last depth completed says each player gets.
+    pub values: Option<PerPlayer<Score>>,
 }
 
-/// What a position was worth when searched to a depth.
 #[derive(Clone, Copy, Debug)]
 struct Entry<M> {
     /// Ends are counted in plies from the position.
@@ -54,10 +52,9 @@ struct Floor {
 }
 
 impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
-    /// Makes a searcher with a table of the usual size.
     pub fn new(game: Arc<G>, guide: Arc<E>) -> Self {
         let table = PositionCache::new(TABLE_BYTES);
-        MaxN { game, guide, pair_max: None, table, lines: 1, values: None }
+        MaxN { game, guide, table, lines: 1, values: None }
     }
 
     pub fn with_table(mut self, bytes: usize) -> Self {
@@ -71,20 +68,8 @@ impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
         self
     }
 
-    /// Promises that the evaluations of no two players ever add up to more, which allows more
-    /// pruning with three players. With two players they always add up to nothing.
-    pub fn with_pair_max(mut self, pair_max: i32) -> Self {
-        self.pair_max = Some(pair_max);
-        self
-    }
-
     pub fn clear(&mut self) {
         self.table.clear();
-    }
-
-    /// Returns what the last depth completed says each player gets.
-    pub fn values(&self) -> Option<PerPlayer<Score>> {
-        self.values
     }
 
     /// Searches deeper and deeper, reporting each depth completed, and returns the last report.
@@ -94,59 +79,26 @@ impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
         limits: &Limits,
         mut progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let game = &*self.game;
-        let root = game.to_move(position);
-        self.values = None;
-        let mut run = Run {
-            game,
-            guide: &*self.guide,
-            pair_max: self.pair_max,
-            table: &mut self.table,
-            clock: Clock::start(limits),
-            lines: Lines::new(),
-            choices: Vec::new(),
-            roots: Roots::new(),
+        let tools = (&*self.game, &*self.guide);
+        let run = Run::new(tools, &mut self.table, position, limits);
+        let (root, players) = (run.root, Cell::new(None));
+        let score = run.leaf(position, 0).values[root];
+        let search = |run: &mut Run<'_, G, E, Entry<G::Move>>, depth| {
+            let Valued { values, complete } = run.node(&mut position.clone(), depth, 0, None);
+            if !run.roots.is_part(0) {
+                players.set(Some(values));
+            }
+            (Found { line: run.line(position, depth), score: values[root] }, complete)
         };
-        let (first, moves) = run.unsearched(position, root);
-        let mut found = vec![first];
-        let mut done = 0;
-        let depth_max = if moves == 0 { 0 } else { limits.depth.unwrap_or(DEPTH_MAX) };
-        'deeper: for depth in 1..=depth_max {
-            let mut best: Vec<Found<G::Move>> = Vec::new();
-            let (mut values, mut is_complete) = (None, true);
-            while best.len() < self.lines.min(moves) {
-                run.roots.beyond(&best, &found);
-                let valued = run.node(&mut position.clone(), depth, 0, None);
-                if run.clock.is_stopped() {
-                    break 'deeper;
-                }
-                values = values.or(Some(valued.values));
-                is_complete &= valued.complete;
-                best.push(Found { line: run.line(position, depth), score: valued.values[root] });
-            }
-            (done, self.values, found) = (depth, values, best);
-            progress(&run.report(depth, &found));
-            if is_complete {
-                break;
-            }
-        }
-        run.report(done, &found)
+        self.values = None;
+        run.deepen(position, score, (limits, self.lines), search, |report| {
+            self.values = players.get();
+            progress(report);
+        })
     }
 }
 
-struct Run<'a, G: Game, E: ?Sized> {
-    game: &'a G,
-    guide: &'a E,
-    pair_max: Option<i32>,
-    table: &'a mut PositionCache<Entry<G::Move>>,
-    clock: Clock,
-    lines: Lines<G::Move>,
-    /// A list of moves per ply, kept so as not to allocate at every node.
-    choices: Vec<Vec<Choice<G::Move>>>,
-    roots: Roots<G::Move>,
-}
-
-impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
+impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
     fn node(
         &mut self,
         position: &mut G::Position,
@@ -155,7 +107,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
         floor: Option<Floor>,
     ) -> Valued {
         self.clock.tick();
-        self.lines.clear(ply);
+        self.lines.clear(ply as usize);
         if depth == 0 {
             return self.leaf(position, ply);
         }
@@ -167,8 +119,8 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
             && (entry.depth == depth || (entry.complete && entry.depth < depth))
         {
             // The line ends here; what follows is read from the table afterwards.
-            self.lines.clear(ply + 1);
-            self.lines.extend(ply, entry.mv);
+            self.lines.clear(ply as usize + 1);
+            self.lines.put(ply as usize, entry.mv);
             return Valued {
                 values: each(&entry.values, |score| score.later(ply)),
                 complete: entry.complete,
@@ -176,13 +128,13 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
         }
         let mut choices = self.take_choices(ply);
         order::list(self.game, self.guide, position, &mut choices);
-        let mut hints = Hints { best: known.map(|entry| entry.mv), killers: [None; 2] };
-        if is_part {
-            hints.best = self.roots.restrict(&mut choices);
-        }
-        order::sort(&mut choices, &hints);
+        let best = match is_part {
+            true => self.roots.restrict(&mut choices),
+            false => known.map(|entry| entry.mv),
+        };
+        order::sort(&mut choices, best, [None; 2]);
         let searched = self.moves(position, &choices, (depth, ply), floor);
-        self.choices[ply as usize] = choices;
+        self.plies[ply as usize].choices = choices;
         let Some(best) = searched else { return self.leaf(position, ply) };
         if best.exact && !is_part && !self.clock.is_stopped() {
             let values = each(&best.valued.values, |score| score.sooner(ply));
@@ -224,7 +176,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
             if needed.is_some_and(|needed| valued.values[mover] < needed) {
                 continue;
             }
-            self.lines.extend(ply, choice.mv);
+            self.lines.put(ply as usize, choice.mv);
             best = Some(Best::new(choice, valued));
             let most =
                 floor.map(|floor| (self.most(valued.values[mover], floor.player, mover), floor));
@@ -246,11 +198,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
             if score.0 >= -Score::EVALUATION_MAX { -score } else { Score::INFINITE }
         } else if score.wins_in().is_some() {
             Score::TIE
-        } else if let Some(pair_max) = self.pair_max
-            && score > Score::TIE
-        {
-            // An end that is better than this for the mover is one that the mover wins.
-            Score::TIE.max(Score(pair_max.saturating_sub(score.0)))
         } else {
             Score::INFINITE
         }
@@ -265,18 +212,9 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
         Valued { values, complete: outcome.is_some() }
     }
 
-    /// Returns a legal move for a search that is stopped at once, and how many there are.
-    fn unsearched(&self, position: &G::Position, root: Player) -> (Found<G::Move>, usize) {
-        let mut choices = Vec::new();
-        order::list(self.game, self.guide, position, &mut choices);
-        let first = order::expected(&choices).map(|index| choices[index as usize].mv);
-        let score = self.leaf(position, 0).values[root];
-        (Found { line: first.into_iter().collect(), score }, choices.len())
-    }
-
     /// Returns the line found, continued with what the table knows.
     fn line(&self, position: &G::Position, depth: u32) -> Vec<G::Move> {
-        let mut line = self.lines.root().to_vec();
+        let mut line = self.lines.line(0).to_vec();
         let mut position = position.clone();
         line.iter().for_each(|mv| self.game.play(&mut position, *mv));
         while (line.len() as u32) < depth {
@@ -291,22 +229,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E> {
             line.push(entry.mv);
         }
         line
-    }
-
-    fn report(&self, depth: u32, found: &[Found<G::Move>]) -> Report<G::Move> {
-        Report {
-            depth,
-            lines: found.to_vec(),
-            nodes: self.clock.nodes(),
-            elapsed: self.clock.elapsed(),
-        }
-    }
-
-    fn take_choices(&mut self, ply: u32) -> Vec<Choice<G::Move>> {
-        if self.choices.len() <= ply as usize {
-            self.choices.resize_with(ply as usize + 1, Vec::new);
-        }
-        mem::take(&mut self.choices[ply as usize])
     }
 }
 

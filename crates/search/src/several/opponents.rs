@@ -3,7 +3,6 @@
 
 use manator_core::Player;
 
-/// The freedom the opponents have at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opponents {
     /// All of them choose all their moves.
@@ -44,7 +43,6 @@ impl Opponents {
         }
     }
 
-    /// Returns the freedom after a move of an opponent.
     pub(super) fn after(self, mover: Player, is_expected: bool, players: usize) -> Self {
         match self {
             Opponents::Choose => self,
@@ -55,7 +53,6 @@ impl Opponents {
         }
     }
 
-    /// Returns a number that tells different freedoms apart.
     pub(super) fn number(self) -> u64 {
         match self {
             Opponents::Choose => 0,

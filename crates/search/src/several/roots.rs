@@ -14,7 +14,6 @@ pub(super) struct Roots<M> {
 }
 
 impl<M: Copy + Eq> Roots<M> {
-    /// Begins with all moves.
     pub(super) fn new() -> Self {
         Roots { taken: Vec::new(), hint: None }
     }

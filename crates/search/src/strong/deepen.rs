@@ -84,7 +84,6 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         worker
     }
 
-    /// Searches and reports until it must stop.
     pub(super) fn lead(
         &mut self,
         position: &G::Position,
@@ -121,7 +120,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
     }
 
     fn depth_max(&self) -> u32 {
-        self.watch.team().depth_max().unwrap_or(DEPTH_MAX).min(DEPTH_MAX)
+        self.watch.team.depth_max.unwrap_or(DEPTH_MAX).min(DEPTH_MAX)
     }
 
     fn report(&self, depth: u32) -> Report<G::Move> {
@@ -130,7 +129,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             depth,
             lines: best.map(|root| root.found.clone()).collect(),
             nodes: self.watch.nodes(),
-            elapsed: self.watch.team().elapsed(),
+            elapsed: self.watch.team.elapsed(),
         }
     }
 
@@ -144,7 +143,6 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         })
     }
 
-    /// Lists the moves at the root, the most promising first.
     fn root_moves(&self, position: &G::Position) -> Vec<RootMove<G::Move>> {
         let mut moves = Vec::new();
         Order::list(self.game, position, &mut moves);
@@ -166,7 +164,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         let count = self.lines_max.min(self.roots.len());
         for first in 0..count {
             self.find_best(position, first);
-            if self.watch.is_stopped() {
+            if self.watch.stopped {
                 return false;
             }
         }
@@ -186,7 +184,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         }
         loop {
             let score = self.search_root(position, first, window);
-            if self.watch.is_stopped() {
+            if self.watch.stopped {
                 return;
             }
             width *= 4;
@@ -226,7 +224,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             let value = game.with_move(&mut scratch, ranked.mv, |next| {
                 self.try_move(next, &site, window, (index, ranked))
             });
-            if self.watch.is_stopped() {
+            if self.watch.stopped {
                 break;
             }
             best = best.max(value);
@@ -244,7 +242,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             }
         }
         self.roots[first..].sort_by_key(|root| Reverse(root.fresh));
-        if first == 0 && !self.watch.is_stopped() {
+        if first == 0 && !self.watch.stopped {
             self.store(&site, site.depth, best, best_index);
         }
         best

@@ -25,10 +25,8 @@ use crate::transposition::TranspositionTable;
 use deepen::Worker;
 use threads::Team;
 
-/// How a [`Strong`] searcher works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The size of the transposition table in MiB.
     pub hash_mib: usize,
     pub threads: usize,
     /// How many of the best moves are searched and reported.
@@ -53,7 +51,6 @@ impl Default for Options {
     }
 }
 
-/// A searcher with its memory.
 #[derive(Debug)]
 pub struct Strong {
     options: Options,
@@ -61,21 +58,8 @@ pub struct Strong {
 }
 
 impl Strong {
-    /// Returns a searcher that remembers nothing.
     pub fn new(options: Options) -> Strong {
         Strong { options, table: TranspositionTable::new(options.hash_mib) }
-    }
-
-    pub fn options(&self) -> Options {
-        self.options
-    }
-
-    /// Changes how it works; what it remembers is lost when the table's size or the reach changes.
-    pub fn set_options(&mut self, options: Options) {
-        if options.hash_mib != self.options.hash_mib || options.reach != self.options.reach {
-            self.table = TranspositionTable::new(options.hash_mib);
-        }
-        self.options = options;
     }
 
     /// Forgets everything: another game begins, or another guide takes over.

@@ -11,7 +11,6 @@ use super::Reach;
 use super::deepen::Worker;
 use super::order::{Context, Order, Ranked, pick};
 
-/// No line is longer.
 pub(super) const PLY_MAX: usize = 250;
 
 /// The scores that matter: better than `alpha`, but not so good that the opponent avoids them.
@@ -37,7 +36,6 @@ impl Window {
         Window { alpha: Score(beta.0 - 1), beta }
     }
 
-    /// Returns the window as the other player sees it.
     #[inline]
     pub(super) fn flipped(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
@@ -50,7 +48,6 @@ impl Window {
     }
 }
 
-/// What a node knows about itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {
     pub(super) mover: Player,
@@ -192,7 +189,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let context = Context { mover: site.mover, ply: site.ply, from_table: site.from_table };
         self.order.rank((game, guide), position, context, &mut self.moves[base..]);
         let (best, best_index) = self.try_moves(position, &site, base);
-        if !self.watch.is_stopped() {
+        if !self.watch.stopped {
             self.store(&site, site.depth - more, best, best_index);
         }
         best
@@ -224,7 +221,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             let value = game.with_move(position, picked.mv, |next| {
                 self.try_move(next, site, window, (index, picked))
             });
-            if self.watch.is_stopped() {
+            if self.watch.stopped {
                 break;
             }
             best = best.max(value);
@@ -259,10 +256,10 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let narrow = Window::above(window.alpha);
         let less = self.reduction(site, index, &picked);
         let mut value = self.seen_by(mover, next, narrow, depth - less, ply);
-        if less > 0 && value > window.alpha && !self.watch.is_stopped() {
+        if less > 0 && value > window.alpha && !self.watch.stopped {
             value = self.seen_by(mover, next, narrow, depth, ply);
         }
-        if value > window.alpha && value < window.beta && !self.watch.is_stopped() {
+        if value > window.alpha && value < window.beta && !self.watch.stopped {
             value = self.seen_by(mover, next, window, depth, ply);
         }
         value

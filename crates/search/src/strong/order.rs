@@ -18,7 +18,6 @@ const NOISY: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 const PROMISE_MAX: i32 = 1 << 19;
 
-/// Moves are told apart by so many bits of a hash.
 const SLOT_BITS: u32 = 11;
 
 /// A move with its place in the order.
@@ -40,7 +39,6 @@ impl<M> Ranked<M> {
     }
 }
 
-/// What one worker has learned about moves.
 #[derive(Debug)]
 pub(super) struct Order<M> {
     /// For each ply, the last two quiet moves that cut there.
@@ -136,7 +134,6 @@ impl<M: Copy + Eq + Hash> Order<M> {
     }
 }
 
-/// Where moves are ranked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     pub(super) mover: Player,
@@ -176,6 +173,15 @@ impl Fold {
     }
 }
 
+macro_rules! add_whole {
+    ($($write:ident: $number:ty),*) => {$(
+        #[inline]
+        fn $write(&mut self, value: $number) {
+            self.add(value as u64);
+        }
+    )*};
+}
+
 impl Hasher for Fold {
     #[inline]
     fn finish(&self) -> u64 {
@@ -187,28 +193,5 @@ impl Hasher for Fold {
         bytes.iter().for_each(|byte| self.add(u64::from(*byte)));
     }
 
-    #[inline]
-    fn write_u8(&mut self, value: u8) {
-        self.add(u64::from(value));
-    }
-
-    #[inline]
-    fn write_u16(&mut self, value: u16) {
-        self.add(u64::from(value));
-    }
-
-    #[inline]
-    fn write_u32(&mut self, value: u32) {
-        self.add(u64::from(value));
-    }
-
-    #[inline]
-    fn write_u64(&mut self, value: u64) {
-        self.add(value);
-    }
-
-    #[inline]
-    fn write_usize(&mut self, value: usize) {
-        self.add(value as u64);
-    }
+    add_whole! { write_u8: u8, write_u16: u16, write_u32: u32, write_u64: u64, write_usize: usize }
 }

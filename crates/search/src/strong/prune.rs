@@ -90,7 +90,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let depth = site.depth - 3 - site.depth / 4;
         let value = self.seen_by(site.mover, &mut next, Window::below(beta), depth, site.ply + 1);
         self.passed_at = before;
-        if self.watch.is_stopped() {
+        if self.watch.stopped {
             return Some(Score::TIE);
         }
         // A win after a pass is not proven: the pass was never legal.

@@ -44,7 +44,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             let value = game.with_move(position, picked.mv, |next| {
                 self.settle_child(next, mover, window, ply + 1, noisy + 1)
             });
-            if self.watch.is_stopped() {
+            if self.watch.stopped {
                 break;
             }
             best = best.max(value);

@@ -8,11 +8,10 @@ use std::time::Duration;
 
 use crate::limits::{CHECK_INTERVAL_NODES, Clock, Limits};
 
-/// The workers of one search together.
 #[derive(Debug)]
 pub(super) struct Team {
     clock: Clock,
-    depth_max: Option<u32>,
+    pub(super) depth_max: Option<u32>,
     nodes_max: u64,
     /// The nodes of all workers, as of when they last reported them.
     nodes: AtomicU64,
@@ -30,10 +29,6 @@ impl Team {
         }
     }
 
-    pub(super) fn depth_max(&self) -> Option<u32> {
-        self.depth_max
-    }
-
     pub(super) fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
@@ -43,14 +38,13 @@ impl Team {
     }
 }
 
-/// One worker's view of the team.
 #[derive(Debug)]
 pub(super) struct Watch<'a> {
-    team: &'a Team,
+    pub(super) team: &'a Team,
     clock: Clock,
     /// How many of the clock's nodes the team knows.
     reported: u64,
-    stopped: bool,
+    pub(super) stopped: bool,
 }
 
 impl<'a> Watch<'a> {
@@ -58,22 +52,12 @@ impl<'a> Watch<'a> {
         Watch { team, clock: team.clock.clone(), reported: 0, stopped: false }
     }
 
-    pub(super) fn team(&self) -> &'a Team {
-        self.team
-    }
-
-    /// Counts a node; returns whether the search must stop.
     #[inline]
     pub(super) fn tick(&mut self) -> bool {
         self.stopped |= self.clock.tick();
         if self.clock.nodes().is_multiple_of(CHECK_INTERVAL_NODES) {
             self.report();
         }
-        self.stopped
-    }
-
-    #[inline]
-    pub(super) fn is_stopped(&self) -> bool {
         self.stopped
     }
 

@@ -106,7 +106,7 @@ fn a_proof_out_of_reach_stays_open_and_goes_on_later() {
     let game = refusal(0);
     let mut prover = Prover::new(1);
     assert_eq!(prover.prove(&game, &game.start(), &Limits::nodes(2000)), Verdict::Open);
-    assert_eq!(prover.nodes(), 2000);
+    assert_eq!(prover.nodes, 2000);
     let late = &random_game(&game, 3)[18];
     let mut attempts = 0;
     while prover.prove(&game, late, &Limits::nodes(50)) == Verdict::Open {

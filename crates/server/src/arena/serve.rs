@@ -21,8 +21,9 @@ use crate::guests::{Phase, Registry};
 use crate::http::Site;
 use crate::hub::Hub;
 use crate::list::GameList;
+use crate::notice::Tell;
 use crate::permits::Permits;
-use crate::serve::{Tell, open_gate};
+use crate::serve::open_gate;
 use crate::setup::Limits;
 
 /// How often it is looked whether the server is to end.

@@ -4,8 +4,7 @@
 use manator_organise::store::Number;
 use manator_organise::{Prepared, Store, StoreError};
 pub use manator_state::class::{Faults, Grade, Mishap};
-use manator_tournament::rating::standings::Standings;
-use manator_tournament::rating::{bradley_terry, plackett_luce};
+use manator_tournament::rating::{self, standings::Standings};
 use manator_tournament::{Entrant, Results};
 
 #[derive(Clone, Debug)]
@@ -89,12 +88,9 @@ pub(super) fn grade(
 ) -> Vec<Grade> {
     let table = Standings::of(results);
     let names = prepared.names();
-    let rated = match results.seats() {
-        2 => bradley_terry::rate(results),
-        _ => plackett_luce::rate(results),
-    };
+    let rated = rating::rate(results);
     let rating = |who: Entrant| {
-        let rating = rated.as_ref().ok()?.by_entrant().get(who.0)?;
+        let rating = rated.by_entrant().get(who.0)?;
         (rating.games > 0).then_some(rating.strength)
     };
     let lines = table.ranked().into_iter().map(|(place, line)| {

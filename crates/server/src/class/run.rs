@@ -26,8 +26,9 @@ use crate::guests::{GuestId, GuestSupply, Phase, Registry};
 use crate::http::Site;
 use crate::hub::Hub;
 use crate::live::{LiveGames, Pool};
+use crate::notice::{Notice, Tell};
 use crate::permits::Permits;
-use crate::serve::{Notice, Tell, open_gate};
+use crate::serve::open_gate;
 use crate::setup::{Limits, rules};
 
 /// How often a server that only shows results looks whether it is to stop.

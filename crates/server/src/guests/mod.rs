@@ -5,7 +5,9 @@
 //! game and come back when the game drops them, so that nobody is lost on the way.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod guest;
 mod lent;
+mod policy;
 mod supply;
 
 use std::net::SocketAddr;
@@ -21,115 +23,16 @@ pub use manator_state::class::Phase;
 pub(crate) use manator_state::class::Presence;
 
 use crate::lock;
+use crate::notice::{Notice, Tell};
 use crate::permits::Permit;
-use crate::serve::{Notice, Tell};
+use guest::Connected;
+pub(crate) use guest::{Guest, GuestId};
 use lent::Lent;
+pub(crate) use policy::{Admission, Policy, Refusal, Request};
 pub(crate) use supply::GuestSupply;
 
 /// How often those who wait look whether guests are still connected.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
-
-pub(crate) type Refusal = (ErrorCode, String);
-
-pub(crate) struct Request<'a> {
-    pub(crate) game: &'a str,
-    pub(crate) name: &'a str,
-    pub(crate) seat: Option<u8>,
-    pub(crate) token: Option<&'a str>,
-}
-
-pub(crate) enum Admission {
-    /// As somebody new, on this seat; a name that somebody else has is numbered.
-    New { seat: Option<u8> },
-    /// As somebody who is known. A connection that it still has is replaced, after the game.
-    Known(GuestId),
-}
-
-/// Who is admitted, and what becomes of those who leave.
-pub(crate) trait Policy: Send + Sync {
-    fn admit(
-        &self,
-        request: &Request<'_>,
-        guests: &[Guest],
-        phase: Phase,
-    ) -> Result<Admission, Refusal>;
-
-    /// Returns whether a guest that is gone may come back as the same guest.
-    fn expects(&self, phase: Phase) -> bool;
-
-    /// Returns a name as the agent is told.
-    fn spoken(&self, name: &str) -> String {
-        name.to_string()
-    }
-
-    /// Hears who is there, whenever that changes. The registry is locked meanwhile.
-    fn publish(&self, guests: &[Guest]) {
-        let _ = guests;
-    }
-
-    /// Hears that somebody may be free to play. The registry is not locked.
-    fn freed(&self) {}
-}
-
-/// Identifies a guest, through any number of connections.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GuestId(pub(crate) u64);
-
-/// A connection of a guest that can be asked for moves.
-struct Connected {
-    contender: Box<dyn Contender>,
-    /// Counts the connection until it is dropped.
-    _permit: Permit,
-}
-
-/// Somebody who is or was here, or is expected.
-pub(crate) struct Guest {
-    pub(crate) id: GuestId,
-    pub(crate) name: String,
-    /// The name it asked for, which somebody else may have had.
-    pub(crate) asked: String,
-    /// The game it came for, in small letters.
-    pub(crate) game: String,
-    pub(crate) seat: Option<u8>,
-    /// The connection that was admitted last and is being told so.
-    coming: Option<u64>,
-    here: Option<Connected>,
-    is_playing: bool,
-    /// Plays when no agent is connected.
-    stand_in: Option<Program>,
-    absent_since: Instant,
-}
-
-impl Guest {
-    fn new(id: GuestId, name: String, seat: Option<u8>) -> Guest {
-        Guest {
-            id,
-            asked: name.clone(),
-            name,
-            game: String::new(),
-            seat,
-            coming: None,
-            here: None,
-            is_playing: false,
-            stand_in: None,
-            absent_since: Instant::now(),
-        }
-    }
-
-    pub(crate) fn presence(&self) -> Presence {
-        match self {
-            Guest { is_playing: true, .. } => Presence::Playing,
-            Guest { here: Some(_), .. } => Presence::Connected,
-            Guest { stand_in: Some(_), .. } => Presence::Uploaded,
-            _ => Presence::Absent,
-        }
-    }
-
-    /// Returns whether it is not here, and not about to be.
-    pub(crate) fn is_gone(&self) -> bool {
-        self.coming.is_none() && self.here.is_none() && !self.is_playing
-    }
-}
 
 struct State {
     guests: Vec<Guest>,

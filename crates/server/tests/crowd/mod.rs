@@ -33,7 +33,7 @@ const GAME: &str = "joust";
 /// How many play a game.
 const PLAYERS: usize = 2;
 /// More games than a table can play in any time measured here.
-const RUNS: u32 = 10_000;
+const RUNS: u32 = 5_000;
 /// How many times the memory is looked at.
 const LOOKS: u32 = 4;
 

@@ -28,7 +28,6 @@ impl Command {
         Self { program, args: Vec::new(), env: Vec::new(), dir: None }
     }
 
-    /// Returns the command that runs a script in `sh`.
     pub fn shell(script: &str) -> Self {
         Self::new("sh").args(["-c", script])
     }
@@ -96,10 +95,6 @@ const FOLDERS: [(&str, &str); 5] = [
 pub struct Home(Arc<TempDir>);
 
 impl Home {
-    /// Makes an empty home.
-    ///
-    /// # Panics
-    /// Panics when the folder cannot be made.
     #[track_caller]
     pub fn new() -> Self {
         let home = tempfile::Builder::new().prefix("manator-home-").tempdir();

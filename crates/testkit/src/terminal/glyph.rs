@@ -66,45 +66,16 @@ pub(super) enum LineStyle {
     Round,
 }
 
-/// Each character of lines with its arms: 1 up, 2 right, 4 down, 8 left.
-const LIGHT: [(char, u8); 15] = [
-    ('─', 10),
-    ('│', 5),
-    ('┌', 6),
-    ('┐', 12),
-    ('└', 3),
-    ('┘', 9),
-    ('├', 7),
-    ('┤', 13),
-    ('┬', 14),
-    ('┴', 11),
-    ('┼', 15),
-    ('╴', 8),
-    ('╵', 1),
-    ('╶', 2),
-    ('╷', 4),
-];
-const HEAVY: [(char, u8); 11] = [
-    ('━', 10),
-    ('┃', 5),
-    ('┏', 6),
-    ('┓', 12),
-    ('┗', 3),
-    ('┛', 9),
-    ('┣', 7),
-    ('┫', 13),
-    ('┳', 14),
-    ('┻', 11),
-    ('╋', 15),
-];
-const ROUND: [(char, u8); 4] = [('╭', 6), ('╮', 12), ('╰', 3), ('╯', 9)];
+/// The characters of lines, each at the sum of its arms: 1 up, 2 right, 4 down, 8 left.
+const LIGHT: &str = " ╵╶└╷│┌├╴┘─┴┐┤┬┼";
+const HEAVY: &str = "   ┗ ┃┏┣ ┛━┻┓┫┳╋";
+const ROUND: &str = "   ╰  ╭  ╯  ╮";
 
 pub(super) fn lines(symbol: char) -> Option<Lines> {
-    let tables: [(&[(char, u8)], LineStyle); 3] =
-        [(&LIGHT, LineStyle::Light), (&HEAVY, LineStyle::Heavy), (&ROUND, LineStyle::Round)];
+    let tables = [(LIGHT, LineStyle::Light), (HEAVY, LineStyle::Heavy), (ROUND, LineStyle::Round)];
     tables.into_iter().find_map(|(table, style)| {
-        let (_, arms) = table.iter().find(|(listed, _)| *listed == symbol)?;
-        let arm = |bit: u8| arms & bit != 0;
+        let arms = table.chars().position(|listed| listed == symbol).filter(|arms| *arms > 0)?;
+        let arm = |bit: usize| arms & bit != 0;
         Some(Lines { up: arm(1), right: arm(2), down: arm(4), left: arm(8), style })
     })
 }

@@ -17,7 +17,6 @@ pub enum Key {
     /// for its effect first.
     Escape,
     Tab,
-    /// Shift and the tabulator.
     BackTab,
     Backspace,
     /// A function key, from 1 to 12.
@@ -34,10 +33,6 @@ pub(super) enum Arrows {
 }
 
 impl Key {
-    /// Returns what the key sends.
-    ///
-    /// # Panics
-    /// Panics when there is no such key.
     #[track_caller]
     pub(super) fn sequence(self, arrows: Arrows) -> String {
         let arrow = |letter: char| match arrows {

@@ -87,7 +87,7 @@ type Writer = Arc<Mutex<Box<dyn Write + Send>>>;
 /// Whatever waits panics at the [`DEADLINE`], or as soon as the program ended without showing what is
 /// awaited. The message holds the screen.
 pub struct Terminal {
-    home: Home,
+    pub home: Home,
     pid: Pid,
     master: Box<dyn MasterPty + Send>,
     /// How the terminal driver was set before the program started.
@@ -99,18 +99,12 @@ pub struct Terminal {
 
 impl Terminal {
     /// Starts a program in a terminal, with a home of its own.
-    ///
-    /// # Panics
-    /// Panics when there is no such program.
     #[track_caller]
     pub fn open(size: Size, command: Command) -> Self {
         Self::open_in(&Home::new(), size, command)
     }
 
     /// Starts a program in a terminal, with a home that others may use too.
-    ///
-    /// # Panics
-    /// Panics when there is no such program.
     #[track_caller]
     pub fn open_in(home: &Home, size: Size, command: Command) -> Self {
         let shared = Arc::new(Shared::new(State::new(size.parts())));
@@ -134,10 +128,6 @@ impl Terminal {
         Self { home, pid, master: pair.master, modes, writer, shared, threads }
     }
 
-    pub fn home(&self) -> &Home {
-        &self.home
-    }
-
     /// Types a text; a return key is `\r`.
     #[track_caller]
     pub fn send(&mut self, text: &str) {
@@ -153,7 +143,6 @@ impl Terminal {
         self.send(&key.sequence(arrows));
     }
 
-    /// Clicks with the left button, once the program listens to the mouse.
     #[track_caller]
     pub fn click(&mut self, column: u16, line: u16) {
         self.wait_until("a program that listens to the mouse", Screen::hears_clicks);
@@ -218,14 +207,10 @@ impl Terminal {
     pub fn kill(&mut self) {
         let state = self.shared.lock();
         if state.status.is_none() {
-            process::send(self.pid, Signal::Kill);
+            process::send(self.pid, Signal::KILL);
         }
     }
 
-    /// Sends the program a signal.
-    ///
-    /// # Panics
-    /// Panics when the program ended.
     #[track_caller]
     pub fn signal(&mut self, signal: Signal) {
         let state = self.shared.lock();
@@ -250,9 +235,6 @@ impl Terminal {
     }
 
     /// Checks that an ended program left the terminal as it found it.
-    ///
-    /// # Errors
-    /// Returns what is not as it was.
     pub fn is_restored(&self) -> Result<(), String> {
         if self.is_running() {
             return Err("the program still runs".to_string());
@@ -265,8 +247,8 @@ impl Terminal {
             }
         };
         note(screen.alternate_screen(), "the alternate screen is on");
-        note(screen.cursor_hidden(), "the cursor is hidden");
-        note(screen.mouse_mode() != MouseMode::None, "the mouse is captured");
+        note(screen.hide_cursor(), "the cursor is hidden");
+        note(screen.mouse_protocol_mode() != MouseMode::None, "the mouse is captured");
         note(screen.bracketed_paste(), "bracketed paste is on");
         note(screen.application_cursor(), "the arrow keys send application codes");
         if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }

@@ -6,37 +6,8 @@ use std::thread::{self, JoinHandle};
 
 use portable_pty::{CommandBuilder, SlavePty};
 use rustix::io::Errno;
+pub use rustix::process::Signal;
 use rustix::process::{Pid, WaitId, WaitIdOptions};
-
-/// A signal that asks a program to end, or to pause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signal {
-    /// SIGTERM, which `kill` sends.
-    Terminate,
-    /// SIGINT, which Ctrl and C send.
-    Interrupt,
-    /// SIGHUP, which closing the window sends.
-    HangUp,
-    /// SIGKILL, which no program can answer.
-    Kill,
-    /// SIGTSTP, which Ctrl and Z send: the program is asked to stop for a while.
-    Suspend,
-    /// SIGCONT, with which a shell lets a program go on.
-    Continue,
-}
-
-impl Signal {
-    fn number(self) -> rustix::process::Signal {
-        match self {
-            Self::Terminate => rustix::process::Signal::TERM,
-            Self::Interrupt => rustix::process::Signal::INT,
-            Self::HangUp => rustix::process::Signal::HUP,
-            Self::Kill => rustix::process::Signal::KILL,
-            Self::Suspend => rustix::process::Signal::TSTP,
-            Self::Continue => rustix::process::Signal::CONT,
-        }
-    }
-}
 
 #[track_caller]
 pub(super) fn start(slave: &dyn SlavePty, builder: CommandBuilder) -> Child {
@@ -80,12 +51,12 @@ pub(super) fn has_stopped(pid: Pid) -> bool {
 
 #[track_caller]
 pub(super) fn send(pid: Pid, signal: Signal) {
-    if let Err(error) = rustix::process::kill_process(pid, signal.number()) {
+    if let Err(error) = rustix::process::kill_process(pid, signal) {
         panic!("cannot send {signal:?}: {error}");
     }
 }
 
 /// Kills the processes of a group, of which there may be none.
 pub(super) fn kill_group(leader: Pid) {
-    let _ = rustix::process::kill_process_group(leader, Signal::Kill.number());
+    let _ = rustix::process::kill_process_group(leader, Signal::KILL);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fmt;
+use std::ops::Deref;
 
 pub use vt100::{Color, MouseProtocolMode as MouseMode};
 
@@ -29,6 +30,14 @@ pub struct Cell {
     pub inverse: bool,
 }
 
+impl Deref for Screen {
+    type Target = vt100::Screen;
+
+    fn deref(&self) -> &vt100::Screen {
+        &self.0
+    }
+}
+
 impl Screen {
     pub(super) fn new(screen: &vt100::Screen) -> Self {
         Self(screen.clone())
@@ -50,10 +59,6 @@ impl Screen {
         self.lines().join("\n").trim_end().to_string()
     }
 
-    /// Returns what is at a place.
-    ///
-    /// # Panics
-    /// Panics when it is outside the screen.
     #[track_caller]
     pub fn cell(&self, column: u16, line: u16) -> Cell {
         let Some(cell) = self.0.cell(line, column) else {
@@ -96,40 +101,15 @@ impl Screen {
         })
     }
 
-    /// Returns the column and line of the cursor, shown or not.
     pub fn cursor(&self) -> (u16, u16) {
         let (line, column) = self.0.cursor_position();
         (column, line)
     }
 
-    pub fn cursor_hidden(&self) -> bool {
-        self.0.hide_cursor()
-    }
-
-    /// Returns whether this is the second screen, which full-screen programs use.
-    pub fn alternate_screen(&self) -> bool {
-        self.0.alternate_screen()
-    }
-
-    /// Returns which movements of the mouse the program asked for.
-    pub fn mouse_mode(&self) -> MouseMode {
-        self.0.mouse_protocol_mode()
-    }
-
     /// Returns whether the program asked for the mouse in the encoding that a click is sent in.
     pub(super) fn hears_clicks(&self) -> bool {
-        self.mouse_mode() != MouseMode::None
-            && self.0.mouse_protocol_encoding() == vt100::MouseProtocolEncoding::Sgr
-    }
-
-    /// Returns whether the program asked to be told what is pasted.
-    pub fn bracketed_paste(&self) -> bool {
-        self.0.bracketed_paste()
-    }
-
-    /// Returns whether the program asked for other codes from the arrow keys.
-    pub fn application_cursor(&self) -> bool {
-        self.0.application_cursor()
+        self.mouse_protocol_mode() != MouseMode::None
+            && self.mouse_protocol_encoding() == vt100::MouseProtocolEncoding::Sgr
     }
 
     /// Returns a picture of the screen in a window with a title, which needs no other file.

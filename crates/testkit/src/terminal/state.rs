@@ -11,7 +11,6 @@ use super::stream::Stream;
 pub(super) struct State {
     pub(super) parser: vt100::Parser<Answers>,
     pub(super) stream: Stream,
-    /// Whether all output was read.
     pub(super) complete: bool,
     pub(super) status: Option<ExitStatus>,
 }

@@ -59,7 +59,6 @@ impl Stream {
         Some(before)
     }
 
-    /// Returns what was not passed yet.
     pub(super) fn rest(&self) -> String {
         self.text.text[self.passed..].to_string()
     }

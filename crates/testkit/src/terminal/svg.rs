@@ -65,7 +65,7 @@ pub(super) fn draw(screen: &Screen, title: &str) -> String {
     // Edges that meet must not be blurred, or the page shines through when the picture is scaled.
     let _ = writeln!(svg, "<g shape-rendering=\"crispEdges\">\n{}</g>", fills.finish());
     let _ = writeln!(svg, "<g fill=\"none\">\n{strokes}</g>\n<g>\n{}</g>", words.finish());
-    if !screen.cursor_hidden() {
+    if !screen.hide_cursor() {
         let (column, line) = screen.cursor();
         let (x, y) = (WIDTH * f32::from(column), HEIGHT * f32::from(line));
         let _ = writeln!(
@@ -118,7 +118,6 @@ fn open_window(svg: &mut String, width: f32, height: f32, title: &str) {
     let _ = writeln!(svg, "<g transform=\"translate({MARGIN} {})\">", TITLE_HEIGHT + MARGIN);
 }
 
-/// How the symbol of a cell is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Ink {
     colour: String,

@@ -10,7 +10,6 @@ use super::matrix::Matrix;
 /// Steps until Newton's method has certainly converged.
 const STEPS_MAX: u32 = 200;
 
-/// Halvings of a step that went too far.
 const HALVINGS: u32 = 40;
 
 /// A step this small changes nothing that is printed, and the likelihood by less than rounding does.
@@ -19,7 +18,6 @@ const SMALL: f64 = 1e-8;
 /// How many units for each parameter it takes until their scatter says more than the model does.
 const UNITS_PER_PARAMETER: usize = 8;
 
-/// A combination of parameters.
 pub(crate) type Terms = Vec<(usize, f64)>;
 
 /// Alternatives, each a combination of the same few parameters.
@@ -39,7 +37,6 @@ pub(crate) struct Taken {
     pub(crate) alternative: usize,
 }
 
-/// Where error bars come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bars {
     /// The Fisher information of the model, which takes games as independent.
@@ -54,7 +51,6 @@ pub(crate) struct Problem {
     pub(crate) offers: Vec<Offer>,
     /// Different units, and how often each occurred.
     pub(crate) units: Vec<(Vec<Taken>, f64)>,
-    /// One over the variance of the prior.
     pub(crate) precision: f64,
     pub(crate) bars: Bars,
 }
@@ -195,7 +191,6 @@ impl Problem {
 }
 
 impl Offer {
-    /// Returns an offer of some combinations.
     pub(crate) fn new(alternatives: &[Terms]) -> Offer {
         let mut parameters: Vec<usize> =
             alternatives.iter().flatten().map(|(parameter, _)| *parameter).collect();
@@ -213,7 +208,6 @@ impl Offer {
         self.weights.chunks_exact(self.parameters.len().max(1))
     }
 
-    /// Finds the chance of each alternative.
     pub(crate) fn chances(&self, at: &[f64], chances: &mut Vec<f64>) {
         let strength = |weights: &[f64]| -> f64 {
             self.parameters

@@ -52,7 +52,6 @@ impl Counts {
         Some(counter.counts())
     }
 
-    /// Returns the counts from worst to best.
     pub fn as_slice(&self) -> &[u64] {
         match self {
             Counts::Games(counts) => counts,
@@ -60,7 +59,6 @@ impl Counts {
         }
     }
 
-    /// Returns how many games a unit has.
     pub fn games_per_unit(&self) -> u64 {
         match self {
             Counts::Games(_) => 1,
@@ -115,7 +113,6 @@ impl Counter {
     }
 }
 
-/// What a player scored in a game against another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     seat: usize,

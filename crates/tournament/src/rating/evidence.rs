@@ -29,7 +29,6 @@ impl Shape {
     }
 }
 
-/// How often each unit occurred.
 #[derive(Clone, Debug)]
 pub(crate) struct Evidence {
     pub(crate) entrants: usize,
@@ -38,7 +37,6 @@ pub(crate) struct Evidence {
 }
 
 impl Evidence {
-    /// Returns the evidence before the first game.
     pub(crate) fn new(entrants: usize, seats: usize) -> Evidence {
         Evidence { entrants, seats, units: BTreeMap::new() }
     }

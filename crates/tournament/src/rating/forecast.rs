@@ -10,11 +10,9 @@ use super::choice::{Offer, Taken, Terms};
 use super::evidence::Shape;
 use super::joint::{Offers, Ratings};
 
-/// One way in which a game may end.
 #[derive(Clone, Debug)]
 pub(crate) struct End {
     pub(crate) chance: f64,
-    /// What each seat scores.
     pub(crate) points: PerPlayer<f64>,
     /// The derivative of the logarithm of the chance by the parameters.
     pub(crate) slope: Terms,

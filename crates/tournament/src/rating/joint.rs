@@ -27,7 +27,6 @@ pub const PRIOR_ELO: f64 = 800.0;
 /// A value in Elo with half the width of its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The value.
     pub elo: f64,
     /// Half the width of the interval; infinite when nothing is known.
     pub error: f64,
@@ -39,7 +38,6 @@ pub struct Rating {
     pub entrant: Entrant,
     /// The strength, relative to the mean of the group.
     pub strength: Interval,
-    /// How many games it rests on.
     pub games: usize,
     /// Which group it is in, by number from 0. Ratings of different groups cannot be compared.
     pub group: usize,
@@ -47,13 +45,6 @@ pub struct Rating {
     pub held_by_prior: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RatingError {
-    #[error("games of {found} seats cannot be rated as games of {expected}")]
-    Seats { expected: usize, found: usize },
-}
-
-/// The ratings of everybody.
 #[derive(Clone, Debug)]
 pub struct Ratings {
     ratings: Vec<Rating>,
@@ -115,7 +106,6 @@ impl Ratings {
         self.at[tie_parameter(self.ratings.len() + self.seats, size)].exp()
     }
 
-    /// Returns where the error bars come from.
     pub fn bars(&self) -> Bars {
         self.bars
     }
@@ -149,14 +139,6 @@ impl Ratings {
     }
 }
 
-/// Refuses results of games with another number of seats.
-pub(crate) fn check_seats(results: &Results, expected: usize) -> Result<(), RatingError> {
-    match results.seats() {
-        found if found == expected => Ok(()),
-        found => Err(RatingError::Seats { expected, found }),
-    }
-}
-
 /// Rates everybody from games of two or three players.
 ///
 /// The parameters are the strengths of the entrants, then those of the seats, then those of ties.
@@ -182,31 +164,22 @@ pub(crate) fn rate_evidence(evidence: &Evidence) -> Ratings {
         bars: if paired { Bars::Sandwich } else { Bars::Fisher },
     };
     let fit = problem.fit();
-    let mut ratings = Ratings {
-        ratings: Vec::new(),
+    let mut all = Ratings {
+        ratings: unrated(evidence),
         seats,
         tie_sizes,
         at: fit.at,
         covariance: fit.covariance,
         bars: fit.bars,
     };
-    ratings.ratings = unrated(evidence);
-    ratings.fill_in();
-    ratings
-}
-
-impl Ratings {
-    fn fill_in(&mut self) {
-        for at in 0..self.ratings.len() {
-            let group = self.ratings[at].group;
-            let members: Vec<usize> = (0..self.ratings.len())
-                .filter(|other| self.ratings[*other].group == group)
-                .collect();
-            if members.len() > 1 {
-                self.ratings[at].strength = self.interval(&from_mean(at, &members));
-            }
+    for at in 0..entrants {
+        let in_group = |other: &usize| all.ratings[*other].group == all.ratings[at].group;
+        let members: Vec<usize> = (0..entrants).filter(in_group).collect();
+        if members.len() > 1 {
+            all.ratings[at].strength = all.interval(&from_mean(at, &members));
         }
     }
+    all
 }
 
 /// Returns the parameter of ties of so many, when those of ties begin at `first`.
@@ -232,7 +205,6 @@ fn tie_sizes(evidence: &Evidence) -> BTreeSet<usize> {
     sizes
 }
 
-/// Returns one over the variance of the prior.
 pub(crate) fn precision() -> f64 {
     let logits = PRIOR_ELO / ELO_PER_LOGIT;
     1.0 / (logits * logits)
@@ -251,13 +223,8 @@ pub(crate) struct Offers<'a> {
 
 impl<'a> Offers<'a> {
     pub(crate) fn new(entrants: usize, tie_sizes: &'a BTreeSet<usize>) -> Offers<'a> {
-        Offers {
-            entrants,
-            tie_sizes,
-            places: BTreeMap::new(),
-            sets: BTreeMap::new(),
-            all: Vec::new(),
-        }
+        let (places, sets) = (BTreeMap::new(), BTreeMap::new());
+        Offers { entrants, tie_sizes, places, sets, all: Vec::new() }
     }
 
     /// Returns the ranking in which a game ended as choices between sets of seats.

@@ -11,7 +11,6 @@ use super::standings::Standings;
 use crate::notes::Note;
 use crate::results::{Entrant, Played, ResultError, Results};
 
-/// Results with what was counted of them.
 #[derive(Clone, Debug)]
 pub struct Live {
     results: Results,
@@ -21,17 +20,11 @@ pub struct Live {
 
 impl Live {
     /// Begins a tournament of games with so many seats.
-    ///
-    /// # Errors
-    /// Returns an error when no game has so many seats, or no tournament so many entrants.
     pub fn new(entrants: usize, seats: usize) -> Result<Live, ResultError> {
         Ok(Live::from(Results::new(entrants, seats)?))
     }
 
     /// Adds a finished game, and what is known about it beside its result.
-    ///
-    /// # Errors
-    /// Returns an error when the game does not belong here, or is here already.
     pub fn add(&mut self, game: Played, note: Note) -> Result<(), ResultError> {
         let id = game.id;
         self.results.add_noted(game, note)?;

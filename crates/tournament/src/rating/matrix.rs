@@ -88,13 +88,11 @@ impl Matrix {
         Matrix { size: self.size, cells }
     }
 
-    /// Returns the product with another symmetric matrix.
     pub(crate) fn times(&self, other: &Matrix) -> Matrix {
         let cell = |at: usize| dot(self.row(at / self.size), other.row(at % self.size));
         Matrix { size: self.size, cells: (0..self.cells.len()).map(cell).collect() }
     }
 
-    /// Returns the product with a vector.
     pub(crate) fn apply(&self, vector: &[f64]) -> Vec<f64> {
         (0..self.size).map(|row| dot(self.row(row), vector)).collect()
     }

@@ -1,12 +1,10 @@
 //! How strong players are, and how sure that is.
 //!
-//! Two players: [`elo`] and [`sprt`]. Many players: [`bradley_terry`] for games of two and [`plackett_luce`]
-//! for games of three, which are one model; [`rate`] takes either. [`standings`] counts, [`sentence`] and
-//! [`summary`] say what comes out, [`residual`] whether the machines agree. [`live`] and [`prefix`] keep all
-//! that up to date while games are played.
+//! Two players: [`elo`] and [`sprt`]. Many players: [`rate`], whose model for games of two and of three is one. [`standings`]
+//! counts, [`sentence`] and [`summary`] say what comes out, [`residual`] whether the machines agree. [`live`] and
+//! [`prefix`] keep all that up to date while games are played.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-pub mod bradley_terry;
 mod choice;
 pub mod elo;
 mod evidence;
@@ -16,7 +14,7 @@ mod joint;
 pub mod live;
 mod matrix;
 mod normal;
-pub mod plackett_luce;
+mod plackett_luce;
 pub mod prefix;
 pub mod residual;
 pub mod sentence;
@@ -26,4 +24,4 @@ pub mod summary;
 
 mod tail;
 
-pub use joint::{Bars, Interval, PRIOR_ELO, Rating, RatingError, Ratings, rate};
+pub use joint::{Bars, Interval, PRIOR_ELO, Rating, Ratings, rate};

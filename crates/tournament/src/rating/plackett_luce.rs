@@ -1,4 +1,4 @@
-//! Joint ratings from games of three players.
+//! The model of joint ratings: a game as choices.
 //!
 //! The model of Plackett (1975) and Luce (1959): the first is chosen among all in proportion to strength,
 //! then the next among those who are left. Ties are those of Firth, Kosmidis and Turner (Davidson-Luce model
@@ -7,25 +7,13 @@
 //! impossible. Every seat has an advantage of its own.
 //!
 //! Ranks are those of the payoffs: whoever got more comes first, equal payoffs are tied. With two players
-//! this is Davidson's model, which [`bradley_terry`](super::bradley_terry) is about.
+//! this is the model of Bradley and Terry (1952) with the ties of Davidson (On extending the Bradley-Terry model to
+//! accommodate ties, 1970). Davidson's ties are chosen over those of Rao and Kupper because a tie then counts exactly
+//! half a win and half a loss: at the maximum everybody's expected points are the points scored, and the likelihood is
+//! concave in the logarithms of the strengths.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::BTreeSet;
-
-use super::joint::{self, RatingError, Ratings};
-use crate::results::Results;
-
-/// The number of seats this is for.
-const SEATS: usize = 3;
-
-/// Rates everybody from games of three players.
-///
-/// # Errors
-/// Returns an error when the games have another number of seats.
-pub fn rate(results: &Results) -> Result<Ratings, RatingError> {
-    joint::check_seats(results, SEATS)?;
-    Ok(joint::rate(results))
-}
 
 /// One step of a ranking: the seats that are left, and those that come next.
 pub(crate) struct Stage {

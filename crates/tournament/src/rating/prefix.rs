@@ -21,7 +21,6 @@ pub struct Prefix {
     open: VecDeque<Open>,
     /// Where in the schedule each of them is.
     places: BTreeMap<UnitId, usize>,
-    /// How many units were counted.
     done: usize,
     counter: Counter,
 }
@@ -75,7 +74,6 @@ impl Prefix {
         counts
     }
 
-    /// Returns what was counted so far.
     pub fn counts(&self) -> Counts {
         self.counter.counts()
     }
@@ -94,7 +92,6 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Begins a test.
     pub fn new(sprt: Sprt, prefix: Prefix) -> Trial {
         Trial { sprt, prefix, decided: None }
     }
@@ -119,7 +116,6 @@ impl Trial {
         self.decided.map_or_else(|| self.prefix.counts(), |(_, counts)| counts)
     }
 
-    /// Returns the test.
     pub fn sprt(&self) -> &Sprt {
         &self.sprt
     }

@@ -37,35 +37,28 @@ const VARIANCE_MIN: f64 = 4.0;
 /// Below so many standard deviations the normal curve is good enough.
 const Z_FAR: f64 = 2.0;
 
-/// What one entrant scored at one worker.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residual {
     pub entrant: Entrant,
-    /// How many games it played there.
     pub games: u64,
     /// The points: of two players 1, ½ or 0, of three the mean of that against both others.
     pub observed: f64,
-    /// The points expected from the ratings.
     pub expected: f64,
     /// The standard deviation of their difference; 0 when nothing can be told.
     pub deviation: f64,
-    /// The difference in standard deviations.
     pub z: f64,
     /// The chance of such a difference, either way, among all tests.
     pub chance: f64,
 }
 
-/// All entrants of a worker together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overall {
-    /// The sum of squares of independent residuals.
     pub chi_square: f64,
     pub freedom: usize,
     /// The chance of a larger sum, among all tests.
     pub chance: f64,
 }
 
-/// Games that ended on time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Late {
     /// How many did at this worker.
@@ -76,17 +69,12 @@ pub struct Late {
     pub chance: f64,
 }
 
-/// What one worker's games show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worker {
-    /// The worker.
     pub name: String,
     pub games: u64,
-    /// What everybody scored there.
     pub residuals: Vec<Residual>,
-    /// All of that together.
     pub overall: Overall,
-    /// Games that ended on time.
     pub late: Late,
 }
 
@@ -179,7 +167,6 @@ pub fn in_words(names: &[String], results: &Results) -> Vec<String> {
     words
 }
 
-/// Multiplies every chance by the number of tests.
 fn correct(workers: &mut [Worker]) {
     let tests: usize = workers
         .iter()
@@ -196,7 +183,6 @@ fn correct(workers: &mut [Worker]) {
     }
 }
 
-/// What a worker played.
 #[derive(Default)]
 struct Sheet {
     games: u64,

@@ -63,7 +63,6 @@ pub fn of_standings(names: &[String], standings: &Standings, ratings: &Ratings) 
     [vec![verdict, games], faults(names, &lines)].concat().join(", ")
 }
 
-/// A difference in Elo with the ends of its interval.
 #[derive(Clone, Copy)]
 struct Range {
     elo: f64,

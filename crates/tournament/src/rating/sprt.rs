@@ -21,7 +21,6 @@ const HALVINGS: u32 = 200;
 /// Steps of the iteration for normalised Elo; it converges in about ten.
 const STEPS_MAX: u32 = 100;
 
-/// What the hypotheses are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
     /// The expected score, on the logistic curve: ordinary Elo, in which ties make differences small.
@@ -45,7 +44,6 @@ impl fmt::Display for Model {
 pub enum Verdict {
     Lower,
     Upper,
-    /// It takes more games.
     Open,
 }
 
@@ -70,7 +68,6 @@ pub enum SprtError {
     Chance { chance: f64 },
 }
 
-/// A test of two differences in strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     model: Model,
@@ -82,9 +79,6 @@ pub struct Sprt {
 
 impl Sprt {
     /// Describes a test of `lower` against `upper` Elo with chances of error of 5 % either way.
-    ///
-    /// # Errors
-    /// Returns an error when the differences are not ascending, or absurd.
     pub fn new(model: Model, lower: f64, upper: f64) -> Result<Self, SprtError> {
         let sane = lower < upper && lower >= -ELO_MAX && upper <= ELO_MAX;
         if !sane {
@@ -94,9 +88,6 @@ impl Sprt {
     }
 
     /// Sets the chances of accepting `upper` when `lower` holds, and of the reverse.
-    ///
-    /// # Errors
-    /// Returns an error when one is not between 0 and a half.
     pub fn with_errors(self, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         match [alpha, beta].into_iter().find(|chance| !(*chance > 0.0 && *chance < 0.5)) {
             Some(chance) => Err(SprtError::Chance { chance }),

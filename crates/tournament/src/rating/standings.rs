@@ -81,7 +81,6 @@ impl Standings {
         standings
     }
 
-    /// Returns the standings before the first game.
     pub(crate) fn new(entrants: usize, seats: usize) -> Standings {
         let row = |at| Standing {
             entrant: Entrant(at),
@@ -157,7 +156,6 @@ impl Standings {
         self.crosstable_of(names, &self.ranked())
     }
 
-    /// Returns the crosstable of some entrants among themselves.
     pub(crate) fn crosstable_of(&self, names: &[String], ranked: &[(usize, &Standing)]) -> String {
         let mut rows = vec![heading(ranked.len())];
         for (at, (rank, standing)) in ranked.iter().enumerate() {

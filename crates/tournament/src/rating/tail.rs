@@ -79,7 +79,6 @@ fn tilted(ends: &[(f64, f64)], tilt: f64) -> (f64, f64, f64) {
     (sum.ln(), first / sum, second / sum)
 }
 
-/// Returns the largest value and its chance.
 fn largest(ends: &[(f64, f64)]) -> (f64, f64) {
     let most = ends.iter().map(|(value, _)| *value).fold(f64::NEG_INFINITY, f64::max);
     (most, ends.iter().filter(|(value, _)| *value == most).map(|(_, chance)| chance).sum())

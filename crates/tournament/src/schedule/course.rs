@@ -30,7 +30,6 @@ pub struct Course {
 }
 
 impl Course {
-    /// Returns the games before any play-off.
     pub fn plan(&self) -> Plan {
         Plan {
             entrants: self.entrants,
@@ -51,9 +50,6 @@ impl Course {
     ///
     /// Where fewer share the lead than a game has seats, the next in the table fill the seats, but cannot
     /// become champion any more.
-    ///
-    /// # Errors
-    /// Returns an error when there is no such tournament, or the results are of another.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         check_results(self.entrants, self.seats, results)?;
         let mut games = self.plan().pairings()?;

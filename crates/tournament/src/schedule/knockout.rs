@@ -28,7 +28,6 @@ pub struct Knockout {
     pub entrants: usize,
     pub seats: usize,
     pub seeding: Seeding,
-    /// How many further units a tied group plays.
     pub play_offs_max: u32,
     /// How many openings there are; 0 when all games begin at the start.
     pub openings: usize,
@@ -41,7 +40,6 @@ struct Draw<T> {
     groups: Vec<Group<T>>,
 }
 
-/// Those who meet in a round.
 struct Group<T> {
     /// The best seed first.
     members: Vec<T>,
@@ -66,18 +64,12 @@ struct Followed {
 
 impl Knockout {
     /// Returns the games that are missing, or everybody in order, the champion first.
-    ///
-    /// # Errors
-    /// Returns an error when there is no such tournament, or the results are of another.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         let Followed { missing, order, .. } = self.follow(results)?;
         Ok(if missing.is_empty() { Step::Over(order) } else { Step::Play(missing) })
     }
 
     /// Returns all rounds, the final included, as far as they are known.
-    ///
-    /// # Errors
-    /// Returns an error when there is no such tournament, or the results are of another.
     pub fn rounds(&self, results: &Results) -> Result<Rounds, PlanError> {
         let Followed { mut rounds, missing, order, alive } = self.follow(results)?;
         let champion = order.first().copied().filter(|_| missing.is_empty());
@@ -231,7 +223,6 @@ fn even(alive: usize, seats: usize) -> usize {
     even
 }
 
-/// Returns what a round of so many is called.
 fn name(alive: usize, seats: usize) -> String {
     if is_preliminary(alive, seats) {
         return "preliminary round".to_string();

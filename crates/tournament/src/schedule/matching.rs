@@ -20,7 +20,6 @@ pub(crate) fn largest(count: usize, joined: impl Fn(usize, usize) -> bool) -> us
     mate.iter().flatten().count() / 2
 }
 
-/// The search for one alternating path.
 struct Forest<'a> {
     neighbours: &'a [Vec<usize>],
     mate: &'a mut Vec<Option<usize>>,

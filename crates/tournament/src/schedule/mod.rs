@@ -42,7 +42,6 @@ pub enum Format {
     InOrder,
 }
 
-/// A schedule that does not depend on results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     pub entrants: usize,
@@ -84,10 +83,6 @@ pub enum Step {
 }
 
 impl Plan {
-    /// Returns the games in the order of play.
-    ///
-    /// # Errors
-    /// Returns an error when the plan makes no sense.
     pub fn pairings(&self) -> Result<Vec<Pairing>, PlanError> {
         self.check()?;
         let per_unit = self.per_unit();
@@ -110,9 +105,6 @@ impl Plan {
     }
 
     /// Returns how many games there are, without writing them down.
-    ///
-    /// # Errors
-    /// Returns an error when the plan makes no sense.
     pub fn count(&self) -> Result<u64, PlanError> {
         self.check()?;
         Ok(self.count_groups().saturating_mul(u64::from(self.fold)))
@@ -133,7 +125,6 @@ impl Plan {
         if games > GAMES_MAX { Err(PlanError::Games { games }) } else { Ok(()) }
     }
 
-    /// Returns how many games a unit has.
     fn per_unit(&self) -> u32 {
         match self.format {
             Format::Tables => 1,
@@ -146,7 +137,6 @@ impl Plan {
         matches!(self.format, Format::RoundRobin | Format::Gauntlet { .. })
     }
 
-    /// Returns who has which label.
     fn names(&self) -> Vec<Entrant> {
         if self.is_drawn() { shuffled(self.entrants, self.seed) } else { everybody(self.entrants) }
     }
@@ -224,7 +214,6 @@ pub(crate) fn check_entrants(entrants: usize, seats: usize) -> Result<(), PlanEr
     Ok(())
 }
 
-/// Refuses results of other tournaments.
 pub(crate) fn check_results(
     entrants: usize,
     seats: usize,
@@ -238,9 +227,6 @@ pub(crate) fn check_results(
 }
 
 /// Returns which of some games are missing, after a look at those that are not.
-///
-/// # Errors
-/// Returns an error when a result is of others than the schedule says.
 pub fn missing(games: &[Pairing], results: &Results) -> Result<Vec<Pairing>, PlanError> {
     let mut missing = Vec::new();
     for game in games {
@@ -273,12 +259,10 @@ fn half_point(payoff: i8) -> u64 {
     (payoff.clamp(LOST, WON) - LOST) as u64
 }
 
-/// Returns the first entrants.
 pub(crate) fn everybody(count: usize) -> Vec<Entrant> {
     (0..count).map(Entrant).collect()
 }
 
-/// Returns everybody in an order drawn from a seed.
 pub(crate) fn shuffled(count: usize, seed: u64) -> Vec<Entrant> {
     let mut all = everybody(count);
     shuffle(&mut all, &mut draw(seed, 0));
@@ -290,7 +274,6 @@ pub(crate) fn draw(seed: u64, stream: u64) -> SplitMix {
     SplitMix::new(mix(seed).wrapping_add(mix(stream.wrapping_add(1))))
 }
 
-/// Shuffles fairly (Fisher and Yates).
 pub(crate) fn shuffle<T>(items: &mut [T], random: &mut SplitMix) {
     for last in (1..items.len()).rev() {
         items.swap(last, random.below(last as u64 + 1) as usize);

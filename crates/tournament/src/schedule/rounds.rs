@@ -12,9 +12,7 @@ pub use crate::text::points;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Who loses is out.
     Knockout,
-    /// Everybody goes on.
     Swiss,
 }
 
@@ -33,10 +31,8 @@ pub struct Rounds {
 pub struct Round {
     /// Its number, from 1, as in the ids of its games.
     pub number: u32,
-    /// What it is called, such as `semi-finals`.
     pub name: String,
     pub meetings: Vec<Meeting>,
-    /// Who goes on without a game.
     pub byes: Vec<Slot>,
 }
 
@@ -52,10 +48,8 @@ pub struct Meeting {
     pub decided: Option<Decided>,
 }
 
-/// Somebody's slot in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
-    /// It is known whose.
     Of(Entrant),
     /// That of the seed so far down among those who will be left, from 1.
     Left(usize),
@@ -65,7 +59,6 @@ pub enum Slot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leg {
     pub id: UnitId,
-    /// Twice the points that each slot got.
     pub half_points: Vec<u64>,
     pub played: usize,
     pub games: usize,
@@ -73,7 +66,6 @@ pub struct Leg {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decided {
-    /// The points of the first unit.
     Points,
     PlayOffs(u32),
     /// The seeds: so many play-offs were tied, too.
@@ -98,7 +90,6 @@ impl Decided {
 }
 
 impl Slot {
-    /// Returns who it is, if that is known.
     pub fn entrant(self) -> Option<Entrant> {
         match self {
             Slot::Of(entrant) => Some(entrant),
@@ -117,7 +108,6 @@ impl Slot {
 }
 
 impl Meeting {
-    /// Begins with those who meet.
     pub(crate) fn new(group: &[Entrant]) -> Meeting {
         Meeting {
             slots: group.iter().copied().map(Slot::Of).collect(),
@@ -127,7 +117,6 @@ impl Meeting {
         }
     }
 
-    /// Returns twice the points that each slot got in all.
     pub fn half_points(&self) -> Vec<u64> {
         let sum = |at| self.legs.iter().map(|leg| leg.half_points[at]).sum();
         (0..self.slots.len()).map(sum).collect()
@@ -154,7 +143,6 @@ impl Leg {
     }
 }
 
-/// Returns a number as in `3rd`.
 fn ordinal(number: usize) -> String {
     let end = match (number % 10, number % 100) {
         (1, rest) if rest != 11 => "st",

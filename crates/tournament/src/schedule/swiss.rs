@@ -31,17 +31,11 @@ pub struct Swiss {
 
 impl Swiss {
     /// Returns the games of the current round that are missing, or everybody in order.
-    ///
-    /// # Errors
-    /// Returns an error when there is no such tournament, or the results are of another.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         self.follow(results, |_, _| {})
     }
 
     /// Returns the rounds that are drawn.
-    ///
-    /// # Errors
-    /// Returns an error when there is no such tournament, or the results are of another.
     pub fn rounds(&self, results: &Results) -> Result<Rounds, PlanError> {
         let mut rounds = Vec::new();
         let step = self.follow(results, |number, drawn| {
@@ -102,13 +96,11 @@ fn ahead(leg: &Leg, group: &[Entrant]) -> Vec<Entrant> {
     if leg.played == leg.games && best.len() == 1 { best } else { Vec::new() }
 }
 
-/// The groups of a round, and who has none.
 struct Drawn {
     groups: Vec<Vec<Entrant>>,
     byes: Vec<Entrant>,
 }
 
-/// Everybody between two rounds.
 struct Field {
     /// The best first.
     ranked: Vec<Entrant>,
@@ -152,7 +144,6 @@ impl Field {
         self.met[one.0][other.0] == 0
     }
 
-    /// Returns how many fresh pairs there can be among players.
     fn fresh_pairs(&self, players: &[Entrant]) -> usize {
         largest(players.len(), |one, other| self.fresh(players[one], players[other]))
     }

@@ -7,7 +7,6 @@ use crate::results::{Entrant, GameId, UnitId};
 /// The sequence of a seed that openings are shuffled by.
 const OPENINGS_STREAM: u64 = u64::MAX - 1;
 
-/// An opening, by number from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Opening(pub usize);
 
@@ -20,7 +19,6 @@ pub struct Pairing {
     pub opening: Option<Opening>,
 }
 
-/// Openings in an order drawn from a seed.
 pub(crate) struct Openings(Vec<Opening>);
 
 impl Openings {

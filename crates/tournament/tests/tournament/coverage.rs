@@ -5,7 +5,7 @@ use manator_core::Player;
 use manator_core::random::SplitMix;
 use manator_tournament::rating::elo::{Counts, elo_of_score, estimate, score_of_elo};
 use manator_tournament::rating::sprt::{Model, Sprt, Verdict};
-use manator_tournament::rating::{Bars, Interval, bradley_terry, plackett_luce};
+use manator_tournament::rating::{Bars, Interval, rate};
 use manator_tournament::schedule::{Format, Pairing, Plan};
 use manator_tournament::{Entrant, Results};
 
@@ -121,10 +121,7 @@ fn check_joint(truth: &Truth, games: &[Pairing], bars: Bars) {
     let mut hits = [0; 3];
     for _ in 0..MATCHES {
         let results = truth.play_all(games, &mut random);
-        let ratings = match truth.seats.len() {
-            2 => bradley_terry::rate(&results).expect("two seats"),
-            _ => plackett_luce::rate(&results).expect("three seats"),
-        };
+        let ratings = rate(&results);
         assert_eq!(ratings.bars(), bars);
         let apart = ratings.difference(Entrant(0), Entrant(1)).expect("one group");
         let last = ratings.by_entrant()[3].strength;
@@ -168,7 +165,7 @@ fn a_sandwich_holds_on_unbalanced_openings() {
                 results.add(game).expect("a game");
             }
         }
-        let ratings = bradley_terry::rate(&results).expect("two seats");
+        let ratings = rate(&results);
         let apart = ratings.difference(Entrant(0), Entrant(2)).expect("one group");
         // What such openings make of 60 Elo.
         let both = |opening: f64| score_of_elo(60.0 + opening) + score_of_elo(60.0 - opening);

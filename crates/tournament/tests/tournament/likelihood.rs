@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::Player;
-use manator_tournament::rating::{PRIOR_ELO, RatingError, bradley_terry, plackett_luce};
+use manator_tournament::rating::{PRIOR_ELO, rate};
 use manator_tournament::{Entrant, Results};
 
 use super::simulated::{id, played};
@@ -57,7 +57,7 @@ type Crosstable<'a> = &'a [([usize; 2], [i8; 2], u32)];
 fn check_two_seats(table: Crosstable) {
     let mut results = Results::new(3, 2).expect("two seats");
     table.iter().for_each(|(seats, payoffs, times)| add(&mut results, *seats, *payoffs, *times));
-    let ratings = bradley_terry::rate(&results).expect("two seats");
+    let ratings = rate(&results);
     let ties = table.iter().any(|(_, payoffs, times)| payoffs[0] == payoffs[1] && *times > 0);
     // Two strengths (the third is what is left to zero), half the seat advantage, the tie parameter.
     let best = highest(4, |point| {
@@ -82,7 +82,7 @@ fn check_two_seats(table: Crosstable) {
     for (at, strength) in [best[0], best[1], -best[0] - best[1]].into_iter().enumerate() {
         near(ratings.by_entrant()[at].strength.elo, scale * strength);
     }
-    near(bradley_terry::first_seat_advantage(&ratings).elo, scale * 2.0 * best[2]);
+    near(ratings.seat_difference(Player(0), Player(1)).elo, scale * 2.0 * best[2]);
 }
 
 #[test]
@@ -111,11 +111,11 @@ fn expected_points_are_the_points_scored() {
     {
         add(&mut results, seats, payoffs, times);
     }
-    let ratings = bradley_terry::rate(&results).expect("two seats");
+    let ratings = rate(&results);
     let nu = ratings.tie_strength(2);
     let logits = |elo: f64| elo / (ELO_PER_LOGIT * 2.0 / (2.0 + nu));
     let apart = logits(ratings.difference(Entrant(0), Entrant(1)).expect("they met").elo);
-    let seat = logits(bradley_terry::first_seat_advantage(&ratings).elo);
+    let seat = logits(ratings.seat_difference(Player(0), Player(1)).elo);
     let score = |by: f64| {
         let (one, other) = ((by / 2.0).exp(), (-by / 2.0).exp());
         (one + nu / 2.0) / (one + other + nu)
@@ -154,7 +154,7 @@ fn three_seats_agree_with_a_grid() {
         });
         games.sum::<f64>() + prior(&strengths) + prior(&seats) + prior(&point[4..])
     });
-    let ratings = plackett_luce::rate(&results).expect("three seats");
+    let ratings = rate(&results);
     let scale = ELO_PER_LOGIT * 2.0 / (2.0 + best[4].exp());
     near(ratings.tie_strength(2), best[4].exp());
     near(ratings.tie_strength(3), best[5].exp());
@@ -189,7 +189,7 @@ fn what_cannot_be_known_is_said() {
     add(&mut results, [1, 0], TIE, 1);
     add(&mut results, [2, 3], WIN, 5);
     add(&mut results, [3, 4], WIN, 1);
-    let ratings = bradley_terry::rate(&results).expect("two seats");
+    let ratings = rate(&results);
     assert_eq!(ratings.groups(), 3);
     let groups: Vec<usize> = ratings.by_entrant().iter().map(|rating| rating.group).collect();
     assert_eq!(groups, [0, 0, 1, 1, 1, 2]);
@@ -207,9 +207,7 @@ fn what_cannot_be_known_is_said() {
 fn nothing_played_is_no_panic() {
     for entrants in [0, 1, 3] {
         let results = Results::new(entrants, 2).expect("two seats");
-        let ratings = bradley_terry::rate(&results).expect("two seats");
+        let ratings = rate(&results);
         assert_eq!((ratings.by_entrant().len(), ratings.groups()), (entrants, entrants));
-        let wrong = RatingError::Seats { expected: 3, found: 2 };
-        assert_eq!(plackett_luce::rate(&results).err(), Some(wrong));
     }
 }

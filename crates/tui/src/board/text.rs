@@ -22,9 +22,9 @@ pub(super) struct TextDrawing {
 /// Returns the columns and lines of a board's text.
 pub(super) fn size(board: &Board) -> (u16, u16) {
     let canvas = Canvas::draw(board, &[], &[], |_| NAME.into());
-    let columns = canvas.lines().iter().map(Vec::len).max().unwrap_or(0);
+    let columns = canvas.lines.iter().map(Vec::len).max().unwrap_or(0);
     // A bracket may follow the last column.
-    (columns as u16 + 1, canvas.lines().len() as u16)
+    (columns as u16 + 1, canvas.lines.len() as u16)
 }
 
 impl TextDrawing {
@@ -72,7 +72,7 @@ pub(super) fn paint(picture: &Picture, drawing: &TextDrawing, scene: &Scene, buf
             cell.set_char(symbol).set_style(style);
         }
     };
-    for (line, glyphs) in (0..).zip(canvas.lines()) {
+    for (line, glyphs) in (0..).zip(&canvas.lines) {
         for (column, glyph) in (0..).zip(glyphs) {
             if glyph.symbol != ' ' {
                 put(column, line, glyph.symbol, style(picture, glyph));

@@ -61,7 +61,7 @@ pub fn watch(watching: Watching) -> Result<Departed, RunError> {
     let Watching { spectator, most, redraw } = watching;
     let what = if spectator.game == "any" { "any game" } else { spectator.game.as_str() };
     let table = spectator.table.map(|table| format!(", table {table}")).unwrap_or_default();
-    let mut viewer = Viewer::new(format!("{what}{table}, at {spectator}"), most, theme);
+    let mut viewer = Viewer::new(format!("{what}{table}, at {}", spectator.address), most, theme);
     let signals = [SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT];
     let caught = catch(&signals).map_err(RunError::Terminal)?;
     let mut screen = Screen::open("Manator").map_err(RunError::Terminal)?;

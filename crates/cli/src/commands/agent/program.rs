@@ -44,7 +44,7 @@ enum End {
 /// left behind, whatever it does.
 pub(super) fn pass_on(running: Running, client: Client, trace: bool) -> anyhow::Result<Verdict> {
     let Client { mut reader, writer: server, .. } = client;
-    let (input, output, errors, mut group) = running.into_parts();
+    let Running { input, output, errors, mut group } = running;
     let mut input = waiting(input)?;
     let (mut output, mut errors) = (waiting(output)?, waiting(errors)?);
     let (sender, ends) = channel();

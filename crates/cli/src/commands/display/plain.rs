@@ -34,7 +34,7 @@ pub(super) fn run(spectator: &Spectator, boards: Boards) -> anyhow::Result<Verdi
                 printer.tell(&told).map(Continue)
             }
             Heard::Waiting(why) => talk(&format!("{why}; trying again")),
-            Heard::Welcome(rules) => talk(&format!("watching {rules} at {spectator}")),
+            Heard::Welcome(rules) => talk(&format!("watching {rules} at {}", spectator.address)),
             Heard::Nonsense(why) => talk(&format!("skipped: {why}")),
             Heard::End(end) => Ok(Break(Some(end))),
         };

@@ -202,18 +202,18 @@ fn stopped_and_going_on() {
     for stop in ["signal", "key"] {
         match stop {
             "key" => terminal.key(Key::Ctrl('z')),
-            _ => terminal.signal(Signal::Suspend),
+            _ => terminal.signal(Signal::TSTP),
         }
         terminal.wait_until("the terminal given back", |screen| !screen.alternate_screen());
         terminal.wait_stopped();
-        terminal.signal(Signal::Continue);
+        terminal.signal(Signal::CONT);
         let same = |screen: &Screen| screen.text() == first;
         terminal.wait_until("all as before", |screen| screen.alternate_screen() && same(screen));
     }
     guest.tell(&["move D9D8 spent 5"]);
     terminal.wait_for("● live, move 2");
     terminal.key(Key::Ctrl('l'));
-    terminal.signal(Signal::Terminate);
+    terminal.signal(Signal::TERM);
     assert_eq!(terminal.wait_exit().code(), Some(143));
     terminal.is_restored().unwrap();
 }

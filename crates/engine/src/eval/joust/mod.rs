@@ -18,6 +18,7 @@ use manator_search::{Guide, Score};
 use self::path::{Side, Walker};
 use self::reach::{moves_at_most, private_region, region};
 use super::{Evaluation, Evaluations};
+use crate::catalog::{Levels, Played, Players, Stable};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoustEval {
@@ -27,6 +28,13 @@ pub enum JoustEval {
     Region,
     /// The course document's: exits of one knight less exits of the other.
     Mobility,
+}
+
+/// The course program plays the levels.
+const LEVELS: Levels = Levels { agent: "alphabeta", eval: Some("mobility") };
+
+impl Played for Joust {
+    const STABLE: &'static dyn Stable = &Players::<Joust, JoustEval>::two([6, 6], LEVELS);
 }
 
 impl Evaluations<Joust> for JoustEval {
@@ -72,7 +80,6 @@ const PASSABLE: u32 = 10;
 const CORE: u32 = 5;
 /// What a move more that a knight can make at most is worth.
 const LEAD: i32 = 10;
-/// What an exit more is worth.
 const EXITS: i32 = 20;
 /// What a square is worth to the hunter that both can reach.
 const HUNT: i32 = 1;

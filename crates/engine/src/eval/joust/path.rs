@@ -27,10 +27,6 @@ impl<'a> Walker<'a> {
         Walker { game, nodes_left: nodes_max }
     }
 
-    pub fn nodes_left(&self) -> u64 {
-        self.nodes_left
-    }
-
     /// Returns how many moves a knight on `from` can make over the squares of `free`, or `enough` if it
     /// can make that many; `None` when that takes too many nodes.
     pub fn longest<const N: usize>(
@@ -106,7 +102,6 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// A knight with the squares it can get to.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<const N: usize> {
     pub knight: u8,
@@ -146,58 +141,4 @@ fn moves_between_ends<const N: usize>(game: &Joust, from: u8, region: Squares<N>
         alternating(first, second)
     };
     most(ends.meets(first), false).max(most(false, ends.meets(second)))
-}
-
-#[cfg(test)]
-mod tests {
-    use manator_core::Game;
-    use manator_core::grid::{Grid, GridSquare};
-    use manator_core::random::SplitMix;
-
-    use super::*;
-
-    fn plain(game: &Joust, from: u8, free: Squares<1>) -> u32 {
-        let walks = (game.near(from) & free).iter();
-        walks.map(|to| 1 + plain(game, to, free & !Squares::of(to))).max().unwrap_or(0)
-    }
-
-    fn board(columns: u8, rows: u8) -> Joust {
-        let corner = GridSquare { column: 0, row: 0 };
-        let other = GridSquare { column: columns - 1, row: rows - 1 };
-        Joust::on(Grid { columns, rows }, [corner, other])
-    }
-
-    #[test]
-    fn walks_are_as_long_as_trying_everything_finds() {
-        let mut random = SplitMix::new(4);
-        for (columns, rows) in [(3, 4), (4, 4), (5, 5), (6, 5), (8, 8)] {
-            let game = board(columns, rows);
-            for _ in 0..200 {
-                let burned = random.next_u64() & random.next_u64();
-                let more = if columns > 5 { random.next_u64() } else { 0 };
-                let free = game.start().free::<1>() & !Squares([burned | more]);
-                let from = random.below(u64::from(columns) * u64::from(rows)) as u8;
-                let free = free & !Squares::of(from);
-                let longest = plain(&game, from, free);
-                let mut walker = Walker::new(&game, u64::MAX);
-                assert_eq!(walker.longest(from, free, u32::MAX), Some(longest));
-                for enough in [1, longest, longest + 1] {
-                    let found = walker.longest(from, free, enough);
-                    assert_eq!(found, Some(longest.min(enough)), "{free:?} from {from}");
-                }
-                let region = region(&game, from, free);
-                assert!(moves_between_ends(&game, from, region) >= longest);
-                assert!(moves_at_most(&game, from, region) >= longest);
-            }
-        }
-    }
-
-    #[test]
-    fn a_walker_gives_up_when_told_to() {
-        let game = board(8, 8);
-        let mut walker = Walker::new(&game, 10);
-        let free = game.start().free::<1>();
-        assert_eq!(walker.longest(0, free, u32::MAX), None);
-        assert_eq!(walker.nodes_left(), 0);
-    }
 }

@@ -16,10 +16,8 @@ const POSITIONS_MAX: usize = 200_000;
 
 /// How many squares may be within reach for a try to be worth while: 5x5 has 23, and takes 75,000.
 const REACH_MAX: u32 = 26;
-/// How many nodes comparing two walks may take.
 const WALK_NODES_MAX: u64 = 1000;
 
-/// The exact values of all positions met.
 pub(super) struct Distances<'a, const N: usize> {
     game: &'a Joust,
     known: HashMap<Node<N>, Score>,

@@ -17,7 +17,6 @@ use self::distance::Distances;
 use self::mirror::Mirror;
 use self::search::Search;
 
-/// Who wins, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     pub winner: Player,
@@ -34,11 +33,9 @@ pub struct Solution {
 pub enum Proof {
     /// The winner answers every move with its mirror image.
     Mirror,
-    /// Every defence was tried.
     Search,
 }
 
-/// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub nodes: u64,
@@ -60,7 +57,6 @@ pub fn solve(
     }
 }
 
-/// Two knights and the squares left, as the player to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Node<const N: usize> {
     own: u8,

@@ -152,7 +152,6 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 }
 
-/// Up to eight squares in some order.
 struct Exits {
     squares: [(i32, u8); 8],
     begin: usize,

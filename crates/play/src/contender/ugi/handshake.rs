@@ -62,7 +62,6 @@ impl Ugi {
         Ok(())
     }
 
-    /// Asks who it is, in UGI and then in UCI.
     fn ask_who(&mut self) -> Result<(), Fault> {
         let begin = Instant::now();
         let end = begin + self.timeouts.start;
@@ -83,7 +82,6 @@ impl Ugi {
             let Spoken::Line(text) = self.end()?.hear(next)? else { continue };
             match text.parse() {
                 Ok(FromAgent::Id(Id::Name(name))) => self.own_name = named(&name),
-                Ok(FromAgent::Id(Id::Author(name))) => self.author = named(&name),
                 Ok(FromAgent::Option(declaration)) if self.options.len() < OPTIONS_MAX => {
                     self.options.push(declaration);
                 }
@@ -130,7 +128,6 @@ impl Ugi {
         Ok(all)
     }
 
-    /// Returns what it can be set to, in words.
     fn option_names(&self) -> String {
         let names = self.options.iter().take(NAMES_MAX).map(|option| Notes::shown(&option.name));
         let names = names.collect::<Vec<_>>().join(", ");
@@ -170,7 +167,6 @@ impl Ugi {
     }
 }
 
-/// Returns a name as it can be shown, if there is one.
 fn named(text: &str) -> Option<String> {
     Some(Notes::shown(text)).filter(|name| !name.is_empty())
 }

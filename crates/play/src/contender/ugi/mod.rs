@@ -21,10 +21,8 @@ use tongue::Tongue;
 
 pub(crate) use question::{go, write_legal, write_position};
 
-/// How long an agent that is told to stop may take.
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long a contender may take before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
     /// To say who it is, which includes starting up.
@@ -43,22 +41,18 @@ impl Default for Timeouts {
 pub struct Ugi {
     /// The program to start, again if it is lost; a connection cannot be had again.
     program: Option<Program>,
-    peer: Option<Peer>,
+    pub peer: Option<Peer>,
     given_name: Option<String>,
     settings: Vec<(String, String)>,
-    timeouts: Timeouts,
+    pub timeouts: Timeouts,
     known: bool,
-    /// The options it was told.
     announced: Vec<(String, String)>,
     own_name: Option<String>,
-    author: Option<String>,
-    options: Vec<Declaration>,
-    dialect: Dialect,
+    pub options: Vec<Declaration>,
+    pub dialect: Dialect,
     tongue: Tongue,
     wants_legal: bool,
-    /// Whether it has not answered the last question.
     owes: bool,
-    /// When it answered last.
     answered: Option<Instant>,
     /// Whether it has answered what it was not asked.
     is_hasty: bool,
@@ -75,14 +69,12 @@ impl Ugi {
         ugi
     }
 
-    /// Seats whoever is at the other end of a connection.
     pub fn connected(peer: Peer) -> Ugi {
         let mut ugi = Ugi::default();
         ugi.peer = Some(peer);
         ugi
     }
 
-    /// Calls it by a name other than its own.
     pub fn named(mut self, name: impl Into<String>) -> Ugi {
         self.given_name = Some(name.into());
         self
@@ -93,36 +85,9 @@ impl Ugi {
         self
     }
 
-    /// Sets how long it may take before a game.
-    pub fn with_timeouts(mut self, timeouts: Timeouts) -> Ugi {
-        self.timeouts = timeouts;
-        self
-    }
-
-    pub fn own_name(&self) -> Option<&str> {
-        self.own_name.as_deref()
-    }
-
-    pub fn author(&self) -> Option<&str> {
-        self.author.as_deref()
-    }
-
-    pub fn options(&self) -> &[Declaration] {
-        &self.options
-    }
-
-    pub fn dialect(&self) -> Dialect {
-        self.dialect
-    }
-
-    /// Returns the other end, if it is there.
-    pub fn peer(&mut self) -> Option<&mut Peer> {
-        self.peer.as_mut()
-    }
-
     /// Returns whether it has had time to end, and still runs without having heard the question.
     fn cannot_know(&self, begin: Instant) -> bool {
-        self.peer.as_ref().is_some_and(Peer::is_shut) && begin.elapsed() > EXIT_TIMEOUT
+        self.peer.as_ref().is_some_and(|peer| peer.is_shut) && begin.elapsed() > EXIT_TIMEOUT
     }
 
     fn end(&mut self) -> Result<&mut Peer, Fault> {
@@ -139,7 +104,6 @@ impl Ugi {
         fault
     }
 
-    /// Waits for the answer to a question that was put.
     fn answer(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
         let mut thoughts = Thoughts::default();
         let mut deadline = ask.deadline;

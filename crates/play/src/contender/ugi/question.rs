@@ -40,7 +40,6 @@ impl Ugi {
         Ok(text)
     }
 
-    /// Returns a move it wrote as we write it.
     pub fn read_move(&self, mv: &str) -> String {
         self.tongue.read(mv)
     }
@@ -60,7 +59,6 @@ pub(crate) fn write_legal(text: &mut String, table: &dyn Table) {
     text.push('\n');
 }
 
-/// Returns how long the player to move may think, as it is told.
 pub(crate) fn go(ask: &Ask<'_>, dialect: Dialect) -> Go {
     let mut go = Go { dialect, ..Go::default() };
     go.depth = ask.limits.depth;
@@ -85,7 +83,6 @@ pub(crate) fn go(ask: &Ask<'_>, dialect: Dialect) -> Go {
     go
 }
 
-/// Returns what a turn earns, if it does.
 fn increment(control: TimeControl) -> Option<Duration> {
     match control {
         TimeControl::Game { increment, .. } if increment > Duration::ZERO => Some(increment),

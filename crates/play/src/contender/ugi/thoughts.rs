@@ -9,22 +9,16 @@ use manator_search::Score;
 
 use super::tongue::Tongue;
 
-/// How many lines of an agent are shown.
 const LINES_MAX: u32 = 64;
-/// How many moves of a line are kept.
 const MOVES_MAX: usize = 64;
 
-/// What an agent has told about one move.
 #[derive(Debug, Default)]
-pub(super) struct Thoughts {
-    thought: Thought,
-    told: bool,
-}
+pub(super) struct Thoughts(Thought);
 
 impl Thoughts {
     /// Adds what it tells; returns the whole when there is something new to show.
     pub(super) fn add(&mut self, info: &Info, tongue: &Tongue) -> Option<Thought> {
-        let thought = &mut self.thought;
+        let thought = &mut self.0;
         thought.depth = info.depth.unwrap_or(thought.depth);
         thought.nodes = info.nodes.unwrap_or(thought.nodes);
         thought.elapsed = info.time_ms.map_or(thought.elapsed, Duration::from_millis);
@@ -36,13 +30,11 @@ impl Thoughts {
             Some(place) => *place = line,
             None => thought.lines.push(line),
         }
-        self.told = true;
         Some(thought.clone())
     }
 
-    /// Takes what it told last, if it told anything.
     pub(super) fn take(self) -> Option<Thought> {
-        self.told.then_some(self.thought)
+        (!self.0.lines.is_empty()).then_some(self.0)
     }
 }
 

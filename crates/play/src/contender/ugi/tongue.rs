@@ -16,14 +16,10 @@ pub(super) enum Tongue {
     #[default]
     Own,
     /// As engines for chess variants write Joust, from this position on: `d1e3,e3d1` burns d1.
-    VariantJoust {
-        /// Where the game began.
-        fen: String,
-    },
+    VariantJoust { fen: String },
 }
 
 impl Tongue {
-    /// Returns how to talk to an agent about a game.
     pub(super) fn of(
         dialect: Dialect,
         options: &[Declaration],
@@ -47,25 +43,18 @@ impl Tongue {
         }
     }
 
-    /// Returns the options to be set for it.
     pub(super) fn options(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let joust = matches!(self, Tongue::VariantJoust { .. });
         joust.then_some((VARIANT, "joust")).into_iter()
     }
 
-    /// Writes the line that says where the game stands.
     pub(super) fn write_position(&self, text: &mut String, table: &dyn Table) {
-        match (self, table.initial()) {
-            (Tongue::VariantJoust { fen }, _) => {
-                text.push_str("position fen ");
-                text.push_str(fen);
-            }
-            (Tongue::Own, None) => text.push_str("position startpos"),
-            (Tongue::Own, Some(initial)) => {
-                text.push_str("position fen ");
-                text.push_str(initial);
-            }
-        }
+        let fen = match self {
+            Tongue::VariantJoust { fen } => Some(fen.as_str()),
+            Tongue::Own => table.initial(),
+        };
+        text.push_str(if fen.is_some() { "position fen " } else { "position startpos" });
+        text.push_str(fen.unwrap_or_default());
         if !table.moves().is_empty() {
             text.push_str(" moves");
         }
@@ -98,38 +87,20 @@ fn fen(table: &dyn Table) -> Option<String> {
     while start.undo() {}
     let text = start.position();
     let (rows, mover) = text.split_once(' ')?;
-    let mut fen = String::new();
-    let mut count = 0;
-    for (index, row) in rows.split('/').enumerate() {
-        count += 1;
-        if row.chars().count() != 8 {
-            return None;
-        }
-        if index > 0 {
-            fen.push('/');
-        }
-        let mut empty = 0;
-        for letter in row.chars() {
-            let piece = match letter {
-                '.' => {
-                    empty += 1;
-                    continue;
-                }
-                'w' => 'N',
-                'b' => 'n',
-                'x' => '*',
-                _ => return None,
-            };
-            if empty > 0 {
-                fen += &empty.to_string();
-            }
-            empty = 0;
-            fen.push(piece);
-        }
-        if empty > 0 {
-            fen += &empty.to_string();
-        }
+    if rows.split('/').count() != 8 || rows.split('/').any(|row| row.chars().count() != 8) {
+        return None;
+    }
+    let letter = |letter: char| match letter {
+        'w' => Some('N'),
+        'b' => Some('n'),
+        'x' => Some('*'),
+        '.' | '/' => Some(letter),
+        _ => None,
+    };
+    let mut fen = rows.chars().map(letter).collect::<Option<String>>()?;
+    for empty in (1..=8).rev() {
+        fen = fen.replace(&".".repeat(empty), &empty.to_string());
     }
     let side = if mover.starts_with('w') { 'w' } else { 'b' };
-    (count == 8).then(|| format!("{fen} {side} - - 0 1"))
+    Some(format!("{fen} {side} - - 0 1"))
 }

@@ -1,7 +1,8 @@
-//! Alpha-beta to a fixed depth, with nothing else: the moves and values of minimax in fewer nodes.
+//! Searches of a fixed depth with nothing else: minimax, the yardstick by which every other searcher is measured, and
+//! alpha-beta, which gives its moves and values in fewer nodes.
 //!
-//! It tries moves in the order in which the game lists them and keeps no table, so that nothing but
-//! the windows tells it from minimax; it allocates nothing on the way.
+//! Both try moves in the order in which the game lists them and keep no table, so that nothing but the windows tells
+//! alpha-beta from minimax; it allocates nothing on the way.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::ops::ControlFlow;
@@ -14,8 +15,35 @@ use crate::report::Found;
 use crate::score::Score;
 use crate::variation::Variations;
 
-/// Searches `depth` plies; returns the line and score that [`minimax`](crate::minimax()) would, and how
-/// many nodes it took.
+/// Searches every line of `depth` plies; returns the best one and how many nodes there were.
+///
+/// Of equally good moves the first in the order of `legal_moves` counts as the best. With a depth of 0
+/// the position is only evaluated, and the line is empty.
+pub fn minimax<G: TwoPlayer>(
+    game: &G,
+    guide: &(impl Guide<G> + ?Sized),
+    position: &G::Position,
+    depth: u32,
+) -> (Found<G::Move>, u64) {
+    let mut clock = Clock::start(&Limits::default());
+    let found = minimax_within(game, guide, position, depth, &mut clock);
+    (found, clock.nodes())
+}
+
+/// Does the same until `clock` says stop; then the best of the moves searched so far counts.
+pub fn minimax_within<G: TwoPlayer>(
+    game: &G,
+    guide: &(impl Guide<G> + ?Sized),
+    position: &G::Position,
+    depth: u32,
+    clock: &mut Clock,
+) -> Found<G::Move> {
+    let mut search = Search::new(game, guide, position, clock);
+    let score = search.minimax(position, depth, 0);
+    search.found(position, depth, score)
+}
+
+/// Searches `depth` plies; returns the line and score that [`minimax`] would, and how many nodes it took.
 pub fn alphabeta<G: TwoPlayer>(
     game: &G,
     guide: &(impl Guide<G> + ?Sized),
@@ -35,23 +63,15 @@ pub fn alphabeta_within<G: TwoPlayer>(
     depth: u32,
     clock: &mut Clock,
 ) -> Found<G::Move> {
-    let root = game.to_move(position);
-    let mut search = AlphaBeta { game, guide, root, clock, lines: Variations::new() };
+    let mut search = Search::new(game, guide, position, clock);
     let score = match depth {
         0 => search.leaf(position, 0),
         _ => search.inner(position, depth, 0, -Score::INFINITE, Score::INFINITE),
     };
-    let mut line = search.lines.line(0).to_vec();
-    if line.is_empty() && depth > 0 {
-        let _ = game.legal_moves(position, |mv| {
-            line.push(mv);
-            ControlFlow::Break(())
-        });
-    }
-    Found { line, score }
+    search.found(position, depth, score)
 }
 
-struct AlphaBeta<'a, G: TwoPlayer, U: ?Sized> {
+struct Search<'a, G: TwoPlayer, U: ?Sized> {
     game: &'a G,
     guide: &'a U,
     root: Player,
@@ -59,7 +79,51 @@ struct AlphaBeta<'a, G: TwoPlayer, U: ?Sized> {
     lines: Variations<G::Move>,
 }
 
-impl<G: TwoPlayer, U: Guide<G> + ?Sized> AlphaBeta<'_, G, U> {
+impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Search<'a, G, U> {
+    fn new(game: &'a G, guide: &'a U, position: &G::Position, clock: &'a mut Clock) -> Self {
+        Search { game, guide, root: game.to_move(position), clock, lines: Variations::new() }
+    }
+
+    /// Returns the line found, or any legal move if it was stopped before there was one.
+    fn found(&self, position: &G::Position, depth: u32, score: Score) -> Found<G::Move> {
+        let mut line = self.lines.line(0).to_vec();
+        if line.is_empty() && depth > 0 {
+            line.extend(self.game.legal_moves(position, ControlFlow::Break).break_value());
+        }
+        Found { line, score }
+    }
+
+    /// Returns what a position `ply` plies from the root is worth to the root player.
+    fn minimax(&mut self, position: &G::Position, depth: u32, ply: u32) -> Score {
+        self.lines.clear(ply as usize);
+        if self.clock.tick() {
+            return Score::TIE;
+        }
+        if let Some(outcome) = self.game.outcome(position) {
+            return Score::of(&outcome, self.root, ply);
+        }
+        if depth == 0 {
+            return Score::evaluation(self.guide.evaluate(self.game, position, self.root));
+        }
+        let game = self.game;
+        let maximises = game.to_move(position) == self.root;
+        let mut best: Option<Score> = None;
+        let mut scratch = position.clone();
+        let _ = game.legal_moves(position, |mv| {
+            let value =
+                game.with_move(&mut scratch, mv, |next| self.minimax(next, depth - 1, ply + 1));
+            if self.clock.is_stopped() {
+                return ControlFlow::Break(());
+            }
+            if best.is_none_or(|best| if maximises { value > best } else { value < best }) {
+                best = Some(value);
+                self.lines.put(ply as usize, mv);
+            }
+            ControlFlow::Continue(())
+        });
+        best.unwrap_or(Score::TIE)
+    }
+
     /// Returns what a position with plies left to search is worth to its mover: exactly between `alpha`
     /// and `beta`, a bound outside.
     fn inner(
@@ -137,7 +201,6 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> AlphaBeta<'_, G, U> {
         Score::evaluation(self.guide.evaluate(self.game, position, mover))
     }
 
-    /// Returns what the end of the game is worth to the mover.
     #[cold]
     fn end(&mut self, position: &G::Position, ply: u32) -> Score {
         self.lines.clear(ply as usize);
