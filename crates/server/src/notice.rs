@@ -6,24 +6,20 @@ use std::sync::Arc;
 
 use manator_play::{Report, Sheet};
 
-/// Something that happened, for whoever runs the server.
 #[derive(Debug)]
 pub enum Notice<'a> {
     Joined {
-        /// What it is called here.
         name: &'a str,
         address: SocketAddr,
     },
     /// An agent is gone; it may come back.
     Left {
-        /// What it is called here.
         name: &'a str,
     },
     Watches {
         address: SocketAddr,
     },
     Watched {
-        /// From where it was.
         address: SocketAddr,
         /// Why, unless it left by itself.
         why: Option<&'a str>,
@@ -35,15 +31,12 @@ pub enum Notice<'a> {
     },
     Complete {
         names: &'a [String],
-        /// How many games there will be.
         games: u32,
     },
     Begins {
         /// Its number, from 1.
         number: u32,
-        /// How many there are.
         of: u32,
-        /// Who plays, in seat order.
         names: &'a [String],
     },
     Moved {
@@ -58,7 +51,6 @@ pub enum Notice<'a> {
     Ended {
         /// Its number, from 1.
         number: u32,
-        /// Who played, in seat order.
         names: &'a [String],
         report: &'a Report,
     },

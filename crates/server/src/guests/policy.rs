@@ -5,10 +5,8 @@ use manator_protocol::ErrorCode;
 
 use super::{Guest, GuestId, Phase};
 
-/// Why an agent may not come in.
 pub(crate) type Refusal = (ErrorCode, String);
 
-/// What an agent says when it asks to come in.
 pub(crate) struct Request<'a> {
     pub(crate) game: &'a str,
     pub(crate) name: &'a str,
@@ -16,7 +14,6 @@ pub(crate) struct Request<'a> {
     pub(crate) token: Option<&'a str>,
 }
 
-/// As whom an agent comes in.
 pub(crate) enum Admission {
     /// As somebody new, on this seat; a name that somebody else has is numbered.
     New { seat: Option<u8> },
@@ -26,10 +23,6 @@ pub(crate) enum Admission {
 
 /// Who is admitted, and what becomes of those who leave.
 pub(crate) trait Policy: Send + Sync {
-    /// Decides about a request.
-    ///
-    /// # Errors
-    /// Returns why the agent may not come in.
     fn admit(
         &self,
         request: &Request<'_>,
