@@ -10,7 +10,7 @@ use manator_core::notation::fault::CANNOT_REACH;
 
 use super::notation::TITLES;
 use super::position::{GRID, Kind, Move, NORTH, Position, Square};
-use super::{ANSWER_TIMEOUT, BACKWARD, NOTHING_TO_CAPTURE, PAWN_CAPTURE, WRONG_SIDE};
+use super::{STUCK, BACKWARD, NOTHING_TO_CAPTURE, PAWN_CAPTURE, WRONG_SIDE};
 
 /// Returns why the mover cannot make a move on the board, whatever the phase.
 pub(super) fn check(position: &Position, mv: Move) -> Result<(), Fault> {
@@ -22,7 +22,7 @@ pub(super) fn check(position: &Position, mv: Move) -> Result<(), Fault> {
     let step = Step::of(position, mv);
     if step.is_stuck(kind) {
         let why = format!("a {} on the far row never moves again", kind.name());
-        return Err(Fault::new(ANSWER_TIMEOUT, why));
+        return Err(Fault::new(STUCK, why));
     }
     if step.forward < 0 {
         return Err(Fault::new(BACKWARD, format!("a {} never moves backward", kind.name())));

@@ -25,7 +25,7 @@ pub const REFUSED_WITHOUT_ALTERNATIVE: Reason = Reason("refused-without-alternat
 const ANSWER_FIRST: fault::Code = ("answer-first", "a move is proposed and waits for an answer");
 const NOTHING_PROPOSED: fault::Code = ("nothing-proposed", "no move waits for an answer");
 const REFUSED: fault::Code = ("refused", "the move was refused in this turn");
-const ANSWER_TIMEOUT: fault::Code = ("stuck", "pawns and knights on the far row never move again");
+const STUCK: fault::Code = ("stuck", "pawns and knights on the far row never move again");
 const BACKWARD: fault::Code = ("backward", "no piece ever moves backward");
 const WRONG_SIDE: fault::Code =
     ("wrong-side", "left rooks never move to the right, nor right rooks to the left");
@@ -79,7 +79,7 @@ impl Rulebook for Refusal {
             fault::CANNOT_REACH,
             BACKWARD,
             WRONG_SIDE,
-            ANSWER_TIMEOUT,
+            STUCK,
             PAWN_CAPTURE,
             NOTHING_TO_CAPTURE,
             REFUSED,
