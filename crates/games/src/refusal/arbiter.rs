@@ -10,7 +10,7 @@ use manator_core::notation::fault::CANNOT_REACH;
 
 use super::notation::TITLES;
 use super::position::{GRID, Kind, Move, NORTH, Position, Square};
-use super::{STUCK, BACKWARD, NOTHING_TO_CAPTURE, PAWN_CAPTURE, WRONG_SIDE};
+use super::{BACKWARD, NOTHING_TO_CAPTURE, PAWN_CAPTURE, STUCK, WRONG_SIDE};
 
 /// Returns why the mover cannot make a move on the board, whatever the phase.
 pub(super) fn check(position: &Position, mv: Move) -> Result<(), Fault> {
