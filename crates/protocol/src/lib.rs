@@ -2,7 +2,7 @@
 //!
 //! The language is UGI, which is UCI for any game, with a little more: clocks of a third player, a second
 //! move beside the best. A message is one line without its end; blanks between words count as one.
-//! Over TCP a few lines say first who somebody is, and displays are told [`News`]. [`course`] is what the
+//! Over TCP a few lines say first who somebody is, and displays are told [`News`]. The crate `course` has what the
 //! original Jetan programs speak instead.
 //!
 //! ```
