@@ -92,7 +92,8 @@ impl ArenaServer {
             site: Some(Arc::new(site)),
             tell,
         });
-        // Whoever comes first finds the list already.
+        // Whoever comes first finds the lists already.
+        arena.list.publish(&arena.hub);
         tournaments.open();
         let runtime = open_gate(gate, listener).inspect_err(|_| tournaments.close())?;
         runtime.spawn({

@@ -153,11 +153,15 @@ impl Office {
         }
     }
 
+    pub(super) fn publish(&self) {
+        self.hub.publish(TOPIC, &self.class());
+    }
+
     /// Tells pages how the class stands, for ever.
-    pub(super) async fn publish(self: Arc<Self>) {
+    pub(super) async fn tell(self: Arc<Self>) {
         loop {
-            self.hub.publish(TOPIC, &self.class());
             sleep(CLASS_INTERVAL).await;
+            self.publish();
         }
     }
 

@@ -130,8 +130,10 @@ impl ClassServer {
                 self.guests.go(Phase::Over);
             }
         }
+        // The first page that comes is told already.
+        office.publish();
         let runtime = open_gate(self.gate(&office), self.listener.try_clone()?)?;
-        runtime.spawn(office.clone().publish());
+        runtime.spawn(office.clone().tell());
         let played = match self.guests.wait_for(self.setup.wait_for, 0) {
             true => self.play(&office, claim),
             false => Ok(()),
