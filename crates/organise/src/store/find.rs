@@ -4,7 +4,7 @@
 use manator_tournament::{Entrant, GameId};
 use rusqlite::params;
 
-use super::read::{OUTLINE, Row, Share, WHOLE, share, whole};
+use super::read::{OUTLINE, Row, WHOLE, with_shares};
 use super::{Number, Store, StoreError};
 
 /// Which games are looked for: what is not said may be anything.
@@ -73,13 +73,7 @@ impl Store {
         self.all(&text, params![number.0, player.0 as i64], |row| self.with_shares(row))
     }
 
-    fn with_shares(&self, row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT game, player, payoff, offence, words FROM seat WHERE game = ?1 ORDER BY seat",
-        )?;
-        let shares = query
-            .query_map([row.get::<_, i64>(0)?], share)?
-            .collect::<rusqlite::Result<Vec<Share>>>()?;
-        whole(row, shares)
+    pub(super) fn with_shares(&self, row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+        with_shares(&self.connection, row)
     }
 }
