@@ -1,8 +1,8 @@
 /**
  * Serves a class with the real program and visits it in Chromium: `node e2e/class.mjs MANATOR [PICTURES]`.
  *
- * The instructor begins, games are watched, a student looks at them. Fails on any message in the console and on
- * whatever axe finds. With a folder for pictures, every view is taken there.
+ * The instructor begins, games are watched, a student uploads a program and looks at a game. Fails on any message in the
+ * console and on whatever axe finds. With a folder for pictures, every view is taken there.
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
@@ -57,16 +57,18 @@ assert.ok(code, `no code of the instructor: ${codes}`);
 const browser = await launch();
 const trouble = [];
 const views = [
-  { name: "wide", viewport: { width: 1400, height: 1000 }, colorScheme: "light" },
-  { name: "narrow", viewport: { width: 360, height: 800 }, colorScheme: "dark" },
-];
+  { name: "wide-light", axe: true, viewport: { width: 1400, height: 1000 }, colorScheme: "light" },
+  { name: "narrow-dark", axe: true, viewport: { width: 360, height: 800 }, colorScheme: "dark", hasTouch: true },
+  // For people who look at the pictures.
+  { name: "wide-dark", viewport: { width: 1400, height: 1000 }, colorScheme: "dark" },
+  { name: "narrow-light", viewport: { width: 360, height: 800 }, colorScheme: "light", hasTouch: true },
+].filter(({ axe }) => axe || pictures !== undefined);
 
-async function open(view, path) {
+async function open({ axe, name, ...view }, path) {
   const context = await browser.newContext({ bypassCSP: true, ...view });
   const page = await context.newPage();
   page.on("console", (message) => trouble.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
-  page.on("dialog", (dialog) => void dialog.accept());
   await page.goto(address + path);
   return page;
 }
@@ -74,12 +76,33 @@ async function open(view, path) {
 async function enter(page, own) {
   await page.getByLabel("Your code").fill(own);
   await page.getByRole("button", { name: "Enter" }).click();
+  await page.getByRole("button", { name: "Forget the code" }).waitFor();
 }
 
 async function look(page, name, view) {
-  await accessible(page, `${name}, ${view.name}`);
+  if (view.axe) await accessible(page, `${name}, ${view.name}`);
   await fits(page);
   if (pictures) await page.screenshot({ path: join(pictures, `${name}-${view.name}.png`), fullPage: true });
+}
+
+/** A wrong code is refused in words. */
+async function wrong(view) {
+  const page = await open(view, "/student");
+  page.removeAllListeners("console");
+  await page.getByLabel("Your code").fill("no-such-code");
+  await page.getByRole("button", { name: "Enter" }).click();
+  await page.getByText("nobody has this code").waitFor();
+  await look(page, "code", view);
+}
+
+/** Watches a class that plays: all games, and one of them. */
+async function playing(view) {
+  const page = await open(view, "/");
+  await page.locator(".tile canvas").first().waitFor();
+  await look(page, "playing", view);
+  await page.goto(`${address}/#/watch/wall`);
+  await page.locator("dialog .tile canvas").first().waitFor();
+  await look(page, "wall", view);
 }
 
 try {
@@ -90,9 +113,11 @@ try {
   const instructor = await open(wide, "/instructor");
   await enter(instructor, code);
   await look(instructor, "instructor", wide);
-  await instructor.getByRole("button", { name: "Begin" }).click();
-  await waiting.locator("svg .piece").first().waitFor();
-  await look(waiting, "playing", wide);
+  await wrong(wide);
+  await instructor.getByRole("button", { name: "Begin", exact: true }).click();
+  await instructor.getByRole("button", { name: "Begin all the same" }).click();
+  await waiting.locator(".tile canvas").first().waitFor();
+  await Promise.all(views.map(playing));
   await instructor.getByText("All games are over.").waitFor({ timeout: 120_000 });
   for (const view of views) {
     const games = await open(view, "/");
@@ -101,6 +126,12 @@ try {
     const student = await open(view, "/student");
     await enter(student, "ada-of-the-class");
     await student.getByText("did not come").first().waitFor();
+    await student.getByLabel("Upload a program").setInputFiles({ name: "agent.py", mimeType: "text/x-python", buffer: Buffer.from("print(1)") });
+    await student.getByRole("button", { name: "Upload" }).click();
+    await student.getByText("Received. It is examined now.").waitFor();
+    await student.getByText(/things failed|Nothing failed/).waitFor();
+    await student.getByRole("button", { name: "Show game" }).first().click();
+    await student.locator(".replay .board").first().waitFor();
     await look(student, "student", view);
     const teacher = await open(view, "/instructor");
     await enter(teacher, code);
