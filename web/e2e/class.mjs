@@ -21,7 +21,7 @@ const roster = `
 title = "Winter term"
 game = "joust"
 games = 2
-time = "300ms/move"
+time = "600ms/move"
 [[student]]
 name = "Ada"
 code = "ada-of-the-class"
@@ -80,9 +80,9 @@ async function enter(page, own) {
 }
 
 async function look(page, name, view) {
-  if (view.axe) await accessible(page, `${name}, ${view.name}`);
-  await fits(page);
   if (pictures) await page.screenshot({ path: join(pictures, `${name}-${view.name}.png`), fullPage: true });
+  await fits(page);
+  if (view.axe) await accessible(page, `${name}, ${view.name}`);
 }
 
 /** A wrong code is refused in words. */
@@ -95,29 +95,24 @@ async function wrong(view) {
   await look(page, "code", view);
 }
 
-/** Watches a class that plays: all games, and one of them. */
-async function playing(view) {
-  const page = await open(view, "/");
+/** Watches a class that plays. */
+async function playing(page, view) {
   await page.locator(".tile canvas").first().waitFor();
   await look(page, "playing", view);
-  await page.goto(`${address}/#/watch/wall`);
-  await page.locator("dialog .tile canvas").first().waitFor();
-  await look(page, "wall", view);
 }
 
 try {
   const [wide] = views;
-  const waiting = await open(wide, "/");
-  await waiting.getByText(hostile).first().waitFor();
-  await look(waiting, "waiting", wide);
+  const watchers = await Promise.all(views.map((view) => open(view, "/")));
+  await watchers[0].getByText(hostile).first().waitFor();
+  await look(watchers[0], "waiting", wide);
   const instructor = await open(wide, "/instructor");
   await enter(instructor, code);
   await look(instructor, "instructor", wide);
   await wrong(wide);
   await instructor.getByRole("button", { name: "Begin", exact: true }).click();
   await instructor.getByRole("button", { name: "Begin all the same" }).click();
-  await waiting.locator(".tile canvas").first().waitFor();
-  await Promise.all(views.map(playing));
+  await Promise.all(views.map((view, at) => playing(watchers[at], view)));
   await instructor.getByText("All games are over.").waitFor({ timeout: 120_000 });
   for (const view of views) {
     const games = await open(view, "/");
@@ -127,7 +122,7 @@ try {
     await enter(student, "ada-of-the-class");
     await student.getByText("did not come").first().waitFor();
     await student.getByLabel("Upload a program").setInputFiles({ name: "agent.py", mimeType: "text/x-python", buffer: Buffer.from("print(1)") });
-    await student.getByRole("button", { name: "Upload" }).click();
+    await student.getByRole("button", { name: "Upload", exact: true }).click();
     await student.getByText("Received. It is examined now.").waitFor();
     await student.getByText(/things failed|Nothing failed/).waitFor();
     await student.getByRole("button", { name: "Show game" }).first().click();
