@@ -8,7 +8,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { accessible, fits, launch } from "./browser.mjs";
@@ -16,6 +16,8 @@ import { accessible, fits, launch } from "./browser.mjs";
 const [program, pictures] = process.argv.slice(2);
 assert.ok(program, "usage: node e2e/class.mjs MANATOR [PICTURES]");
 const folder = mkdtempSync(join(tmpdir(), "manator-class-"));
+// Whoever runs uploaded programs must be able to read them.
+chmodSync(folder, 0o755);
 const hostile = "<img src=x onerror=alert(1)>";
 const roster = `
 title = "Winter term"
@@ -67,7 +69,7 @@ const views = [
 async function open({ axe, name, ...view }, path) {
   const context = await browser.newContext({ bypassCSP: true, ...view });
   const page = await context.newPage();
-  page.on("console", (message) => trouble.push(`console: ${message.text()}`));
+  page.on("console", (message) => trouble.push(`console: ${message.text()} ${message.location().url}`));
   page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
   await page.goto(address + path);
   return page;

@@ -47,7 +47,7 @@ async function measure(viewport) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   const trouble = [];
-  page.on("console", (message) => trouble.push(`console: ${message.text()}`));
+  page.on("console", (message) => trouble.push(`console: ${message.text()} ${message.location().url}`));
   page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
   let [messages, bytes] = [0, 0];
   const topics = new Topics();

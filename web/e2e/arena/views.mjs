@@ -32,7 +32,7 @@ async function look({ browser, server, trouble, pictures }, paths, { name, axe, 
   const found = [];
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: "reduce", ...screen });
   const page = await context.newPage();
-  page.on("console", (message) => trouble.push(`console: ${message.text()}`));
+  page.on("console", (message) => trouble.push(`console: ${message.text()} ${message.location().url}`));
   page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
   await page.goto(server.address);
   for (const [view, path] of Object.entries(paths)) {
