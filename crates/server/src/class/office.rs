@@ -1,4 +1,4 @@
-//! The pages of a class, and what they ask for.
+//! What the page of a class asks for; the page itself is the arena's.
 //!
 //! A code travels in a header, never in an address that a browser would keep. Reading the store happens on
 //! threads of its own with a connection of its own: no request waits for a game, and no game for a request.
