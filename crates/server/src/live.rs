@@ -308,10 +308,6 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         id.strip_prefix('-')?.parse().ok()
     }
 
-    pub(crate) fn ids(&self) -> Vec<String> {
-        lock(&self.games).values().map(|showing| showing.heading.id.clone()).collect()
-    }
-
     pub(crate) fn show(&self, id: K) -> bool {
         let mut games = lock(&self.games);
         let Some(showing) = games.get_mut(&id) else { return false };

@@ -1,8 +1,8 @@
-/** The line to the server: topics, questions, interruptions. */
+/** The connection to the server: topics, questions, interruptions. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Line } from "../src/arena/socket";
+import { Connection } from "../src/arena/socket";
 
 /** A socket whose other end is the test. */
 class Socket extends EventTarget {
@@ -47,15 +47,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("the line", () => {
+describe("the connection", () => {
   it("tells topics to all who listen, and the last again to whoever comes later", () => {
-    const line = new Line("ws://here");
+    const connection = new Connection("ws://here");
     now().open();
     const [one, two] = [vi.fn(), vi.fn()];
-    const leave = line.watch("games", one);
+    const leave = connection.watch("games", one);
     expect(now().sent).toMatchObject([{ do: "watch", topic: "games", keys: [] }]);
     now().say({ topic: "games", data: 7 });
-    line.watch("games", two);
+    connection.watch("games", two);
     expect([one.mock.calls, two.mock.calls]).toEqual([[[7]], [[7]]]);
     leave();
     now().say({ topic: "games", data: 8 });
@@ -64,17 +64,17 @@ describe("the line", () => {
   });
 
   it("tells states that only their changes came of", () => {
-    const line = new Line("ws://here");
+    const connection = new Connection("ws://here");
     now().open();
     const told = vi.fn();
-    const leave = line.watch("game/x", told);
+    const leave = connection.watch("game/x", told);
     now().say({ topic: "game/x", set: { turn: 1 } });
     expect(told, "nothing is known to change").not.toHaveBeenCalled();
     now().say({ topic: "game/x", data: { turn: 0, moves: ["A1"] } });
     now().say({ topic: "game/x", set: { turn: 1 }, add: { moves: [1, ["B2"]] } });
     expect(told.mock.lastCall).toEqual([{ turn: 1, moves: ["A1", "B2"] }]);
     const late = vi.fn();
-    line.watch("game/x", late)();
+    connection.watch("game/x", late)();
     expect(late.mock.calls).toEqual([[{ turn: 1, moves: ["A1", "B2"] }]]);
     now().say({ topic: "game/x", data: null });
     expect(told.mock.lastCall).toEqual([null]);
@@ -82,9 +82,9 @@ describe("the line", () => {
   });
 
   it("says why there is nothing to listen to", () => {
-    const line = new Line("ws://here");
+    const connection = new Connection("ws://here");
     const answered = vi.fn();
-    line.watch("game/x", vi.fn(), ["key"], answered);
+    connection.watch("game/x", vi.fn(), ["key"], answered);
     now().open();
     const { n, keys } = now().sent[0]!;
     expect(keys).toEqual(["key"]);
@@ -93,10 +93,10 @@ describe("the line", () => {
   });
 
   it("answers questions, and refuses with a sentence", async () => {
-    const line = new Line("ws://here");
-    await expect(line.ask("hint")).rejects.toThrow("cannot be reached");
+    const connection = new Connection("ws://here");
+    await expect(connection.ask("hint")).rejects.toThrow("cannot be reached");
     now().open();
-    const [hint, play] = [line.ask("hint", { game: "x" }), line.ask("play")];
+    const [hint, play] = [connection.ask("hint", { game: "x" }), connection.ask("play")];
     const [first, second] = now().sent;
     expect(first).toMatchObject({ do: "hint", game: "x" });
     now().say({ re: second!.n, error: "it is not your turn" });
@@ -106,12 +106,12 @@ describe("the line", () => {
   });
 
   it("comes back after an interruption, with everything watched", async () => {
-    const line = new Line("ws://here");
+    const connection = new Connection("ws://here");
     const states: boolean[] = [];
-    line.onState((open) => states.push(open));
+    connection.onState((open) => states.push(open));
     now().open();
-    line.watch("games", vi.fn());
-    const question = line.ask("hint");
+    connection.watch("games", vi.fn());
+    const question = connection.ask("hint");
     now().close();
     await expect(question).rejects.toThrow("broke");
     vi.advanceTimersByTime(250);
