@@ -14,7 +14,6 @@ const OWN: usize = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Figure {
     pub(super) kind: Piece,
-    /// Where it stands, unless it was captured.
     pub(super) square: Option<Square>,
 }
 

@@ -25,7 +25,6 @@ const FIRST_OBJECT: usize = 2;
 #[error("the game cannot be shown: {0}")]
 pub struct ShowingError(String);
 
-/// What an original display is shown, game after game.
 #[derive(Debug)]
 pub struct Showing {
     table: Box<dyn Table>,
@@ -33,7 +32,6 @@ pub struct Showing {
     /// Whether a game was shown that it was not told the end of.
     is_on: bool,
     names: [String; 2],
-    /// How long each player took for the last move.
     last: [Duration; 2],
     /// How long each player took for all moves that were seen.
     all: [Duration; 2],
@@ -56,7 +54,6 @@ impl Default for Showing {
 }
 
 impl Showing {
-    /// Takes news of the game, and returns what the display must be told about it.
     pub fn take(&mut self, news: &News) -> Result<Option<Message>, ShowingError> {
         match news {
             // The same game again is for those who have missed some of it.

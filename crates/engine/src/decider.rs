@@ -39,7 +39,6 @@ pub(crate) struct Decider {
     prover: Prover,
     /// Whether the last turn was so good that the next is worth a proof.
     is_promising: bool,
-    /// Whether the last turn was proven to be won.
     is_won: bool,
     /// What the last search would play if its proposal, in the turn of this key, were refused.
     prepared: Option<(u64, Move)>,
@@ -193,7 +192,6 @@ impl Agent for Decider {
     }
 }
 
-/// Returns the limits of looking ahead, and those of proving.
 fn shares(limits: &Limits) -> [Limits; 2] {
     let nodes = limits.nodes.map(|nodes| nodes / u64::from(PROOF_SHARE));
     let time = limits.time.map(|time| time / PROOF_SHARE);

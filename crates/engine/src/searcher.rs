@@ -39,7 +39,7 @@ impl<G: Game> Searcher<G> for Random<G> {
         let mut random = SplitMix::new(mix(self.seed) ^ self.game.key(position));
         let drawn = random.below(moves.len().max(1) as u64) as usize;
         let line = moves.get(drawn).copied().into_iter().collect();
-        found(0, Found { line, score: Score::TIE }, 1, &clock)
+        Report::of_one(0, Found { line, score: Score::TIE }, 1, &clock)
     }
 }
 
@@ -72,7 +72,7 @@ impl<G: Game, E: Guide<G>> Searcher<G> for Greedy<G, E> {
         }
         let score = best.map_or(Score::TIE, |(score, _)| score);
         let line = best.into_iter().map(|(_, mv)| mv).collect();
-        found(1, Found { line, score }, moves.len() as u64, &clock)
+        Report::of_one(1, Found { line, score }, moves.len() as u64, &clock)
     }
 }
 
@@ -87,7 +87,6 @@ pub(crate) struct Fixed<G, E> {
     pub(crate) game: Arc<G>,
     pub(crate) guide: E,
     pub(crate) plain: Plain,
-    /// The depth when the limits name none at all.
     pub(crate) depth: u32,
 }
 
@@ -118,7 +117,7 @@ impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
                 break;
             }
             let done = result.score.is_proven() || result.line.is_empty();
-            let report = found(depth, result, clock.nodes(), &clock);
+            let report = Report::of_one(depth, result, clock.nodes(), &clock);
             progress(&report);
             best = Some(report);
             if done || clock.is_stopped() {
@@ -153,7 +152,6 @@ impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Champion<G, E> {
     }
 }
 
-/// Lets a searcher that holds its game and guide be used through the interface.
 macro_rules! searcher {
     ($($name:ident),*) => {$(
         impl<G: Game, E: Guide<G> + 'static> Searcher<G> for $name<G, E> {
@@ -174,7 +172,3 @@ macro_rules! searcher {
 }
 
 searcher!(MaxN, Coalition, Mcts);
-
-fn found<M>(depth: u32, found: Found<M>, nodes: u64, clock: &Clock) -> Report<M> {
-    Report { depth, lines: vec![found], nodes, elapsed: clock.elapsed() }
-}

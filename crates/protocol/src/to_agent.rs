@@ -7,7 +7,6 @@ use std::str::FromStr;
 use crate::go::Go;
 use crate::words::{Names, ParseError, Words, split, write_named, write_words};
 
-/// Which of two names a message goes by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     #[default]
@@ -16,24 +15,16 @@ pub enum Dialect {
     Uci,
 }
 
+/// What is said to an agent: `Ugi`, or `Uci` to one that knows only that, asks who it is and what can be set, `IsReady` for an
+/// answer when all before is done. The legal moves are for agents that know no rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToAgent {
-    /// Asks who it is and what can be set.
     Ugi,
-    /// The same, of an agent that knows only UCI.
     Uci,
-    SetOption {
-        name: String,
-        value: Option<String>,
-    },
+    SetOption { name: String, value: Option<String> },
     NewGame(Dialect),
-    /// Asks it to answer when all before is done.
     IsReady,
-    Position {
-        start: Start,
-        moves: Vec<String>,
-    },
-    /// The legal moves, for agents that know no rules.
+    Position { start: Start, moves: Vec<String> },
     Legal(Vec<String>),
     Go(Go),
     Stop,
@@ -69,7 +60,6 @@ const QUERIES: Names<Query, 8> = [
     ("fen", Query::Fen),
 ];
 
-/// Messages of one word.
 const ALONE: Names<ToAgent, 7> = [
     ("ugi", ToAgent::Ugi),
     ("uci", ToAgent::Uci),
@@ -110,7 +100,6 @@ fn set_option(rest: &str) -> Result<ToAgent, ParseError> {
     Ok(ToAgent::SetOption { name, value })
 }
 
-/// Reads where a game began, and the moves since.
 pub(crate) fn read_position(rest: &str) -> Result<(Start, Vec<String>), ParseError> {
     let mut words = Words::new("position", rest);
     let start = match words.word("startpos or fen")? {
@@ -154,7 +143,6 @@ impl fmt::Display for ToAgent {
     }
 }
 
-/// Writes what [`read_position`] reads, with the word before it.
 pub(crate) fn write_position(
     f: &mut fmt::Formatter<'_>,
     start: &Start,

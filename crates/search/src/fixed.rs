@@ -84,7 +84,6 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Search<'a, G, U> {
         Search { game, guide, root: game.to_move(position), clock, lines: Variations::new() }
     }
 
-    /// Returns the line found, or any legal move if it was stopped before there was one.
     fn found(&self, position: &G::Position, depth: u32, score: Score) -> Found<G::Move> {
         let mut line = self.lines.line(0).to_vec();
         if line.is_empty() && depth > 0 {
@@ -156,7 +155,6 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Search<'a, G, U> {
         best.unwrap_or_else(|| self.end(position, ply))
     }
 
-    /// Returns the best value among the children, or `None` when there are none.
     #[inline]
     fn children(
         &mut self,
@@ -190,7 +188,6 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Search<'a, G, U> {
         best
     }
 
-    /// Returns what a position is worth to its mover without looking further.
     #[inline]
     fn leaf(&mut self, position: &G::Position, ply: u32) -> Score {
         self.clock.tick();

@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
+use crate::limits::Clock;
 use crate::score::Score;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<M> {
     /// The line expected, the move itself first; empty when the game is over already.
     pub line: Vec<M>,
-    /// What it is worth to the player to move.
     pub score: Score,
 }
 
@@ -27,4 +27,10 @@ pub struct Report<M> {
     pub lines: Vec<Found<M>>,
     pub nodes: u64,
     pub elapsed: Duration,
+}
+
+impl<M> Report<M> {
+    pub fn of_one(depth: u32, found: Found<M>, nodes: u64, clock: &Clock) -> Self {
+        Report { depth, lines: vec![found], nodes, elapsed: clock.elapsed() }
+    }
 }

@@ -45,11 +45,7 @@ impl Score {
     pub fn of(outcome: &Outcome, player: Player, plies: u32) -> Score {
         match outcome.payoffs[player] {
             WON => Score::win_in(plies),
-            LOST if outcome.winner().is_none()
-                && outcome.payoffs.as_slice().iter().all(|p| *p == LOST) =>
-            {
-                Score(ALL_LOST)
-            }
+            LOST if outcome.payoffs.as_slice().iter().all(|p| *p == LOST) => Score(ALL_LOST),
             LOST => Score::loss_in(plies),
             _ => Score::TIE,
         }

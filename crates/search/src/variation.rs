@@ -20,7 +20,6 @@ impl<M: Copy> Variations<M> {
         }
     }
 
-    /// Puts `mv` in front of the line one ply further on.
     pub(crate) fn put(&mut self, ply: usize, mv: M) {
         if self.lines.len() < ply + 2 {
             self.lines.resize_with(ply + 2, Vec::new);

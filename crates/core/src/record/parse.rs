@@ -121,7 +121,6 @@ impl<'a> Reader<'a> {
         Err(broken())
     }
 
-    /// Reads moves and comments up to the result.
     fn moves(&mut self, record: &mut Record) -> Result<(), RecordError> {
         let mut number = None;
         loop {

@@ -34,7 +34,6 @@ impl Jetan {
         Jetan { options }
     }
 
-    /// Returns whether a capture or a counter has ended the game.
     #[inline]
     pub(super) fn is_finished(&self, position: &Position) -> bool {
         position.decision.is_some()

@@ -60,8 +60,7 @@ pub struct Position {
     pub(super) open: [Rows; 2],
     pub(super) panthans: [Rows; 2],
     pub(super) officers: [[u8; OFFICERS]; 2],
-    pub(super) turn: Side,
-    /// Which sides may still use the escape.
+    pub turn: Side,
     pub escapes: [bool; 2],
     pub(super) decision: Option<Decision>,
     /// Where the game-ending capture happened, if that is known.
@@ -73,7 +72,6 @@ pub struct Position {
 const _: () = assert!(size_of::<Position>() <= 192);
 
 impl Position {
-    /// Returns the empty board with Black to move and both escapes unused.
     pub(super) fn empty() -> Position {
         Position {
             open: [Rows::full(); 2],
@@ -100,11 +98,6 @@ impl Position {
             self.sort_pair(side, index);
         }
         self.open[side as usize].remove(square);
-    }
-
-    #[inline]
-    pub const fn turn(&self) -> Side {
-        self.turn
     }
 
     pub fn at(&self, square: Square) -> Option<(Side, Piece)> {
@@ -148,7 +141,6 @@ impl Position {
         [first & HIGH, second & (HIGH >> 40)]
     }
 
-    /// Counts the pieces of `side` that are not Panthans.
     pub(super) fn officer_count(&self, side: Side) -> usize {
         self.officers[side as usize].iter().filter(|&&bits| bits != GONE).count()
     }

@@ -43,7 +43,6 @@ pub(super) enum Direction {
 impl Direction {
     pub(super) const ALL: [Direction; 4] =
         [Direction::North, Direction::South, Direction::East, Direction::West];
-    /// The directions in the alphabetical order of the squares they lead to.
     pub(super) const ALPHABETICAL: [Direction; 4] =
         [Direction::West, Direction::South, Direction::North, Direction::East];
 

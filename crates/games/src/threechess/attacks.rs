@@ -58,7 +58,6 @@ impl Position {
         attacks
     }
 
-    /// Returns the pieces, whosever they are, that attack a square.
     pub fn attackers(&self, square: Square) -> u128 {
         let board = &self.board;
         let occupied = board.occupied();
@@ -84,7 +83,6 @@ impl Position {
         self.board.owners[player.index()]
     }
 
-    /// Returns a player's king, or `None` if it has been captured.
     #[inline]
     pub fn king(&self, player: Player) -> Option<Square> {
         let [leaping, diagonal, _] = self.board.planes;

@@ -19,7 +19,6 @@ const KILLER: i32 = 1 << 15;
 /// What one point of a guide's promise weighs; less than that never outranks a promise.
 const PROMISE: i32 = 1 << 16;
 const PROMISE_MAX: i32 = 1 << 12;
-/// What a hint of the table ranks above everything.
 const HINT: i32 = 1 << 30;
 
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +30,9 @@ pub(super) struct Candidate<S> {
     slot: u16,
 }
 
-/// What was learned about moves, whatever the position.
 #[derive(Clone, Debug)]
 pub(super) struct Order<S> {
     killers: Vec<[Option<S>; KILLERS]>,
-    /// For each of the two players.
     history: [Vec<i32>; 2],
 }
 

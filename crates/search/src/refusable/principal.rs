@@ -35,14 +35,12 @@ struct Node<'p, P> {
     ply: u32,
 }
 
-/// The two best moves of a turn, as far as they are known.
 struct Two<S> {
     /// The best: its value is exact, or only known to be no less.
     best: Option<Top<S>>,
     is_exact: bool,
     /// The second-best, always exact.
     second: Option<Top<S>>,
-    /// The greatest upper bound of the others.
     failed: Score,
 }
 

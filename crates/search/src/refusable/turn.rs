@@ -187,7 +187,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
     }
 }
 
-/// Returns the bound of a table entry that answers whether a turn is worth `beta`.
 fn decides(known: &Found, depth: u32, ply: u32, beta: Score) -> Option<Score> {
     let score = known.score.later(ply);
     // A proven end does not change with more depth.

@@ -15,7 +15,6 @@ pub(super) struct Choice<M> {
     promise: i32,
 }
 
-/// Lists the legal moves in the order of the rules.
 pub(super) fn list<G: Game, E: Guide<G> + ?Sized>(
     game: &G,
     guide: &E,

@@ -7,7 +7,6 @@ use crate::report::Found;
 /// The moves at the root of one search among several to the same depth.
 #[derive(Debug)]
 pub(super) struct Roots<M> {
-    /// The moves that were better than all that are left.
     taken: Vec<M>,
     /// What was the best of those left at the depth before.
     hint: Option<M>,

@@ -57,7 +57,6 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         best
     }
 
-    /// Returns what the position after a noisy move is worth to `viewer`, who made it.
     fn settle_child(
         &mut self,
         position: &mut G::Position,

@@ -43,7 +43,6 @@ impl<'a> Forest<'a> {
         }
     }
 
-    /// Adds a pair to the matching if there is a path from `root` that allows it.
     fn grow_from(&mut self, root: usize) {
         self.reach(root);
         while let Some(from) = self.queue.pop_front() {
@@ -117,7 +116,6 @@ impl<'a> Forest<'a> {
         }
     }
 
-    /// Exchanges the pairs of a path with those between them.
     fn swap_along(&mut self, end: usize) {
         let mut at = Some(end);
         while let Some(player) = at {
