@@ -63,7 +63,6 @@ impl Grid {
         Ok(squares)
     }
 
-    /// Reads exactly two squares, from and to.
     pub fn read_step(&self, text: &str, example: &str) -> Result<(GridSquare, GridSquare), Fault> {
         match self.read_squares(text, example)?[..] {
             [from, to] => Ok((from, to)),

@@ -192,10 +192,7 @@ impl Settings {
 
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (name, value)) in self.pairs().enumerate() {
-            let blank = if index == 0 { "" } else { " " };
-            write!(f, "{blank}{name}={value}")?;
-        }
-        Ok(())
+        let pairs = self.pairs().map(|(name, value)| format!("{name}={value}"));
+        f.write_str(&pairs.collect::<Vec<_>>().join(" "))
     }
 }

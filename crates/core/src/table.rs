@@ -136,13 +136,8 @@ impl<G: Rulebook> Typed<G> {
     fn read(&self, text: &str) -> Result<G::Move, Illegal> {
         if let Some(outcome) = self.game.outcome(&self.position) {
             let how = self.game.describe_outcome(&self.position, &outcome);
-            let fault = Fault::game_over(&how);
-            return Err(Illegal {
-                text: shown(text),
-                fault,
-                hint: Box::default(),
-                legal: Box::default(),
-            });
+            let (fault, hint, legal) = (Fault::game_over(&how), Box::default(), Box::default());
+            return Err(Illegal { text: shown(text), fault, hint, legal });
         }
         self.game.read_move(&self.position, text).map_err(|fault| {
             let (hint, legal) = self.instead(text);
@@ -219,25 +214,24 @@ fn listed<'a>(items: impl ExactSizeIterator<Item = &'a str>) -> String {
     text
 }
 
+macro_rules! of_position {
+    ($($name:ident -> $answer:ty),*) => {
+        $(fn $name(&self) -> $answer {
+            self.game.$name(&self.position)
+        })*
+    };
+}
+
 impl<G: Rulebook> Table for Typed<G> {
+    of_position!(to_move -> Player, begins_turn -> bool, outcome -> Option<Outcome>);
+    of_position!(key -> u64, facts -> Vec<Fact>, pieces -> Vec<Placed>);
+
     fn card(&self) -> Card {
         G::CARD
     }
 
     fn settings(&self) -> &Settings {
         &self.settings
-    }
-
-    fn to_move(&self) -> Player {
-        self.game.to_move(&self.position)
-    }
-
-    fn begins_turn(&self) -> bool {
-        self.game.begins_turn(&self.position)
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome(&self.position)
     }
 
     fn out_of_time(&self, player: Player) -> Outcome {
@@ -310,24 +304,12 @@ impl<G: Rulebook> Table for Typed<G> {
         Ok(())
     }
 
-    fn key(&self) -> u64 {
-        self.game.key(&self.position)
-    }
-
-    fn facts(&self) -> Vec<Fact> {
-        self.game.facts(&self.position)
-    }
-
     fn perft(&self, depth: u32) -> u64 {
         perft(&*self.game, &self.position, depth)
     }
 
     fn board(&self) -> Board {
         self.game.board()
-    }
-
-    fn pieces(&self) -> Vec<Placed> {
-        self.game.pieces(&self.position)
     }
 
     fn palette(&self) -> Vec<Piece> {

@@ -22,7 +22,6 @@ pub struct Original {
     link: Link,
     frames: Frames,
     name: String,
-    /// Why nothing it says can be understood any more.
     broken: Option<String>,
     closed: bool,
     heard: usize,
@@ -90,7 +89,6 @@ impl Original {
         Ok(waited)
     }
 
-    /// Skips all that it has said until now; returns how many messages that were.
     fn skip(&mut self) -> Result<usize, Fault> {
         let mut skipped = 0;
         while self.hear(Instant::now())?.is_some() {

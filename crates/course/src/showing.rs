@@ -33,7 +33,6 @@ pub struct Showing {
     is_on: bool,
     names: [String; 2],
     last: [Duration; 2],
-    /// How long each player took for all moves that were seen.
     all: [Duration; 2],
     /// What it was told about this game: it is told again only what is another.
     told: HashMap<String, String>,
@@ -174,18 +173,14 @@ impl Update<'_> {
         let before = last.next().and_then(|mv| step(mv));
         for (player, letter) in Player::all(2).zip(['R', 'r']) {
             let number = player.index();
-            self.changed(
-                format!("USED_ESCAPE {}", number + 1),
-                u8::from(!escapes.contains(letter)),
-            );
+            let used = u8::from(!escapes.contains(letter));
+            self.changed(format!("USED_ESCAPE {}", number + 1), used);
             // The first player has made one move more than the other, or as many.
             let turns = (board.moves + 1 - u32::from(player.0)) / 2;
             self.changed(format!("NUMBER_OF_TURNS {number}"), turns);
             let mv = if board.next() == player { before } else { newest };
-            self.changed(
-                format!("LAST_MOVES {number}"),
-                mv.map_or(NO_MOVE.into(), |(from, to)| numbers(from, to)),
-            );
+            let mv = mv.map_or(NO_MOVE.into(), |(from, to)| numbers(from, to));
+            self.changed(format!("LAST_MOVES {number}"), mv);
         }
     }
 }

@@ -75,7 +75,6 @@ impl Frames {
         self.broken.clone().map_or(Ok(()), Err)
     }
 
-    /// Reads the header or the payload that has just become whole.
     fn finish(&mut self) -> Result<(), FrameError> {
         let part = std::mem::take(&mut self.partial);
         let Some(_) = self.length.take() else {

@@ -122,7 +122,6 @@ pub(crate) struct Players<G, E> {
     levels: Levels,
     /// Of minimax and of alpha-beta when nobody says.
     depths: [u32; 2],
-    /// Makes the searchers that only games of so many players have.
     searcher: fn(&Self, Arc<G>, E, &str, &Settings) -> Made<G>,
 }
 

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use manator_core::{Notation, Refusable, Table, TurnPhase};
-use manator_games::refusal::{Move, Position, Refusal};
+use manator_games::refusal::{Action, Move, Position, Refusal};
 use manator_search::refusable::{Decision, Horizon, Prover, Searcher, Verdict};
 use manator_search::{Clock, Found, Limits, Report, Score};
 
@@ -100,12 +100,7 @@ impl Decider {
         (prepared == key).then(|| self.single(position, self.game.proposal(mv), clock))
     }
 
-    fn single(
-        &self,
-        position: &Position,
-        action: manator_games::refusal::Action,
-        clock: &Clock,
-    ) -> Thought {
+    fn single(&self, position: &Position, action: Action, clock: &Clock) -> Thought {
         let moves = vec![self.game.move_text(position, action)];
         let lines = vec![Line { moves, score: Score::TIE }];
         Thought { lines, elapsed: clock.elapsed(), ..Thought::default() }

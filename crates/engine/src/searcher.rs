@@ -10,15 +10,13 @@ use manator_search::{
     minimax_within,
 };
 
+/// Called as the thinking deepens.
+pub(crate) type Tell<'a, G> = &'a mut dyn FnMut(&Report<<G as Game>::Move>);
+
 pub(crate) trait Searcher<G: Game>: Send {
     fn new_game(&mut self) {}
 
-    fn search(
-        &mut self,
-        position: &G::Position,
-        limits: &Limits,
-        progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move>;
+    fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move>;
 }
 
 /// Any legal move, drawn from the seed and the position, so that the same game comes out the same.
@@ -28,15 +26,10 @@ pub(crate) struct Random<G> {
 }
 
 impl<G: Game> Searcher<G> for Random<G> {
-    fn search(
-        &mut self,
-        position: &G::Position,
-        limits: &Limits,
-        _progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    fn search(&mut self, at: &G::Position, limits: &Limits, _: Tell<'_, G>) -> Report<G::Move> {
         let clock = Clock::start(limits);
-        let moves = legal_list(&*self.game, position);
-        let mut random = SplitMix::new(mix(self.seed) ^ self.game.key(position));
+        let moves = legal_list(&*self.game, at);
+        let mut random = SplitMix::new(mix(self.seed) ^ self.game.key(at));
         let drawn = random.below(moves.len().max(1) as u64) as usize;
         let line = moves.get(drawn).copied().into_iter().collect();
         Report::of_one(0, Found { line, score: Score::TIE }, 1, &clock)
@@ -50,17 +43,12 @@ pub(crate) struct Greedy<G, E> {
 }
 
 impl<G: Game, E: Guide<G>> Searcher<G> for Greedy<G, E> {
-    fn search(
-        &mut self,
-        position: &G::Position,
-        limits: &Limits,
-        _progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    fn search(&mut self, at: &G::Position, limits: &Limits, _: Tell<'_, G>) -> Report<G::Move> {
         let (game, clock) = (&*self.game, Clock::start(limits));
-        let player = game.to_move(position);
-        let mut scratch = position.clone();
+        let player = game.to_move(at);
+        let mut scratch = at.clone();
         let mut best: Option<(Score, G::Move)> = None;
-        let moves = legal_list(game, position);
+        let moves = legal_list(game, at);
         for mv in &moves {
             let score = game.with_move(&mut scratch, *mv, |next| match game.outcome(next) {
                 Some(outcome) => Score::of(&outcome, player, 1),
@@ -91,12 +79,7 @@ pub(crate) struct Fixed<G, E> {
 }
 
 impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
-    fn search(
-        &mut self,
-        position: &G::Position,
-        limits: &Limits,
-        progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move> {
         let timed = limits.time.is_some() || limits.nodes.is_some();
         let (first, last) = match (limits.depth, timed) {
             (Some(depth), false) => (depth, depth),
@@ -110,15 +93,15 @@ impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
         for depth in first..=last {
             let (game, guide) = (&*self.game, &self.guide);
             let result = match self.plain {
-                Plain::Minimax => minimax_within(game, guide, position, depth, &mut clock),
-                Plain::AlphaBeta => alphabeta_within(game, guide, position, depth, &mut clock),
+                Plain::Minimax => minimax_within(game, guide, at, depth, &mut clock),
+                Plain::AlphaBeta => alphabeta_within(game, guide, at, depth, &mut clock),
             };
             if clock.is_stopped() && best.is_some() {
                 break;
             }
             let done = result.score.is_proven() || result.line.is_empty();
             let report = Report::of_one(depth, result, clock.nodes(), &clock);
-            progress(&report);
+            tell(&report);
             best = Some(report);
             if done || clock.is_stopped() {
                 break;
@@ -142,13 +125,8 @@ impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Champion<G, E> {
         self.strong.new_game();
     }
 
-    fn search(
-        &mut self,
-        position: &G::Position,
-        limits: &Limits,
-        progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
-        self.strong.search(&*self.game, &self.guide, position, limits, progress)
+    fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move> {
+        self.strong.search(&*self.game, &self.guide, at, limits, tell)
     }
 }
 
@@ -159,13 +137,8 @@ macro_rules! searcher {
                 self.clear();
             }
 
-            fn search(
-                &mut self,
-                position: &G::Position,
-                limits: &Limits,
-                progress: &mut dyn FnMut(&Report<G::Move>),
-            ) -> Report<G::Move> {
-                $name::search(self, position, limits, progress)
+            fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move> {
+                $name::search(self, at, limits, tell)
             }
         }
     )*};

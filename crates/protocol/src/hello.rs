@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::words::{Names, ParseError, Words, split, write_given, write_named, write_text};
+use crate::words::{ParseError, Words, split, write_given, write_named, write_text};
 
 /// The first line of a server: its name, and the version of what is said here.
 pub const HELLO: &str = "manator 1";
@@ -52,7 +52,7 @@ pub enum ErrorCode {
     Closed,
 }
 
-const CODES: Names<ErrorCode, 9> = [
+const CODES: &[(&str, ErrorCode)] = &[
     ("syntax", ErrorCode::Syntax),
     ("game", ErrorCode::Game),
     ("token", ErrorCode::Token),
@@ -129,7 +129,7 @@ impl FromStr for FromServer {
             "welcome" => welcome(rest).map(FromServer::Welcome),
             "error" => {
                 let mut words = Words::new("error", rest);
-                let code = words.named(&CODES, "a code such as syntax or full")?;
+                let code = words.named(CODES, "a code such as syntax or full")?;
                 Ok(FromServer::Error { code, text: words.text() })
             }
             _ => Err(ParseError::Unknown { word: word.into() }),
@@ -188,6 +188,6 @@ impl fmt::Display for FromServer {
 
 impl fmt::Display for ErrorCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_named(f, &CODES, self)
+        write_named(f, CODES, self)
     }
 }

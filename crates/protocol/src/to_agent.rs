@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::go::Go;
-use crate::words::{Names, ParseError, Words, split, write_named, write_words};
+use crate::words::{ParseError, Words, split, write_named, write_words};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
@@ -49,7 +49,7 @@ pub enum Query {
     Fen,
 }
 
-const QUERIES: Names<Query, 8> = [
+const QUERIES: &[(&str, Query)] = &[
     ("player", Query::Player),
     ("p1turn", Query::Turn(1)),
     ("p2turn", Query::Turn(2)),
@@ -60,7 +60,7 @@ const QUERIES: Names<Query, 8> = [
     ("fen", Query::Fen),
 ];
 
-const ALONE: Names<ToAgent, 7> = [
+const ALONE: &[(&str, ToAgent)] = &[
     ("ugi", ToAgent::Ugi),
     ("uci", ToAgent::Uci),
     ("uginewgame", ToAgent::NewGame(Dialect::Ugi)),
@@ -119,7 +119,7 @@ pub(crate) fn read_position(rest: &str) -> Result<(Start, Vec<String>), ParseErr
 fn query(rest: &str) -> Result<ToAgent, ParseError> {
     const WHAT: &str = "player, p1turn, p2turn, p3turn, gameover, result, legal or fen";
     let mut words = Words::new("query", rest);
-    let query = words.named(&QUERIES, WHAT)?;
+    let query = words.named(QUERIES, WHAT)?;
     words.end()?;
     Ok(ToAgent::Query(query))
 }
@@ -138,7 +138,7 @@ impl fmt::Display for ToAgent {
             }
             ToAgent::Go(go) => write!(f, "{go}"),
             ToAgent::Query(query) => write!(f, "query {query}"),
-            message => write_named(f, &ALONE, message),
+            message => write_named(f, ALONE, message),
         }
     }
 }
@@ -160,6 +160,6 @@ pub(crate) fn write_position(
 
 impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_named(f, &QUERIES, self)
+        write_named(f, QUERIES, self)
     }
 }

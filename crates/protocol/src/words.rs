@@ -110,7 +110,6 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Reads the words up to one that `ends`, which stays.
     pub(crate) fn until(&mut self, ends: impl Fn(&str) -> bool) -> Vec<&'a str> {
         let mut found = Vec::new();
         while let Some(word) = self.words.next_if(|word| !ends(word)) {
@@ -147,8 +146,6 @@ pub(crate) fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     line.split_once(char::is_whitespace).unwrap_or((line, ""))
 }
-
-pub(crate) type Names<T, const N: usize> = [(&'static str, T); N];
 
 pub(crate) fn write_named<T: PartialEq>(
     f: &mut fmt::Formatter<'_>,

@@ -11,9 +11,8 @@ use manator_core::{Player, TwoPlayer};
 
 use crate::guide::Guide;
 use crate::limits::{Clock, Limits};
-use crate::report::Found;
+use crate::report::{Found, Variations};
 use crate::score::Score;
-use crate::variation::Variations;
 
 /// Searches every line of `depth` plies; returns the best one and how many nodes there were.
 ///

@@ -187,7 +187,6 @@ impl Lines {
         Lines { lines, heard: String::new() }
     }
 
-    /// Returns the next line; `None` at the end, or when none comes.
     fn next(&mut self) -> Option<String> {
         let line = self.lines.recv_timeout(DEADLINE).ok()?;
         self.heard += &format!("{line}\n");

@@ -28,9 +28,7 @@ pub enum Turns {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payoffs {
-    /// A winner and a loser, or a tie.
     WinTieLoss,
-    /// Also a loss for everybody.
     AlsoAllLost,
 }
 

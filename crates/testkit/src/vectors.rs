@@ -145,9 +145,9 @@ impl<'a> Run<'a> {
         self.tally.positions += 1;
         let facts = table.facts();
         let known = ["ply", "to_move", "legal", "board", "over", "id", "kind", "game", "options"];
-        let others = ["moves", "illegal", "legal_paths", "illegal_paths"];
+        let known = [&known[..], &["moves", "illegal", "legal_paths", "illegal_paths"]].concat();
         for (name, value) in sample.as_object().into_iter().flatten() {
-            if known.contains(&name.as_str()) || others.contains(&name.as_str()) {
+            if known.contains(&name.as_str()) {
                 continue;
             }
             let fact = facts.iter().find(|fact| fact.name == name);

@@ -169,7 +169,6 @@ impl Results {
         units
     }
 
-    /// Returns the games for which `keep` holds, as a tournament of the same entrants.
     pub fn filtered(&self, mut keep: impl FnMut(&Played, Option<&Note>) -> bool) -> Results {
         let kept = self.games().filter(|game| keep(game, self.note(game.id)));
         let games: BTreeMap<GameId, Played> = kept.map(|game| (game.id, game.clone())).collect();

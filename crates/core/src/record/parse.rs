@@ -36,7 +36,6 @@ impl Record {
         Ok(records)
     }
 
-    /// Reads a text that holds exactly one record.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         let mut records = Record::parse_all(text)?;
         match (records.pop(), records.last()) {

@@ -169,7 +169,6 @@ struct Camp {
     besiegers: i32,
 }
 
-/// Where a piece comes in the order of value, from the Panthan up.
 const fn rank(piece: Piece) -> usize {
     match piece {
         Piece::Panthan => 0,

@@ -144,7 +144,6 @@ fn progress(mut pawns: u128, player: Player, values: &[i32; 6]) -> i32 {
     worth
 }
 
-/// Returns how many steps a pawn on a square has made from its second row.
 fn steps(square: Square, player: Player) -> usize {
     let row = usize::from(square.row());
     if square.section() == player.0 { row.saturating_sub(1) } else { 6 - row }
@@ -252,7 +251,6 @@ impl Field {
         value
     }
 
-    /// Returns what it is worth to a player that the player to move can capture a King.
     fn capture_value(&self, player: Player) -> Option<i32> {
         let [mover, next, last] = self.order;
         let falls =

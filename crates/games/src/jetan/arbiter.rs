@@ -51,10 +51,8 @@ impl Jetan {
     fn refuse(&self, position: &Position, mv: Move) -> Fault {
         let Move { from, to, piece } = mv;
         if from == to {
-            return Fault::new(
-                fault::CANNOT_REACH,
-                format!("the {} must leave {from}", piece.name()),
-            );
+            let why = format!("the {} must leave {from}", piece.name());
+            return Fault::new(fault::CANNOT_REACH, why);
         }
         if piece == Piece::Princess {
             return self.refuse_princess(position, mv);

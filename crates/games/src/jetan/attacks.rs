@@ -174,7 +174,6 @@ impl Jetan {
         }
     }
 
-    /// Returns whether a piece of `side`, were it on `from`, would attack `target`.
     #[inline]
     pub fn would_attack(
         &self,

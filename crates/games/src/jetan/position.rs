@@ -63,7 +63,6 @@ pub struct Position {
     pub turn: Side,
     pub escapes: [bool; 2],
     pub(super) decision: Option<Decision>,
-    /// Where the game-ending capture happened, if that is known.
     pub(super) decided_on: Aside<Square>,
     pub(super) quiet: u32,
     pub(super) plies: u32,
@@ -146,24 +145,13 @@ impl Position {
     }
 
     /// Returns words that differ whenever two boards do.
-    pub(super) fn board_words(&self) -> [u64; 9] {
-        let [black, orange] = self.panthans;
+    pub(super) fn board_words(&self) -> [[u64; 3]; 3] {
+        let [black, orange] = self.panthans.map(|rows| WORDS.map(|byte| rows.word(byte)));
         let officers = |index: usize| {
             let bytes = self.officers.as_flattened()[8 * index..8 * index + 8].iter();
             bytes.fold(0, |word, &bits| word << 8 | u64::from(bits))
         };
-        let [first, second, third] = WORDS;
-        [
-            black.word(first),
-            black.word(second),
-            black.word(third),
-            orange.word(first),
-            orange.word(second),
-            orange.word(third),
-            officers(0),
-            officers(1),
-            officers(2),
-        ]
+        [black, orange, [0, 1, 2].map(officers)]
     }
 
     fn officer_at(&self, side: Side, square: Square) -> Option<usize> {

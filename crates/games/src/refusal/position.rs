@@ -82,15 +82,10 @@ pub type Phase = TurnPhase<Move>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// Moves along its row, only to capture.
     King,
-    /// Jumps forward as in chess.
     Knight,
-    /// Steps forward and captures diagonally forward.
     Pawn,
-    /// Moves forward or to the left.
     LeftRook,
-    /// Moves forward or to the right.
     RightRook,
 }
 

@@ -43,7 +43,6 @@ impl Position {
         }
     }
 
-    /// Returns what a player's army attacks, whoever is to move.
     #[inline]
     pub fn attacks(&self, player: Player, army: &ByKind) -> ByKind {
         let occupied = sections(self.board.occupied());
@@ -95,7 +94,6 @@ impl Position {
 }
 
 impl Square {
-    /// Returns a member of a set of squares, or `None` if it is empty.
     pub const fn first_of(set: u128) -> Option<Square> {
         if set == 0 { None } else { Some(Square(set.trailing_zeros() as u8)) }
     }

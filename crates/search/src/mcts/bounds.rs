@@ -90,7 +90,6 @@ impl Bounds {
         (WORTH[usize::from(self.low(player))], WORTH[usize::from(self.high(player))])
     }
 
-    /// Returns what both bounds together say; each must hold.
     pub(super) fn and(self, other: Self) -> Self {
         let mut both = self;
         for player in Player::all(MAX_PLAYERS) {
@@ -100,7 +99,6 @@ impl Bounds {
         both
     }
 
-    /// Returns what the moves at a node prove about it.
     pub(super) fn backed_up(
         players: usize,
         mover: Player,

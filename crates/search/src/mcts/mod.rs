@@ -123,8 +123,11 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
             let score = Score::of(&outcome, self.game.to_move(position), 0);
             return Report::of_one(0, Found { line: Vec::new(), score }, 0, &clock);
         }
-        self.reroot(position);
         let (game, options) = (&*self.game, &self.options);
+        // A tree that the position is in is kept.
+        if !self.tree.as_mut().is_some_and(|tree| tree.move_root_to(game, position)) {
+            self.tree = Some(Tree::new(game, position, options.nodes_max));
+        }
         let tools = (game, &*self.guide, options);
         let tree = self.tree.as_ref().expect("a tree was made");
         let shared = Shared { proven: AtomicBool::new(false), playouts: AtomicU64::new(0) };
@@ -149,14 +152,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
         });
         let found = verdict::verdict(tree, game.players(), options.scale);
         Report::of_one(tree.longest(), found, shared.playouts.load(Ordering::Relaxed), &clock)
-    }
-
-    /// Makes a tree for a position, out of the old one if it is in it.
-    fn reroot(&mut self, position: &G::Position) {
-        let game = &*self.game;
-        if !self.tree.as_mut().is_some_and(|tree| tree.move_root_to(game, position)) {
-            self.tree = Some(Tree::new(game, position, self.options.nodes_max));
-        }
     }
 }
 

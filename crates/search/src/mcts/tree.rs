@@ -78,7 +78,6 @@ impl<M: Copy> Node<M> {
         old.is_ok_and(|bits| merge(bits) != Some(bits))
     }
 
-    /// Forgets what is proven, in favour of what its moves prove.
     pub(super) fn open(&self, bounds: Bounds) {
         self.bounds.store(bounds.to_bits(), Ordering::SeqCst);
     }
@@ -249,7 +248,6 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Makes a position the root, if it is in the tree; returns whether it is.
     pub(super) fn move_root_to(&mut self, game: &G, position: &G::Position) -> bool {
         let Some(node) = self.find(game, position) else { return false };
         if node != ROOT {

@@ -50,7 +50,6 @@ impl<S: Copy + Eq + Hash> Order<S> {
         }
     }
 
-    /// Returns a move with its rank; the greatest is to be tried first.
     #[inline]
     pub(super) fn candidate(&self, mv: S, number: usize, at: Site, promise: i32) -> Candidate<S> {
         let slot = slot(&mv);
@@ -82,7 +81,6 @@ impl<S: Copy + Eq + Hash> Order<S> {
         }
     }
 
-    /// Learns that a move failed where others did not.
     pub(super) fn unlearn(&mut self, at: Site, depth: u32, failed: &Candidate<S>) {
         self.shift(at.player, failed, -((depth * depth) as i32));
     }

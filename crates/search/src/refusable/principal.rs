@@ -8,9 +8,8 @@
 use manator_core::Refusable;
 
 use crate::guide::Guide;
-use crate::score::Score;
+use crate::score::{Score, Window};
 use crate::transposition::Bound;
-use crate::window::Window;
 
 use super::Reply;
 use super::order::pick;

@@ -19,15 +19,11 @@ use super::proof_cache::{Numbers, ProofCache, SOLVED};
 /// a quarter. It keeps the search from jumping between children all the time.
 const SWITCH_DIVISOR: u32 = 4;
 
+/// The moves win if they stand: two where one may be refused, one to play where it cannot, and none where an answer is due
+/// or the game is over. To fail is a tie, if the game has one, or a loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<S> {
-    /// Yes, whatever the opponent does.
-    Wins {
-        /// Moves that win if they stand: two where one may be refused, one to play where it cannot,
-        /// and none where an answer is due or the game is over.
-        moves: Vec<S>,
-    },
-    /// No: a tie, if the game has one, or a loss.
+    Wins { moves: Vec<S> },
     Fails,
     Open,
 }

@@ -6,8 +6,7 @@ use manator_core::{Answer, Refusable, TurnPhase};
 use crate::guide::Guide;
 use crate::limits::{Clock, Limits};
 use crate::report::{Found, Report};
-use crate::score::Score;
-use crate::window::Window;
+use crate::score::{Score, Window};
 
 use super::order::{Candidate, Order};
 use super::turn::{NOTHING, Search};

@@ -11,9 +11,8 @@ use manator_core::{Player, Refusable};
 
 use crate::guide::Guide;
 use crate::limits::Clock;
-use crate::score::Score;
+use crate::score::{Score, Window};
 use crate::transposition::Bound;
-use crate::window::Window;
 
 use super::order::{Candidate, Order, Site, pick};
 use super::turn_cache::{Found, NO_HINT, TurnCache};

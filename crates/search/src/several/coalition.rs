@@ -17,9 +17,8 @@ use super::{Options, Run};
 use crate::guide::Guide;
 use crate::limits::Limits;
 use crate::report::{Found, Report};
-use crate::score::Score;
+use crate::score::{Score, Window};
 use crate::transposition::Bound;
-use crate::window::Window;
 
 /// A searcher for one player against all others, which remembers positions from one search to the next.
 #[derive(Debug)]

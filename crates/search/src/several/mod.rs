@@ -13,21 +13,18 @@ mod coalition;
 mod maxn;
 mod opponents;
 mod order;
-mod roots;
 
 use std::mem;
 
 use manator_core::{Game, Player};
 
 use cache::PositionCache;
-use order::Choice;
-use roots::Roots;
+use order::{Choice, Roots};
 
 use crate::guide::Guide;
 use crate::limits::{Clock, Limits};
-use crate::report::{Found, Report};
+use crate::report::{Found, Report, Variations};
 use crate::score::Score;
-use crate::variation::Variations;
 
 pub use coalition::Coalition;
 pub use maxn::MaxN;

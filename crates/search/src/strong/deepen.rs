@@ -7,11 +7,9 @@ use manator_core::random::mix;
 use manator_core::{Player, TwoPlayer};
 
 use crate::guide::Guide;
-use crate::report::{Found, Report};
-use crate::score::Score;
+use crate::report::{Found, Report, Variations};
+use crate::score::{Score, Window};
 use crate::transposition::TranspositionTable;
-use crate::variation::Variations;
-use crate::window::Window;
 
 use super::node::Site;
 use super::order::{Context, Order, Ranked};

@@ -13,6 +13,8 @@ mod prune;
 mod quiet;
 mod threads;
 
+use std::sync::atomic::Ordering;
+
 use manator_core::TwoPlayer;
 
 use crate::guide::Guide;
@@ -91,7 +93,7 @@ impl Strong {
         });
         with_helpers(helpers, || {
             let report = worker().lead(position, &mut progress);
-            team.stop();
+            team.stopped.store(true, Ordering::Relaxed);
             report
         })
     }

@@ -4,9 +4,8 @@
 use manator_core::{Player, TwoPlayer};
 
 use crate::guide::Guide;
-use crate::score::Score;
+use crate::score::{Score, Window};
 use crate::transposition::{Bound, Entry};
-use crate::window::Window;
 
 use super::Reach;
 use super::deepen::Worker;

@@ -4,8 +4,7 @@
 use manator_core::TwoPlayer;
 
 use crate::guide::Guide;
-use crate::score::Score;
-use crate::window::Window;
+use crate::score::{Score, Window};
 
 use super::Reach;
 use super::deepen::Worker;

@@ -14,7 +14,7 @@ pub(super) struct Team {
     nodes_max: u64,
     /// The nodes of all workers, as of when they last reported them.
     nodes: AtomicU64,
-    stopped: AtomicBool,
+    pub(super) stopped: AtomicBool,
 }
 
 impl Team {
@@ -26,10 +26,6 @@ impl Team {
             nodes: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
         }
-    }
-
-    pub(super) fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
     }
 }
 

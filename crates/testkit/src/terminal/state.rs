@@ -21,7 +21,6 @@ impl State {
         Self { parser, stream: Stream::default(), complete: false, status: None }
     }
 
-    /// Takes output, and returns what a terminal answers to it.
     pub(super) fn read(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.parser.process(bytes);
         self.stream.push(bytes);

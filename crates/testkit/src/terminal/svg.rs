@@ -15,7 +15,6 @@ const WIDTH: f32 = 8.0;
 const HEIGHT: f32 = 16.0;
 /// Most monospace fonts are 0.6 of their size wide.
 const FONT_SIZE: f32 = 13.4;
-/// How far below the top of its cell a character stands.
 const BASELINE: f32 = 12.4;
 const MARGIN: f32 = 12.0;
 const TITLE_HEIGHT: f32 = 34.0;

@@ -66,7 +66,6 @@ impl Ratings {
         ranking
     }
 
-    /// Returns how many groups there are; 1 when everybody can be compared.
     pub fn groups(&self) -> usize {
         self.ratings.iter().map(|rating| rating.group + 1).max().unwrap_or(0)
     }
@@ -87,7 +86,6 @@ impl Ratings {
         self.interval(&vec![(first + one.index(), 1.0), (first + other.index(), -1.0)])
     }
 
-    /// Returns what each seat is worth, compared with the mean of the seats.
     pub fn seat_advantages(&self) -> Vec<Interval> {
         let seats: Vec<usize> = (self.ratings.len()..self.ratings.len() + self.seats).collect();
         seats.iter().map(|seat| self.interval(&from_mean(*seat, &seats))).collect()
@@ -213,7 +211,6 @@ impl<'a> Offers<'a> {
         Offers { entrants, tie_sizes, places, sets, all: Vec::new() }
     }
 
-    /// Returns the ranking in which a game ended as choices between sets of seats.
     pub(crate) fn ranking(&mut self, game: &Shape) -> Vec<Taken> {
         let stages = stages(game.payoffs.as_slice());
         stages.iter().map(|stage| self.choice(&game.seats, stage)).collect()

@@ -19,10 +19,6 @@ pub struct Live {
 }
 
 impl Live {
-    pub fn new(entrants: usize, seats: usize) -> Result<Live, ResultError> {
-        Ok(Live::from(Results::new(entrants, seats)?))
-    }
-
     pub fn add(&mut self, game: Played, note: Note) -> Result<(), ResultError> {
         let id = game.id;
         self.results.add_noted(game, note)?;

@@ -83,7 +83,6 @@ impl Worker {
         residuals.fold(self.overall.chance.min(self.late.chance), f64::min)
     }
 
-    /// Returns what is odd about this worker, in sentences without a full stop.
     pub fn in_words(&self, names: &[String]) -> Vec<String> {
         let odd = |chance: &f64| *chance < SUSPICIOUS;
         let mut words = Vec::new();

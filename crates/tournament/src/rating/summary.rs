@@ -34,7 +34,6 @@ pub struct Summary<'a> {
 }
 
 impl Summary<'_> {
-    /// Returns the page: standings, seats, reasons, faults, and who beats whom.
     pub fn in_words(&self) -> String {
         let lines = self.standings.ordered(self.order);
         let sections = [

@@ -56,13 +56,11 @@ struct Followed {
 }
 
 impl Knockout {
-    /// Returns the games that are missing, or everybody in order, the champion first.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         let Followed { missing, order, .. } = self.follow(results)?;
         Ok(if missing.is_empty() { Step::Over(order) } else { Step::Play(missing) })
     }
 
-    /// Returns all rounds, the final included, as far as they are known.
     pub fn rounds(&self, results: &Results) -> Result<Rounds, PlanError> {
         let Followed { mut rounds, missing, order, alive } = self.follow(results)?;
         let champion = order.first().copied().filter(|_| missing.is_empty());

@@ -133,7 +133,6 @@ mod tests {
     use super::largest;
     use manator_core::random::SplitMix;
 
-    /// Tries every way to pair the players in `left`.
     fn brute(left: &[usize], joined: &dyn Fn(usize, usize) -> bool) -> usize {
         let [first, rest @ ..] = left else { return 0 };
         let mut best = brute(rest, joined);

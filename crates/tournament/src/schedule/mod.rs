@@ -26,17 +26,14 @@ use unit::{Openings, seated_fairly, unit};
 
 pub const GAMES_MAX: u64 = 10_000_000;
 
+/// In a gauntlet the first entrants meet all others, who do not meet each other. At tables neighbours in the order of entry
+/// meet, always from the same seats; whoever is left over does not play. In order, everybody meets everybody, but nothing is
+/// drawn: groups and seats come in the order of entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     RoundRobin,
-    /// The first entrants meet all others, who do not meet each other.
-    Gauntlet {
-        challengers: usize,
-    },
-    /// Neighbours in the order of entry meet, always from the same seats; whoever is left over does not play.
+    Gauntlet { challengers: usize },
     Tables,
-    /// Everybody meets everybody, as in a round robin, but nothing is drawn: groups and seats come in the order of
-    /// entry.
     InOrder,
 }
 

@@ -28,7 +28,6 @@ pub struct Swiss {
 }
 
 impl Swiss {
-    /// Returns the games of the current round that are missing, or everybody in order.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         self.follow(results, |_, _| {})
     }
@@ -84,7 +83,6 @@ impl Swiss {
     }
 }
 
-/// Returns who got more than everybody else in a unit that is over.
 fn ahead(leg: &Leg, group: &[Entrant]) -> Vec<Entrant> {
     let most = leg.half_points.iter().max();
     let best = group.iter().zip(&leg.half_points).filter(|(_, half)| Some(*half) == most);

@@ -47,7 +47,7 @@ fn what_is_kept_is_what_would_be_counted() {
             .map(|pairing| truth.play(pairing, &mut random))
             .collect();
         shuffle(&mut games, &mut random);
-        let mut live = Live::new(4, seats).expect("seats");
+        let mut live = Live::from(Results::new(4, seats).expect("seats"));
         for (at, game) in games.iter().enumerate() {
             live.add(game.clone(), Note::default()).expect("a game");
             assert!(live.add(game.clone(), Note::default()).is_err(), "twice");
