@@ -60,7 +60,8 @@ impl Screen {
                 written.push_str(symbol(cell));
             }
             let place = written.find(text)?;
-            starts.iter().find(|(start, _)| *start == place).map(|(_, column)| (*column, line))
+            // The cell that a wide character covers as well begins where the next one does.
+            starts.iter().rfind(|(start, _)| *start == place).map(|(_, column)| (*column, line))
         })
     }
 
