@@ -59,7 +59,7 @@ async fn rules(Path(game): Path<String>) -> Result<Json<Rules>, Refused> {
         name: lesson.name,
         title: lesson.title,
         words: lesson.words,
-        position: lesson.position,
+        position: Some(lesson.position),
         goal: lesson.goal,
         done: lesson.done,
     };
