@@ -28,7 +28,6 @@ pub struct Live {
     pub trial: Option<Trial>,
     /// How many games there are, where that is known beforehand.
     pub planned: Option<usize>,
-    /// How many games were over when this run began.
     pub before: usize,
     numbers: HashMap<GameId, usize>,
     outstanding: HashMap<GameId, Pairing>,
@@ -234,7 +233,6 @@ impl Conduct<'_> {
         Ok(None)
     }
 
-    /// Writes all games that are over into the store, at once.
     fn keep(&mut self, live: &Live, news: &[News]) -> Result<(), ConductError> {
         let finished: Vec<&Finished> = news
             .iter()

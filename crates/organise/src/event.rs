@@ -107,7 +107,6 @@ impl Entry {
     /// Who plays where an agent comes over the network.
     pub const GUEST: &str = "guest";
 
-    /// Returns somebody as people write it.
     pub fn of(agent: impl Into<String>) -> Entry {
         Entry { agent: agent.into(), ..Entry::default() }
     }
@@ -208,7 +207,6 @@ fn five_percent() -> f64 {
 }
 
 impl Event {
-    /// Returns a tournament of a game between some players, with everything else as usual.
     pub fn new(game: impl Into<String>, players: Vec<Entry>) -> Event {
         Event {
             title: String::new(),
@@ -242,12 +240,10 @@ impl Event {
         toml::from_str(text).map_err(|error| EventError(error.to_string().trim_end().to_string()))
     }
 
-    /// Writes what the store keeps and workers are told.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads what [`to_json`](Event::to_json) writes.
     pub fn from_json(text: &str) -> Result<Event, EventError> {
         serde_json::from_str(text).map_err(|error| EventError(error.to_string()))
     }

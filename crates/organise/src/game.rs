@@ -56,7 +56,6 @@ const BREAKDOWNS: [&str; 9] =
     ["start", "silent", "unready", "unsuitable", "option", "gone", "deaf", "shut", "broken"];
 
 impl Finished {
-    /// Returns the result as schedules and ratings see it, unless it makes none.
     pub fn played(&self) -> Option<Played> {
         let payoffs = &self.payoffs;
         let is_whole = payoffs.len() == self.seats.len()
@@ -72,13 +71,11 @@ impl Finished {
         })
     }
 
-    /// Returns what tables say about it beside its result.
     pub fn note(&self) -> Note {
         let offences = self.offences.iter().map(|offence| (offence.seat, offence.kind.as_str()));
         note(self.words.clone(), self.worker.clone(), offences)
     }
 
-    /// Returns whether it is a result of that game of the schedule.
     pub fn is_of(&self, pairing: &Pairing) -> bool {
         self.id.parse::<GameId>() == Ok(pairing.id)
             && self.seats.iter().copied().eq(pairing.seats.iter().map(|who| who.0))

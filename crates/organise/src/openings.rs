@@ -97,7 +97,6 @@ fn drawn_start(table: &dyn Table, seed: u64, number: u64) -> Option<Box<dyn Tabl
     (copy.key() != table.key()).then_some(copy)
 }
 
-/// Returns an opening of random legal moves that decide nothing.
 fn random(table: &dyn Table, plies: usize, seed: u64, number: u64) -> Box<dyn Table> {
     let mut random = SplitMix::new(mix(seed) ^ mix(number));
     for _ in 0..ATTEMPTS_MAX {

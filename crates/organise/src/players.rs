@@ -14,7 +14,6 @@ use manator_tournament::schedule::Pairing;
 use crate::prepared::Prepared;
 
 pub(crate) struct Participant {
-    /// What it is called, and nobody else.
     pub(crate) name: String,
     pub(crate) spec: SeatSpec,
     /// What it is told before each game, where it is a program.

@@ -205,7 +205,6 @@ impl Shared {
         }
     }
 
-    /// Waits for a game that can be played now.
     fn next(&self) -> Option<Pairing> {
         let mut waiting = self.lock();
         loop {

@@ -35,10 +35,8 @@ enum Guests {
     Welcome,
 }
 
-/// A tournament that is known to make sense.
 pub struct Prepared {
     pub event: Event,
-    /// The game at its start.
     pub table: Box<dyn Table>,
     pub(crate) participants: Vec<Participant>,
     openings: Vec<Box<dyn Table>>,
@@ -143,7 +141,6 @@ impl Prepared {
         self.sprt
     }
 
-    /// Returns results without any game.
     pub fn results(&self) -> Results {
         Results::new(self.participants.len(), self.seats()).expect("the schedule was checked")
     }
@@ -156,7 +153,6 @@ impl Prepared {
         self.plan().pairings()
     }
 
-    /// Returns the games that are missing now, or everybody in order.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
         match self.event.format {
@@ -183,7 +179,6 @@ impl Prepared {
         })
     }
 
-    /// Returns who meets whom in which round, where rounds depend on results.
     pub fn rounds(&self, results: &Results) -> Result<Option<Rounds>, PlanError> {
         match self.event.format {
             Format::Swiss => self.swiss().rounds(results).map(Some),
@@ -263,7 +258,6 @@ impl Prepared {
         self.event.games.unwrap_or_else(|| self.per_unit())
     }
 
-    /// Returns how many openings can be used.
     fn units(&self) -> usize {
         match self.event.format {
             Format::RoundRobin | Format::Gauntlet | Format::Tables | Format::InOrder => {

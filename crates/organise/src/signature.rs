@@ -47,7 +47,6 @@ impl Signature {
         Signature(std::iter::once(rules).chain(players).collect())
     }
 
-    /// Reads what `Display` writes.
     pub fn read(text: &str) -> Signature {
         Signature(text.lines().map(str::to_string).collect())
     }

@@ -46,7 +46,6 @@ impl Opening {
         Opening { table, setup, record: None, slot, unkept }
     }
 
-    /// A game that a record left.
     pub fn of_record(record: Record, slot: Option<Slot>) -> Result<Opening, RestoreError> {
         let Restored { table, setup } = restore(&record)?;
         Ok(Opening { table, setup, record: Some(record), slot, unkept: None })

@@ -32,7 +32,6 @@ pub struct Slot {
     lock: File,
 }
 
-/// A game that was kept and is not finished.
 #[derive(Debug)]
 pub struct SavedGame {
     /// Its place, held from now on.

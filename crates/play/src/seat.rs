@@ -46,7 +46,6 @@ pub enum SeatError {
 }
 
 impl SeatSpec {
-    /// Returns an agent with the options of its own.
     pub fn agent(name: &str) -> SeatSpec {
         SeatSpec::Agent { name: name.into(), settings: Settings::defaults(OPTIONS) }
     }

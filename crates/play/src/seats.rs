@@ -238,7 +238,6 @@ impl Seats {
         self.remotes[connection].inbox.push_back(text);
     }
 
-    /// Takes the next line of the program that sits on a seat.
     pub(crate) fn take_line(&mut self, player: Player) -> Option<(usize, String)> {
         let Occupant::Remote(number) = self.occupants[player.index()] else { return None };
         let remote = &mut self.remotes[number];

@@ -178,7 +178,6 @@ fn recorded(mv: &RecordedMove, clocks: &mut Clocks, mover: Player, begins_turn: 
 }
 
 impl Ply {
-    /// Writes what is known of a move beside it.
     pub(crate) fn note(&self, mv: &mut RecordedMove) {
         let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         mv.spent_ms = Some(ms(self.spent));

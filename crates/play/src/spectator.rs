@@ -44,7 +44,6 @@ pub enum Heard {
 pub enum End {
     /// The server has said goodbye; perhaps why.
     Bye(String),
-    /// The server does not want us, and why.
     Refused(String),
     /// The server was not there for too long, and why.
     Missing(String),

@@ -79,9 +79,7 @@ pub enum Told {
         text: String,
         spent: Duration,
     },
-    /// An agent said something: the last of [`Watched::notes`].
     Note,
-    /// The game is over: [`Watched::over`].
     Over,
     Standing(Standing),
     /// Nothing more will come; perhaps why.
@@ -173,7 +171,6 @@ impl Watched {
         self.game.as_ref().map_or(&[], |game| &game.spent)
     }
 
-    /// Returns what agents said in this game, the last at the end.
     pub fn notes(&self) -> impl DoubleEndedIterator<Item = &Note> {
         self.game.iter().flat_map(|game| &game.notes)
     }
@@ -310,7 +307,6 @@ impl Game {
         Ok(Told::Moved { player, text, spent })
     }
 
-    /// Stops the clock that runs at what it shows.
     fn stop(&mut self, now: Instant) {
         let player = self.table.to_move();
         if self.over.is_none() && self.table.outcome().is_none() {

@@ -201,7 +201,6 @@ impl Wire {
         self.address.to_string()
     }
 
-    /// Returns how often the server came back after it was away.
     pub(crate) fn returns(&self) -> u64 {
         self.returns.load(Ordering::Relaxed)
     }
@@ -281,7 +280,6 @@ impl Wire {
     }
 }
 
-/// Returns whether an answer says that there is no such stream.
 pub(crate) fn is_missing(kind: GetStreamErrorKind) -> bool {
     let GetStreamErrorKind::JetStream(error) = kind else { return false };
     error.error_code() == ErrorCode::STREAM_NOT_FOUND

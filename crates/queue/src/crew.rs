@@ -36,7 +36,6 @@ impl Crew {
         news
     }
 
-    /// Returns a worker that fell silent, each time another one.
     pub(crate) fn silent(&mut self) -> Option<String> {
         let (name, (stance, _)) = self.members.iter_mut().find(|(_, (stance, at))| {
             *stance != Stance::Silent && at.elapsed() > SILENCE_TIMEOUT

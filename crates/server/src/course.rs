@@ -131,7 +131,6 @@ impl Caller {
     }
 }
 
-/// Returns what an agent is called here, whatever it calls itself.
 fn called(name: &str) -> String {
     let name: String = Notes::shown(name).chars().take(NAME_MAX).collect();
     // The ends of lines and doubled blanks would not survive where names travel in lines.

@@ -59,7 +59,6 @@ pub(crate) async fn show(stream: TcpStream, feed: &Feed, unread: Duration) -> io
     }
 }
 
-/// Counts a display for as long as it is shown something.
 pub(crate) async fn counted(
     guests: &Registry,
     tell: &Tell,

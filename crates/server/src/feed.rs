@@ -23,7 +23,6 @@ pub struct Feed {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The game, the round and the players.
     heading: Vec<News>,
     position: Option<(Start, Vec<String>)>,
     clocks: Vec<News>,

@@ -201,7 +201,6 @@ impl Gate {
         self.watching(address, display::show(stream, feed, self.limits.unread)).await;
     }
 
-    /// Counts a display for as long as it is shown something.
     pub(crate) async fn watching(
         &self,
         address: SocketAddr,

@@ -104,7 +104,6 @@ impl LiveGame {
 }
 
 impl Times {
-    /// Reads the clocks of a game that is being played.
     pub(crate) fn of(sheet: &Sheet, now: Instant) -> Times {
         let clocks = sheet.clocks();
         let players = Player::all(sheet.table().card().players.len());
@@ -204,7 +203,6 @@ struct Showing {
 }
 
 impl LiveGames {
-    /// Follows a game, on the thread that plays it.
     pub(crate) fn watch(&self, pairing: &Pairing, sheet: &Sheet, event: &Event<'_>) {
         if let Event::Begun = event {
             let seats = pairing.seats.iter().map(|who| who.0).collect();
@@ -220,7 +218,6 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         LiveGames { hub, list, pool, games: Mutex::default() }
     }
 
-    /// Shows a game that begins, in the place of the one before.
     pub(crate) fn begin(&self, key: K, opening: Opening) {
         let showing = Showing::new(format!("{}-{key}", self.pool.prefix), &self.pool, opening);
         let mut games = lock(&self.games);
@@ -302,7 +299,6 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         }
     }
 
-    /// Returns which game a topic is about, if it is one of these.
     pub(crate) fn find(&self, topic: &str) -> Option<K> {
         let id = topic.strip_prefix("game/")?.strip_prefix(&self.pool.prefix)?;
         id.strip_prefix('-')?.parse().ok()
@@ -345,7 +341,6 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         }
     }
 
-    /// Describes the games as small boards.
     pub(crate) fn running(&self) -> Vec<RunningGame> {
         let mut games = lock(&self.games);
         games.iter_mut().map(|(id, showing)| showing.small(id.to_string())).collect()

@@ -24,7 +24,6 @@ pub enum Notice<'a> {
         /// Why, unless it left by itself.
         why: Option<&'a str>,
     },
-    /// A client may not stay.
     Refused {
         address: SocketAddr,
         why: &'a str,
@@ -34,7 +33,6 @@ pub enum Notice<'a> {
         games: u32,
     },
     Begins {
-        /// Its number, from 1.
         number: u32,
         of: u32,
         names: &'a [String],
@@ -49,7 +47,6 @@ pub enum Notice<'a> {
         text: &'a str,
     },
     Ended {
-        /// Its number, from 1.
         number: u32,
         names: &'a [String],
         report: &'a Report,

@@ -55,7 +55,6 @@ impl Seating {
         lost().find(|guest| guest.name == name).or_else(|| lost().find(|guest| guest.asked == name))
     }
 
-    /// Says why nobody new comes in.
     fn full(&self, guests: &[Guest], name: &str) -> Refusal {
         let is_playing =
             |guest: &Guest| guest.name == name && guest.presence() == Presence::Playing;
@@ -102,7 +101,6 @@ impl Seating {
         }
     }
 
-    /// Returns whether a seat is left for somebody who asks for none.
     fn has_free_seat(&self, guests: &[Guest]) -> bool {
         let open = (1..=self.seats).filter(|seat| {
             !self.tokens.is_reserved(*seat) && !guests.iter().any(|guest| guest.seat == Some(*seat))

@@ -175,7 +175,6 @@ impl Server {
         guests
     }
 
-    /// Returns what pages see of the tables before the first game.
     fn empty_tables(
         &self,
         hub: &Arc<Hub>,
@@ -199,7 +198,6 @@ impl Server {
         live
     }
 
-    /// Returns who takes part, and which of them are guests.
     fn entrants(&self, guests: &Registry) -> Vec<(Entry, Option<GuestId>)> {
         if let Some(begun) = &self.begun {
             let mut ids = guests.visit(|guest| guest.id).into_iter();

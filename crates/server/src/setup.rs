@@ -170,7 +170,6 @@ impl Setup {
     }
 }
 
-/// Returns the rules as `UGI_Game` has them.
 pub(crate) fn rules(table: &dyn Table) -> String {
     format!("{} {}", table.card().name, table.settings()).trim().to_string()
 }

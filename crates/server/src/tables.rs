@@ -84,7 +84,6 @@ impl Tables {
         }
     }
 
-    /// Returns the number of a game, from 1, in the order of play.
     fn number(&self, pairing: &Pairing) -> u32 {
         let (seats, entrants) = (self.prepared.seats(), self.names.len());
         let unit = pairing.id.unit;
@@ -167,7 +166,6 @@ impl Tables {
         news
     }
 
-    /// Passes on what somebody says, unless that is too much.
     fn note(&self, table: usize, pairing: &Pairing, player: Player, text: &str) {
         let text = Notes::shown(text);
         let name = &self.names[pairing.seats[player.index()].0];

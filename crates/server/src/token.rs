@@ -79,12 +79,10 @@ impl Tokens {
         }
     }
 
-    /// Returns whether some seat is only for whoever has its token.
     pub(crate) fn has_seats(&self) -> bool {
         !self.seats.is_empty()
     }
 
-    /// Returns whether a seat is only for whoever has its token.
     pub(crate) fn is_reserved(&self, seat: u8) -> bool {
         self.seats.iter().any(|(reserved, _)| *reserved == seat)
     }

@@ -157,7 +157,6 @@ fn player_colour(name: &str, seat: usize) -> Rgb {
 }
 
 impl Rgb {
-    /// Returns the colour with `share` of another mixed in.
     pub fn mix(self, other: Rgb, share: f32) -> Rgb {
         let part =
             |one: u8, two: u8| (f32::from(one) * (1.0 - share) + f32::from(two) * share) as u8;

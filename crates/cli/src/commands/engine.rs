@@ -103,7 +103,6 @@ struct Thinking {
 
 struct Desk {
     choice: Choice,
-    /// The game as the last `position` left it.
     table: Box<dyn Table>,
     thinker: Thinker,
     thinking: Option<Thinking>,

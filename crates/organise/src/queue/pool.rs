@@ -44,7 +44,6 @@ fn job(pairing: &Pairing) -> Job {
     Job { id: pairing.id.to_string().replace('.', "-"), payload }
 }
 
-/// Returns the game that the name of a job stands for.
 fn game(id: &str) -> Option<GameId> {
     id.replace('-', ".").parse().ok()
 }

@@ -111,7 +111,6 @@ impl Worker {
         }
     }
 
-    /// Returns a tournament and the players of it that wait here.
     fn event(&mut self, task: &Task) -> Result<(Arc<Prepared>, &mut Programs), String> {
         if !self.events.contains_key(task.event()) {
             let Assignment { event, .. } = assignment(task.definition())?;

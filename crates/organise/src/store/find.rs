@@ -12,7 +12,6 @@ use super::{Number, Store, StoreError};
 pub struct Wanted {
     /// Takes part, by number.
     pub one: Option<u32>,
-    /// Takes part, too.
     pub other: Option<u32>,
     /// The round, as in the ids of games.
     pub round: Option<u32>,

@@ -53,7 +53,6 @@ impl Store {
         })
     }
 
-    /// Returns what was said last in a game, by seat.
     pub fn notes(&self, number: Number, id: GameId) -> Result<Vec<(usize, String)>, StoreError> {
         self.all(
             "SELECT seat, text FROM note

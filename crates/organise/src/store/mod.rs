@@ -51,7 +51,6 @@ static VERSIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
     ])
 });
 
-/// The number of a tournament in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Number(pub i64);
 
@@ -82,7 +81,6 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a store, or makes it.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let wrong = |why: String| StoreError::File { path: path.to_path_buf(), why };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {

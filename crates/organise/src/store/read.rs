@@ -49,13 +49,11 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns the result as schedules and ratings see it.
     pub fn played(&self) -> Played {
         let payoffs = PerPlayer::from_fn(self.payoffs.len(), |player| self.payoffs[player.index()]);
         Played { id: self.id, seats: self.seats.clone(), payoffs, reason: self.reason.clone() }
     }
 
-    /// Returns what tables say about it beside its result.
     pub fn note(&self) -> Note {
         let offences = self.offences.iter().enumerate();
         let offences = offences.filter_map(|(seat, kind)| Some((seat, kind.as_deref()?)));
@@ -63,7 +61,6 @@ impl Row {
     }
 }
 
-/// A game that could not be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAside {
     pub id: GameId,
@@ -174,7 +171,6 @@ impl Store {
         )
     }
 
-    /// Returns who sat where, for each game by its key.
     fn seats(&self, number: Number) -> rusqlite::Result<HashMap<i64, Vec<Share>>> {
         let mut query = self.connection.prepare(
             "SELECT seat.game, seat.player, seat.payoff, seat.offence, seat.words

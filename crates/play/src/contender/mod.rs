@@ -98,7 +98,6 @@ impl<'a> Ask<'a> {
         Limits { time: self.limits.time.or(time), ..self.limits.clone() }
     }
 
-    /// Returns whether nothing but good sense limits the thinking.
     fn is_unlimited(&self) -> bool {
         let Limits { depth, nodes, .. } = self.limits;
         let control = self.clocks.control(self.table.to_move());

@@ -26,7 +26,6 @@ pub enum Spoken {
     Line(String),
     /// A line on standard error.
     Aside(String),
-    /// Nothing, by then.
     Nothing,
 }
 
@@ -187,7 +186,6 @@ impl Peer {
         matches!(status, Some(Ok(Some(status))) if status.success())
     }
 
-    /// Returns whether it is still there, as far as can be told without waiting.
     pub fn is_there(&mut self) -> bool {
         if self.closed {
             return false;

@@ -47,7 +47,6 @@ impl Setup {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happened {
     Nothing,
-    /// The player to move thinks deeper: [`Session::thinking`].
     Thinking,
     Moved,
     Advice(Thought),
@@ -60,7 +59,6 @@ pub enum Happened {
     Over,
 }
 
-/// A move taken back, to be played again.
 type Undone = (String, Ply);
 
 pub struct Session {
@@ -339,7 +337,6 @@ impl Session {
         !self.undone.is_empty()
     }
 
-    /// Returns why the last attempt to save the game failed, if it did.
     pub fn unsaved(&self) -> Option<&str> {
         self.unsaved.as_deref()
     }

@@ -127,7 +127,6 @@ pub(super) fn branches_may_be(record: &Record) -> Result<(), String> {
     Ok(())
 }
 
-/// Describes how the game of a record ended, as far as that says.
 pub(super) fn over(record: &Record) -> Option<Over> {
     let payoffs = record.result.as_deref()?;
     let reason = record.reason.as_deref().unwrap_or_default();

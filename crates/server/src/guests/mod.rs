@@ -174,7 +174,6 @@ impl Registry {
         (self.tell)(&Notice::Left { name: &guest.name });
     }
 
-    /// Notes who of those who wait is gone.
     pub(crate) fn check_all(&self) {
         self.check(&mut lock(&self.state));
     }
@@ -305,7 +304,6 @@ impl Registry {
         self.changed.notify_all();
     }
 
-    /// Waits until no display is here, or as long as they may take.
     pub(crate) fn wait_for_displays_to_leave(&self, timeout: Duration) {
         let state = lock(&self.state);
         drop(self.changed.wait_timeout_while(state, timeout, |state| state.displays > 0));

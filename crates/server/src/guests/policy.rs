@@ -33,7 +33,6 @@ pub(crate) trait Policy: Send + Sync {
     /// Returns whether a guest that is gone may come back as the same guest.
     fn expects(&self, phase: Phase) -> bool;
 
-    /// Returns a name as the agent is told.
     fn spoken(&self, name: &str) -> String {
         name.to_string()
     }

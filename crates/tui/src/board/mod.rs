@@ -48,7 +48,6 @@ pub struct Marks {
 pub enum Side {
     #[default]
     Upright,
-    /// Turned by 180 degrees.
     Flipped,
 }
 

@@ -18,7 +18,6 @@ pub(super) struct Luck {
 }
 
 impl Luck {
-    /// Makes an agent for the game on a table.
     pub(super) fn open(
         table: Box<dyn Table>,
         name: &str,

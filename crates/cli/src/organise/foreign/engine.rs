@@ -28,7 +28,6 @@ pub(super) struct Engine {
     move_time: Option<String>,
     nodes: Option<u64>,
     depth: Option<u32>,
-    /// How many milliseconds after its time an answer still counts.
     pub(super) margin: Option<u64>,
     restart: bool,
     set: BTreeMap<String, String>,

@@ -11,7 +11,6 @@ use super::score::{Score, counts, share};
 
 const NAME_WIDTH: usize = 25;
 
-/// Writes the score, in the line that fastchess and cutechess-cli share.
 pub(super) fn score(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
     let ((one, other), games, share) = (of.names, &of.score.games, share(&of.score.games));
     let (won, lost, tied, all) = (games.won, games.lost, games.tied, games.games());

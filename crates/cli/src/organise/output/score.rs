@@ -63,7 +63,6 @@ pub(super) fn counts(tally: &Tally) -> Counts {
     Counts::Games([tally.lost, tally.tied, tally.won])
 }
 
-/// Returns the share of the points, between 0 and 1.
 pub(super) fn share(tally: &Tally) -> f64 {
     tally.half_points() as f64 / (2 * tally.games()).max(1) as f64
 }

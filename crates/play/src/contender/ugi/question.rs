@@ -45,7 +45,6 @@ impl Ugi {
     }
 }
 
-/// Writes where the game stands, as we do.
 pub(crate) fn write_position(text: &mut String, table: &dyn Table) {
     Tongue::Own.write_position(text, table);
 }

@@ -30,7 +30,6 @@ pub(super) enum Chair {
     Agent {
         name: String,
     },
-    /// An agent's that comes over the network.
     Guest {
         name: String,
     },

@@ -308,7 +308,6 @@ fn chairs(row: &store::Room) -> Option<Vec<Chair>> {
     serde_json::from_str(&row.seats).ok()
 }
 
-/// Describes a kept game in the list of all.
 fn summary(row: &store::Room) -> Option<GameSummary> {
     let record = Record::parse(&row.record).ok()?;
     let entry = catalog::find(&record.game)?;

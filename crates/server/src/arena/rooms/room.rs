@@ -131,7 +131,6 @@ impl Room {
             && self.since.elapsed() >= THINKING_TIMEOUT
     }
 
-    /// Returns whether nothing happens here until somebody comes.
     fn can_wait(&self) -> bool {
         let is_quiet = self.session.awaits_person() && self.session.clocks().deadline().is_none();
         let awaits_guest = !self.session.seats().all_connected();

@@ -144,7 +144,6 @@ fn entries(asked: &NewTournament, table: &dyn Table) -> Result<Vec<Entry>, Strin
     Ok(entries)
 }
 
-/// Makes sure that a text can be shown on a line.
 fn shown(what: &str, text: &str, most: usize) -> Result<(), String> {
     if text.chars().count() > most {
         return Err(format!("{what}: '{}' has more than {most} letters", quoted(text)));

@@ -14,7 +14,6 @@ const LOOKS: usize = 40;
 
 #[derive(Default)]
 pub(super) struct History {
-    /// After how many games.
     at: Vec<usize>,
     /// For each moment, everybody's rating in tenths of an Elo; nothing before its first game.
     ratings: Vec<Vec<Option<i32>>>,

@@ -35,7 +35,6 @@ pub(super) use requests::routes;
 const PLAYED_MAX: usize = 2;
 const WAITING_MAX: usize = 20;
 
-/// Returns what the names of a tournament's games begin with.
 fn prefix(number: Number) -> String {
     format!("t-{number}")
 }

@@ -22,7 +22,6 @@ use manator_organise::kept;
 /// The entrants whose ratings are followed; more lines cannot be told apart.
 const LINES_MAX: usize = 8;
 
-/// Everything that changes while games are played.
 pub(super) struct Shown<'a> {
     pub(super) kept: &'a Kept,
     pub(super) prepared: &'a Prepared,
@@ -33,7 +32,6 @@ pub(super) struct Shown<'a> {
     pub(super) extent: Option<Extent>,
     pub(super) trial: Option<&'a Trial>,
     pub(super) history: &'a History,
-    /// Games a second, where some were played.
     pub(super) pace: Option<f64>,
     pub(super) boards: Vec<RunningGame>,
     /// What there is to know beside the games.
