@@ -22,10 +22,11 @@ pub(super) const STARTABLE: &str = "check the path and the spelling; a script ne
                                     its language: manator check -- python3 agent.py";
 
 #[derive(Debug, Default)]
-pub(super) struct Introduction {
-    pub(super) name: Option<String>,
+pub struct Introduction {
+    pub name: Option<String>,
     author: Option<String>,
-    pub(super) game: Option<String>,
+    /// The game that the agent names as its own, with rule options: the default of `UGI_Game`.
+    pub game: Option<String>,
     options: Vec<Declaration>,
     /// Option lines that cannot be read, and why.
     unread: Vec<String>,

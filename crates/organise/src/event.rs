@@ -9,8 +9,13 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-pub use manator_state::tournament::Format;
+use manator_games::catalog;
+use manator_tournament::schedule::{self, Plan, PlanError, seatings};
 use serde::{Deserialize, Serialize};
+
+use crate::prepared::rounds;
+
+pub use manator_state::tournament::Format;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -252,3 +257,48 @@ impl Event {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct EventError(String);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    pub games: u64,
+    /// Whether that is all, or results decide how many more there are.
+    pub is_exact: bool,
+}
+
+impl Event {
+    /// Returns how many games there are; nothing for a game that is not known.
+    pub fn extent(&self) -> Result<Option<Extent>, PlanError> {
+        let Some(entry) = catalog::find(&self.game) else { return Ok(None) };
+        let (entrants, seats) = (self.players.len(), entry.card().players.len());
+        let (plan, per_unit) = (self.plan(seats, 0), u64::from(self.per_unit(seats)));
+        let (groups, others) = (entrants as u64 / seats as u64, entrants.saturating_sub(1) as u64);
+        let (games, is_exact) = match self.format {
+            format if format.is_planned() => (plan.count()?, true),
+            Format::Swiss => (u64::from(rounds(self, entrants)) * groups * per_unit, true),
+            // All but one go out, and at each table all but one do.
+            Format::Knockout => (others.div_ceil(seats as u64 - 1) * per_unit, false),
+            _ => (Plan { fold: per_unit as u32, ..plan }.count()?, false),
+        };
+        Ok(Some(Extent { games, is_exact }))
+    }
+
+    pub(crate) fn plan(&self, seats: usize, openings: usize) -> Plan {
+        let format = match self.format {
+            Format::Gauntlet => {
+                schedule::Format::Gauntlet { challengers: self.challengers.unwrap_or(1) }
+            }
+            Format::Tables => schedule::Format::Tables,
+            Format::InOrder => schedule::Format::InOrder,
+            _ => schedule::Format::RoundRobin,
+        };
+        let fold = self.games.unwrap_or_else(|| self.per_unit(seats));
+        Plan { entrants: self.players.len(), seats, format, fold, openings, seed: self.seed }
+    }
+
+    pub(crate) fn per_unit(&self, seats: usize) -> u32 {
+        match self.format {
+            Format::Tables => 1,
+            _ => seatings(&vec![(); seats]).len() as u32,
+        }
+    }
+}

@@ -138,7 +138,7 @@ pub(crate) fn play(
     }
     let mut report = referee(opening, &mut contenders, &terms, stop, &mut |sheet, event| {
         if let Event::Moved { .. } = event {
-            film.add(sheet.table());
+            film.add(&*sheet.table);
         }
         if let Some((watcher, game)) = watched {
             watcher.watch(game, sheet, &event);

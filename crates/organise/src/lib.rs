@@ -9,7 +9,6 @@
 
 mod conduct;
 mod event;
-mod extent;
 mod game;
 pub mod kept;
 mod openings;
@@ -22,9 +21,11 @@ mod signature;
 pub mod store;
 
 pub use conduct::{Conduct, ConductError, Ending, Live, Observer};
-pub use event::{DrawSpec, Entry, Event, EventError, Format, Openings, ResignSpec, SprtSpec, Test};
-pub use extent::Extent;
+pub use event::{
+    DrawSpec, Entry, Event, EventError, Extent, Format, Openings, ResignSpec, SprtSpec, Test,
+};
 pub use game::{Finished, Offence};
+pub use openings::random_walk;
 pub use players::{Programs, Supply};
 pub use pool::{Gallery, News, Playing, Pool, PoolError, THREAD, Threads, Watcher};
 pub use prepared::{PrepareError, Prepared};

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
+use manator_core::Player;
 use manator_core::random::mix;
-use manator_core::{Player, Table};
 use manator_engine::catalog;
 use manator_engine::options::seeded;
 use manator_play::contender::{Builtin, Once, Ugi};
@@ -54,7 +54,7 @@ impl Programs {
                 let place = (who as u64) << 8 | seat.index() as u64;
                 let chance = mix(self.prepared.event.seed ^ mix(unit) ^ mix(place));
                 let settings = seeded(settings, chance);
-                let agent = catalog::open(self.table(), agent, &settings);
+                let agent = catalog::open(&*self.prepared.table, agent, &settings);
                 Box::new(Builtin::new(name, agent.expect("the agent was opened before")))
             }
             SeatSpec::Once(program) => Box::new(Once::new(program.clone()).named(name)),
@@ -72,10 +72,6 @@ impl Programs {
         if matches!(spec, SeatSpec::Program(_)) && !restart {
             self.waiting[who] = Some(contender);
         }
-    }
-
-    fn table(&self) -> &dyn Table {
-        &*self.prepared.table
     }
 }
 

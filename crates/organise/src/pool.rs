@@ -53,19 +53,13 @@ pub const THREAD: &str = "thread ";
 /// How often those who wait look whether it is all over.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
+/// What is heard of games. One that could not be played is set aside, with the reason of each attempt, and is
+/// not tried again by itself.
 #[derive(Clone, Debug)]
 pub enum News {
-    Started {
-        id: GameId,
-        worker: String,
-    },
+    Started { id: GameId, worker: String },
     Finished(Box<Finished>),
-    /// A game could not be played, and is not tried again by itself.
-    SetAside {
-        id: GameId,
-        /// Why, after each attempt.
-        why: Vec<String>,
-    },
+    SetAside { id: GameId, why: Vec<String> },
     Note(String),
 }
 
@@ -86,7 +80,8 @@ pub trait Pool {
         Ok(())
     }
 
-    /// Ends all games that are being played, and forgets those that wait.
+    /// Ends all games that are being played here, and forgets those that wait; what was over before can still be
+    /// waited for.
     fn stop(&mut self);
 }
 
@@ -138,6 +133,14 @@ impl Threads {
         let threads = (0..).zip(supplies).map(start).collect();
         Threads { shared, news, threads }
     }
+
+    fn join(&mut self) {
+        self.shared.changed.notify_all();
+        for thread in self.threads.drain(..) {
+            // A thread that panicked has told so itself.
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Pool for Threads {
@@ -165,18 +168,14 @@ impl Pool for Threads {
     fn stop(&mut self) {
         self.shared.stop.store(true, Ordering::SeqCst);
         self.shared.lock().games.clear();
-        self.shared.changed.notify_all();
+        self.join();
     }
 }
 
 impl Drop for Threads {
     fn drop(&mut self) {
         self.shared.lock().is_closed = true;
-        self.shared.changed.notify_all();
-        for thread in self.threads.drain(..) {
-            // A thread that panicked has told so itself.
-            let _ = thread.join();
-        }
+        self.join();
     }
 }
 

@@ -11,19 +11,15 @@ use manator_engine::options::OPTIONS;
 
 use manator_sandbox::{Program, Sandbox, WordsError};
 
+/// Who sits on a seat. `Once` is a program that is started for each move, `Guest` an agent that is not here yet:
+/// whoever owns the session seats it when it comes.
 #[derive(Clone, Debug)]
 pub enum SeatSpec {
-    /// A person at this keyboard.
     Person,
-    Agent {
-        name: String,
-        settings: Settings,
-    },
+    Agent { name: String, settings: Settings },
     Program(Program),
-    /// A program that is started for each move.
     Once(Program),
     Remote(Address),
-    /// An agent that is not here yet: whoever owns the session seats it when it comes.
     Guest(String),
 }
 

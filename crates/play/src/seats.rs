@@ -10,9 +10,9 @@ use manator_engine::options::OPTIONS;
 use manator_engine::{AgentError, catalog};
 
 use crate::contender::{Builtin, Contender, Once, Ugi};
-use crate::event::Post;
 use crate::remote::Connection;
 use crate::seat::{Address, SeatSpec};
+use crate::session::Post;
 use crate::thinker::Thinker;
 
 /// Who gives hints.
@@ -56,7 +56,7 @@ impl Remote {
 }
 
 pub struct Seats {
-    specs: Vec<SeatSpec>,
+    pub specs: Vec<SeatSpec>,
     pub(crate) occupants: Vec<Occupant>,
     remotes: Vec<Remote>,
     adviser: Option<Thinker>,
@@ -114,10 +114,6 @@ impl Seats {
 
     pub fn count(&self) -> usize {
         self.specs.len()
-    }
-
-    pub fn specs(&self) -> &[SeatSpec] {
-        &self.specs
     }
 
     /// Returns what to call whoever sits on each seat, in front of people. Several people at one keyboard
@@ -184,7 +180,8 @@ impl Seats {
         }
     }
 
-    pub(crate) fn dismiss_guests(&mut self) {
+    /// Lets the agents go that came for this game; they are waited for again if it is not over.
+    pub fn dismiss_guests(&mut self) {
         for (occupant, spec) in self.occupants.iter_mut().zip(&self.specs) {
             if let SeatSpec::Guest(_) = spec {
                 *occupant = Occupant::Thinker(None, false);

@@ -24,10 +24,10 @@ pub struct Ply {
 
 #[derive(Debug)]
 pub struct Sheet {
-    table: Box<dyn Table>,
-    clocks: Clocks,
-    plies: Vec<Ply>,
-    verdict: Option<Verdict>,
+    pub table: Box<dyn Table>,
+    pub clocks: Clocks,
+    pub plies: Vec<Ply>,
+    pub verdict: Option<Verdict>,
 }
 
 impl Sheet {
@@ -145,22 +145,6 @@ impl Sheet {
             record.reason = Some(verdict.outcome.reason.0.into());
         }
         record
-    }
-
-    pub fn table(&self) -> &dyn Table {
-        &*self.table
-    }
-
-    pub fn clocks(&self) -> &Clocks {
-        &self.clocks
-    }
-
-    pub fn plies(&self) -> &[Ply] {
-        &self.plies
-    }
-
-    pub fn verdict(&self) -> Option<&Verdict> {
-        self.verdict.as_ref()
     }
 }
 

@@ -23,8 +23,8 @@ const TEXT_MAX: usize = 500;
 #[derive(Debug, Default)]
 pub struct Watched {
     game: Option<Game>,
-    out_of_sync: Option<String>,
-    standing: Vec<Standing>,
+    pub out_of_sync: Option<String>,
+    pub standing: Vec<Standing>,
 }
 
 #[derive(Debug)]
@@ -74,15 +74,10 @@ pub enum Told {
     Player(Player),
     Position,
     Clock(Player),
-    Moved {
-        player: Player,
-        text: String,
-        spent: Duration,
-    },
+    Moved { player: Player, text: String, spent: Duration },
     Note,
     Over,
     Standing(Standing),
-    /// Nothing more will come; perhaps why.
     Bye(String),
     Nonsense(String),
 }
@@ -177,14 +172,6 @@ impl Watched {
 
     pub fn over(&self) -> Option<&Ending> {
         self.game.as_ref().and_then(|game| game.over.as_ref())
-    }
-
-    pub fn standing(&self) -> &[Standing] {
-        &self.standing
-    }
-
-    pub fn out_of_sync(&self) -> Option<&str> {
-        self.out_of_sync.as_deref()
     }
 }
 

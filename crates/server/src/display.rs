@@ -18,15 +18,22 @@ use crate::notice::{Notice, Tell};
 /// How many bytes are put together before they are sent.
 const WRITE_SIZE: usize = 32 * 1024;
 
-/// Tells a display everything until it leaves or nothing more will come.
-pub(crate) async fn show(stream: TcpStream, feed: &Feed, unread: Duration) -> io::Result<()> {
+/// Tells a display everything, in the pieces that `encode` makes of lines, until it leaves or nothing more will come.
+pub(crate) async fn show(
+    stream: TcpStream,
+    feed: &Feed,
+    unread: Duration,
+    mut encode: impl FnMut(&str) -> io::Result<Vec<Vec<u8>>>,
+) -> io::Result<()> {
     let (mut reader, mut writer) = stream.into_split();
     let (snapshot, mut news) = feed.join();
     let mut text = snapshot;
     let mut ignored = [0; 512];
     let mut has_ended = false;
     loop {
-        write(&mut writer, text.as_bytes(), unread).await?;
+        for piece in encode(&text)? {
+            write(&mut writer, &piece, unread).await?;
+        }
         // Nothing comes after the farewell.
         has_ended |= text.lines().last().is_some_and(|line| line.starts_with("bye"));
         text.clear();
@@ -67,9 +74,9 @@ pub(crate) async fn counted(
 ) {
     // Told first: a short game may be over before this goes on once it counts.
     tell(&Notice::Watches { address });
-    guests.display_comes();
+    guests.count_displays(1);
     let why = shown.await.err().map(|error| error.to_string());
-    guests.display_goes();
+    guests.count_displays(-1);
     tell(&Notice::Watched { address, why: why.as_deref() });
 }
 

@@ -112,7 +112,7 @@ impl Gate {
         let expected =
             Expected { originals: self.offer.originals(), browsers: self.site.is_some() };
         let has_browser =
-            || self.site.as_ref().is_some_and(|site| site.is_visited_from(address.ip()));
+            || self.site.as_ref().is_some_and(|site| site.places.is_taken_by(address.ip()));
         let greeting = match greet(&mut stream, expected, self.limits.hello, has_browser).await {
             Ok(greeting) => greeting,
             Err(_) => return,
@@ -198,14 +198,8 @@ impl Gate {
         if stream.write_all(format!("{welcome}\n").as_bytes()).await.is_err() {
             return;
         }
-        self.watching(address, display::show(stream, feed, self.limits.unread)).await;
-    }
-
-    pub(crate) async fn watching(
-        &self,
-        address: SocketAddr,
-        shown: impl Future<Output = io::Result<()>>,
-    ) {
+        let lines = |text: &str| Ok(vec![text.as_bytes().to_vec()]);
+        let shown = display::show(stream, feed, self.limits.unread, lines);
         display::counted(&self.guests, &self.tell, address, shown).await;
     }
 

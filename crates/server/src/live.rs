@@ -105,11 +105,11 @@ impl LiveGame {
 
 impl Times {
     pub(crate) fn of(sheet: &Sheet, now: Instant) -> Times {
-        let clocks = sheet.clocks();
-        let players = Player::all(sheet.table().card().players.len());
+        let clocks = &sheet.clocks;
+        let players = Player::all(sheet.table.card().players.len());
         Times {
             control: clocks.controls().to_string(),
-            spent_ms: sheet.plies().iter().map(|ply| millis(ply.spent)).collect(),
+            spent_ms: sheet.plies.iter().map(|ply| millis(ply.spent)).collect(),
             left_ms: players.map(|player| clocks.left(player, now).map(millis)).collect(),
             ticking: clocks.running().map(Player::index),
         }
@@ -206,7 +206,7 @@ impl LiveGames {
     pub(crate) fn watch(&self, pairing: &Pairing, sheet: &Sheet, event: &Event<'_>) {
         if let Event::Begun = event {
             let seats = pairing.seats.iter().map(|who| who.0).collect();
-            let table = sheet.table().copy();
+            let table = sheet.table.copy();
             self.begin(pairing.id, Opening { seats, number: 0, round: None, table });
         }
         self.follow(pairing.id, sheet, event);
@@ -240,26 +240,13 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
                 showing.read(sheet);
             }
             Event::Over => {
-                showing.over = sheet.verdict().map(over);
+                showing.over = sheet.verdict.as_ref().map(over);
                 showing.read(sheet);
             }
             Event::Note { player, text } => showing.note(*player, (*text).to_string()),
             Event::Ignored { player, fault } => showing.note(*player, format!("ignored: {fault}")),
             Event::Begun => showing.read(sheet),
             Event::Thought { .. } => {}
-        }
-    }
-
-    /// Lists all games, however short, and tells whoever looks where they stand.
-    pub(crate) fn tell_all(&self) {
-        for showing in lock(&self.games).values_mut() {
-            let topic = topic(&showing.heading.id);
-            let watching = self.hub.heard(&topic);
-            if watching > 0 {
-                self.hub.publish(&topic, &self.state(showing, watching));
-            }
-            showing.listed = Some(Instant::now());
-            self.list.set(self.summary(showing, watching));
         }
     }
 
@@ -284,15 +271,25 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
 
     /// Tells whoever looks at a single game, and the list of all games; to be called every now and then.
     pub(crate) fn tell(&self) {
+        self.tell_each(false);
+    }
+
+    /// Lists all games, however short, and tells whoever looks where they stand.
+    pub(crate) fn tell_all(&self) {
+        self.tell_each(true);
+    }
+
+    fn tell_each(&self, at_once: bool) {
         for showing in lock(&self.games).values_mut() {
             let topic = topic(&showing.heading.id);
             let watching = self.hub.heard(&topic);
-            if !showing.is_told && showing.told.elapsed() >= GAME_INTERVAL && watching > 0 {
+            let is_news = !showing.is_told && showing.told.elapsed() >= GAME_INTERVAL;
+            if watching > 0 && (is_news || at_once) {
                 (showing.is_told, showing.told) = (true, Instant::now());
                 self.hub.publish(&topic, &self.state(showing, watching));
             }
             let is_due = showing.listed.is_none_or(|listed| listed.elapsed() >= LIST_INTERVAL);
-            if showing.began.elapsed() >= LISTED_AFTER && is_due {
+            if at_once || showing.began.elapsed() >= LISTED_AFTER && is_due {
                 showing.listed = Some(Instant::now());
                 self.list.set(self.summary(showing, watching));
             }
@@ -407,11 +404,11 @@ impl Showing {
     fn read(&mut self, sheet: &Sheet) {
         self.read = Instant::now();
         self.is_told = false;
-        let left = |player| sheet.clocks().left(player, self.read).map(millis);
+        let left = |player| sheet.clocks.left(player, self.read).map(millis);
         self.times.left_ms = Player::all(self.seats.len()).map(left).collect();
-        (self.plies, self.turn) = (sheet.table().moves().len(), sheet.table().to_move().index());
+        (self.plies, self.turn) = (sheet.table.moves().len(), sheet.table.to_move().index());
         self.times.ticking = self.over.is_none().then_some(self.turn);
-        let more = sheet.plies().iter().skip(self.times.spent_ms.len());
+        let more = sheet.plies.iter().skip(self.times.spent_ms.len());
         self.times.spent_ms.extend(more.map(|ply| millis(ply.spent)));
     }
 

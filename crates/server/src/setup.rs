@@ -11,6 +11,8 @@ use manator_play::referee::OnIllegal;
 use manator_play::{SeatSpec, Terms};
 use manator_tournament::schedule::seatings;
 
+pub(crate) use manator_play::rules;
+
 use crate::token::Tokens;
 
 pub struct Setup {
@@ -168,10 +170,6 @@ impl Setup {
             false => self.agents.div_ceil(self.players()).max(1),
         }
     }
-}
-
-pub(crate) fn rules(table: &dyn Table) -> String {
-    format!("{} {}", table.card().name, table.settings()).trim().to_string()
 }
 
 /// Returns a number that no other run has.

@@ -6,9 +6,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph};
 
-use crate::notice::Notice;
 use crate::panel::broken;
 use crate::theme::Theme;
+use crate::words::Notice;
 
 const WIDTH_MAX: u16 = 64;
 

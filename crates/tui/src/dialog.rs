@@ -4,13 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use manator_core::Record;
 use manator_play::saves::write_new;
 use manator_play::{Opening, Saves};
 
 use crate::app::{App, Spot};
 use crate::form::{Field, Form};
-use crate::notice::Tone;
+use crate::words::Tone;
 
 const OFFERED_MAX: usize = 10;
 
@@ -178,24 +177,9 @@ impl App {
     }
 
     pub(crate) fn load(&mut self, path: &Path) {
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) => {
-                self.say(Tone::Wrong, format!("{}: {error}", path.display()));
-                return;
-            }
-        };
-        let opened = Record::parse(&text).map_err(|error| error.to_string()).and_then(|record| {
-            // A finished game is only looked at: there is nothing to keep.
-            let slot = match record.result {
-                None => Some(self.saves.slot_for(path, &record).map_err(|e| e.to_string())?),
-                Some(_) => None,
-            };
-            Opening::of_record(record, slot).map_err(|error| error.to_string())
-        });
-        match opened {
+        match Opening::load(path, &self.saves) {
             Ok(opening) => self.start(opening),
-            Err(error) => self.say(Tone::Wrong, format!("{}: {error}", path.display())),
+            Err(error) => self.say(Tone::Wrong, error),
         }
     }
 }

@@ -12,8 +12,8 @@ use ratatui::layout::Position;
 use crate::app::{App, Spot};
 use crate::board::Direction;
 use crate::command::{self, Command};
-use crate::notice::Tone;
 use crate::touch::Touched;
+use crate::words::Tone;
 
 /// The longest line that is typed by a person; what is longer was pasted by mistake.
 const INPUT_MAX: usize = 200;

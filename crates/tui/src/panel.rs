@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use manator_core::view::Piece;
 use manator_core::{Player, Table};
 use manator_play::time::clock_text;
 use manator_play::title;
@@ -11,7 +12,6 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::board::sign;
-use crate::captured::captured;
 use crate::theme::Theme;
 
 pub(crate) struct Seated<'a> {
@@ -98,4 +98,28 @@ pub(crate) fn broken(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Returns the pieces each player began with and has no longer, by kind.
+///
+/// A piece that became another counts as gone and come: only the difference in numbers is seen here, which
+/// is what a player wants to know.
+pub(crate) fn captured(table: &dyn Table, player: Player) -> Vec<(Piece, usize)> {
+    let mut start = table.copy();
+    while start.undo() {}
+    let own = |table: &dyn Table| -> Vec<Piece> {
+        let pieces = table.pieces().into_iter().map(|placed| placed.piece);
+        pieces.filter(|piece| piece.owner == Some(player)).collect()
+    };
+    let (before, now) = (own(&*start), own(table));
+    let count = |pieces: &[Piece], kind: &str| pieces.iter().filter(|p| p.kind == kind).count();
+    let mut gone: Vec<(Piece, usize)> = Vec::new();
+    for piece in &before {
+        if !gone.iter().any(|(known, _)| known.kind == piece.kind) {
+            let left = count(&now, piece.kind);
+            gone.push((*piece, count(&before, piece.kind).saturating_sub(left)));
+        }
+    }
+    gone.retain(|(_, count)| *count > 0);
+    gone
 }

@@ -169,11 +169,6 @@ impl Rgb {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    pub fn contrast(self, other: Rgb) -> f32 {
-        let (one, two) = (self.brightness() + 0.05, other.brightness() + 0.05);
-        one.max(two) / one.min(two)
-    }
-
     /// Returns the nearest of xterm's colours, from its cube and its greys.
     fn indexed(self) -> u8 {
         const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];

@@ -92,7 +92,7 @@ impl Check {
         let mut examination = Examination::new(plan);
         examination.introduce(&mut |item| report.add(item));
         let tables = match given.is_empty() {
-            true => vec![self.own_game(examination.own_game())?],
+            true => vec![self.own_game(examination.introduction.game.as_deref())?],
             false => given,
         };
         let mut games = Vec::new();
@@ -101,8 +101,7 @@ impl Check {
             examination.play(&**table, &mut |item| report.add(item));
         }
         examination.finish(&mut |item| report.add(item));
-        let name = examination.name().map(String::from);
-        report.finish(program, name, games)
+        report.finish(program, examination.introduction.name, games)
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {

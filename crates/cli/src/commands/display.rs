@@ -78,8 +78,7 @@ impl Display {
             connect_timeout: self.wait,
         };
         if self.plain || !is_full_screen() {
-            let boards = if self.boards { plain::Boards::Shown } else { plain::Boards::Hidden };
-            return plain::run(&spectator, boards);
+            return plain::run(&spectator, self.boards);
         }
         let redraw = if self.display == "1" { Redraw::Always } else { Redraw::OnMessages };
         let most = (self.width / COLUMN_PIXELS + MARGIN.0, self.height / LINE_PIXELS + MARGIN.1);

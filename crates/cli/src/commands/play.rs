@@ -3,14 +3,14 @@
 
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::ops::ControlFlow::{Break, Continue};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
-use manator_core::{Record, Table};
+use manator_core::Table;
 use manator_engine::options::LEVELS;
-use manator_play::{Opening, SavedGame, Saves, Setup, TimeControl, time};
+use manator_play::{Opening, Saves, Setup, TimeControl, time};
 
 use crate::arguments::{Confinement, Start, find_game, levels};
 use crate::console::{self, After, Console, Unless};
@@ -66,10 +66,7 @@ impl Play {
         let mut opening = if self.resume {
             self.resumed(&saves())?
         } else if let Some(path) = &self.load {
-            let text = std::fs::read_to_string(path);
-            let text = text.with_context(|| format!("{}", path.display()))?;
-            let record = Record::parse(&text).with_context(|| format!("{}", path.display()))?;
-            self.recorded(path, record).with_context(|| format!("{}", path.display()))?
+            Opening::load(path, &saves()).map_err(anyhow::Error::msg)?
         } else {
             match self.opened(console.as_mut())? {
                 Continue(opening) => opening,
@@ -99,20 +96,8 @@ impl Play {
         let folder = saves.folder.display();
         let game = self.game.as_deref().map(find_game).transpose()?;
         let kept = saves.last_unfinished(game.map(|entry| entry.card().name));
-        let Some(SavedGame { slot, record }) = kept.with_context(|| format!("{folder}"))? else {
-            bail!("no unfinished game in {folder} that nobody is playing");
-        };
-        let path = slot.path.display().to_string();
-        Opening::of_record(record, Some(slot)).context(path)
-    }
-
-    fn recorded(&self, path: &Path, record: Record) -> anyhow::Result<Opening> {
-        // A finished game is only looked at: there is nothing to keep.
-        let slot = match record.result {
-            None => Some(saves().slot_for(path, &record)?),
-            Some(_) => None,
-        };
-        Ok(Opening::of_record(record, slot)?)
+        kept.with_context(|| format!("{folder}"))?
+            .with_context(|| format!("no unfinished game in {folder} that nobody is playing"))
     }
 
     /// Sets up a new game, or returns how the user left instead of answering.

@@ -9,7 +9,6 @@ mod agents;
 pub(crate) mod analysis;
 pub(crate) mod catalog;
 pub(crate) mod learn;
-mod lobby;
 pub(crate) mod positions;
 mod rooms;
 mod serve;

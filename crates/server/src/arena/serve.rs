@@ -1,23 +1,23 @@
 //! The arena from its first page to its last.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::io;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::thread;
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
+use std::{io, thread};
 
 use manator_organise::store::Claim;
 use manator_organise::{Store, StoreError};
+use manator_protocol::ErrorCode;
+use manator_state::game::{self, Guests};
 
-use super::lobby::Lobby;
 use super::rooms::Rooms;
 use super::tournaments::Tournaments;
 use super::{Arena, analysis, router};
 use crate::gate::Gate;
-use crate::guests::{Phase, Registry};
+use crate::guests::{Admission, Guest, Phase, Policy, Presence, Refusal, Registry, Request};
 use crate::http::Site;
 use crate::hub::Hub;
 use crate::list::GameList;
@@ -108,5 +108,52 @@ impl ArenaServer {
         drop(claim);
         runtime.shutdown_background();
         Ok(())
+    }
+}
+
+const TOPIC: &str = "guests";
+
+/// Everybody may come; a name is taken as long as its guest is there.
+pub(super) struct Lobby {
+    pub(super) hub: Arc<Hub>,
+    /// Where they play, once there is such a thing.
+    pub(super) rooms: Arc<OnceLock<Weak<Rooms>>>,
+}
+
+impl Policy for Lobby {
+    fn admit(
+        &self,
+        request: &Request<'_>,
+        _guests: &[Guest],
+        _phase: Phase,
+    ) -> Result<Admission, Refusal> {
+        match request.seat {
+            None => Ok(Admission::New { seat: None }),
+            Some(_) => {
+                Err((ErrorCode::Seat, "seats are given here by whoever begins a game".into()))
+            }
+        }
+    }
+
+    fn expects(&self, _phase: Phase) -> bool {
+        false
+    }
+
+    fn publish(&self, guests: &[Guest]) {
+        let one = |guest: &Guest| {
+            let busy = match guest.presence() {
+                Presence::Connected => false,
+                Presence::Playing => true,
+                Presence::Uploaded | Presence::Absent => return None,
+            };
+            Some(game::Guest { name: guest.name.clone(), game: guest.game.clone(), busy })
+        };
+        self.hub.publish(TOPIC, &Guests { guests: guests.iter().filter_map(one).collect() });
+    }
+
+    fn freed(&self) {
+        if let Some(rooms) = self.rooms.get().and_then(Weak::upgrade) {
+            rooms.look();
+        }
     }
 }

@@ -6,7 +6,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod guest;
-mod lent;
 mod policy;
 mod supply;
 
@@ -25,9 +24,8 @@ pub(crate) use manator_state::class::Presence;
 use crate::lock;
 use crate::notice::{Notice, Tell};
 use crate::permits::Permit;
-use guest::Connected;
+use guest::{Connected, Lent};
 pub(crate) use guest::{Guest, GuestId};
-use lent::Lent;
 pub(crate) use policy::{Admission, Policy, Refusal, Request};
 pub(crate) use supply::GuestSupply;
 
@@ -294,13 +292,9 @@ impl Registry {
         Some(Box::new(lent))
     }
 
-    pub(crate) fn display_comes(&self) {
-        lock(&self.state).displays += 1;
-        self.changed.notify_all();
-    }
-
-    pub(crate) fn display_goes(&self) {
-        lock(&self.state).displays -= 1;
+    pub(crate) fn count_displays(&self, change: isize) {
+        let mut state = lock(&self.state);
+        state.displays = state.displays.saturating_add_signed(change);
         self.changed.notify_all();
     }
 

@@ -14,9 +14,9 @@ use super::keys::{BAR, HELP};
 use super::{Contact, Viewer};
 use crate::board::{Marks, Scene};
 use crate::boxes;
-use crate::notice::Tone;
 use crate::panel::shortened;
 use crate::stage::{PANELS, Play, Split, bounded, heading, rows};
+use crate::words::Tone;
 
 /// From so many columns on the panel is wide enough for long names.
 const WIDE: u16 = 124;
@@ -75,7 +75,7 @@ impl Viewer {
         match (&self.past, &self.contact) {
             (Some(past), _) => format!("move {} of {made}", past.moves().len()),
             (None, Contact::Waiting) => "no server".into(),
-            (None, _) if self.watched.out_of_sync().is_some() => "out of step".into(),
+            (None, _) if self.watched.out_of_sync.is_some() => "out of step".into(),
             (None, _) if self.watched.over().is_some() => "over".into(),
             (None, Contact::Ended) => "ended".into(),
             (None, Contact::Open) if made > 0 => format!("● live, move {made}"),

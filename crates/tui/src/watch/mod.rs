@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod draw;
-mod ending;
 mod keys;
 mod panel;
 mod run;
@@ -16,10 +15,10 @@ use manator_play::{End, Heard, Told, Watched, title};
 pub use run::{Departed, Redraw, Watching, watch};
 
 use crate::board::{Side, needs};
-use crate::notice::{Notice, Tone};
 use crate::stage::Stage;
 use crate::theme::Theme;
 use crate::words;
+use crate::words::{Notice, Tone};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Contact {

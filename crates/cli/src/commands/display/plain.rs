@@ -11,17 +11,11 @@ use manator_play::{End, Heard, Spectator, Told, Watched, rules};
 
 use crate::{Verdict, paint};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Boards {
-    Shown,
-    Hidden,
-}
-
-pub(super) fn run(spectator: &Spectator, boards: Boards) -> anyhow::Result<Verdict> {
+pub(super) fn run(spectator: &Spectator, shows_boards: bool) -> anyhow::Result<Verdict> {
     let mut printer = Printer {
         watched: Watched::default(),
         now: Instant::now(),
-        boards,
+        shows_boards,
         out: anstream::stdout(),
     };
     let mut ended = Ok(None);
@@ -66,7 +60,7 @@ fn talk(words: &str) -> io::Result<()> {
 struct Printer<W> {
     watched: Watched,
     now: Instant,
-    boards: Boards,
+    shows_boards: bool,
     out: W,
 }
 
@@ -78,7 +72,7 @@ impl<W: Write> Printer<W> {
         }
         writeln!(self.out, "{line}")?;
         let moved = matches!(told, Told::Position | Told::Moved { .. });
-        if let (Boards::Shown, true, Some(table)) = (self.boards, moved, self.watched.table()) {
+        if let Some(table) = self.watched.table().filter(|_| self.shows_boards && moved) {
             write!(self.out, "\n{}\n", paint::board(&table.card(), &table.canvas(None)))?;
         }
         // Whoever reads this follows a game as it goes on.

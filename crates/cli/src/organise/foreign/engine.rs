@@ -11,8 +11,7 @@ use manator_engine::catalog;
 use manator_organise::Entry;
 use manator_sandbox::Program;
 
-use super::control::{control, per_move};
-use super::value::{number, on_or_off};
+use super::value::{control, number, on_or_off, per_move};
 
 /// The word before an agent of ours where a program of the same name is in the way.
 const OURS: &str = "manator:";

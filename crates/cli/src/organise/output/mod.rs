@@ -4,11 +4,8 @@
 //! all forms, ratings as the form has them.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod cutechess;
-mod fastchess;
 mod figures;
-mod native;
-mod score;
+mod forms;
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -25,7 +22,7 @@ use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, Results};
 
 use crate::records::Records;
-use score::Score;
+use figures::Score;
 
 /// How a tournament is told.
 #[derive(Args, Clone, Copy)]
@@ -88,7 +85,7 @@ impl Output {
             prepared: prepared.clone(),
             names: prepared.names(),
             seats: prepared.seats(),
-            sprt: prepared.sprt().zip(bounds),
+            sprt: prepared.sprt.zip(bounds),
             tested: Counts::Pairs([0; 5]),
             time: times(&prepared.event),
             records,
@@ -144,15 +141,15 @@ impl Output {
 
     fn report(&self, standing: &LiveResults, out: &mut dyn Write) -> io::Result<()> {
         match (self.manner.output, self.between_two()) {
-            (Form::Manator, Some(of)) => native::rating(&of, out),
-            (Form::Fastchess, Some(of)) => fastchess::rating(&of, out),
-            (Form::Cutechess, Some(of)) => cutechess::rating(&of, out),
+            (Form::Manator, Some(of)) => forms::native(&of, out),
+            (Form::Fastchess, Some(of)) => forms::fastchess(&of, out),
+            (Form::Cutechess, Some(of)) => forms::cutechess(&of, out),
             // A table of many is long: it comes at the end.
             (Form::Manator, None) => Ok(()),
             (Form::Fastchess, None) => {
-                writeln!(out, "{}", fastchess::RULE)?;
+                writeln!(out, "{}", forms::RULE)?;
                 figures::ranks(&self.names, standing.standings(), out)?;
-                writeln!(out, "{}", fastchess::RULE)
+                writeln!(out, "{}", forms::RULE)
             }
             (Form::Cutechess, None) => figures::ranks(&self.names, standing.standings(), out),
         }
@@ -176,7 +173,7 @@ impl Output {
         let is_over = matches!(ending, Ending::Over(_) | Ending::Decided);
         match self.manner.output {
             Form::Manator => self.conclude_in_words(live, ending, &mut out)?,
-            Form::Fastchess if is_over => fastchess::end(self.between_two().as_ref(), &mut out)?,
+            Form::Fastchess if is_over => forms::end(self.between_two().as_ref(), &mut out)?,
             Form::Cutechess if is_over => writeln!(out, "Finished match")?,
             Form::Fastchess | Form::Cutechess => {}
         }

@@ -6,7 +6,6 @@ mod handshake;
 mod question;
 mod thoughts;
 mod tongue;
-mod unasked;
 
 use std::time::{Duration, Instant};
 

@@ -69,10 +69,10 @@ impl Room {
 
     fn may_play(&self, player: Player, ply: Option<u64>) -> Result<(), String> {
         let table = self.session.table();
-        if let Some(verdict) = self.session.verdict() {
+        if let Some(verdict) = &self.session.sheet.verdict {
             return Err(format!("the game is over: {}", verdict.words));
         }
-        if !self.session.seats().all_connected() {
+        if !self.session.seats.all_connected() {
             return Err("somebody is still waited for".into());
         }
         if ply.is_some_and(|ply| ply != table.moves().len() as u64) {

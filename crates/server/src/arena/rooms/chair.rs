@@ -17,22 +17,14 @@ const ID_LENGTH: usize = 10;
 const KEY_LENGTH: usize = 24;
 const NOBODY: &str = "Player";
 
+/// Who sits on a seat of a room. The key proves that a page is a person's; people at the same page have the
+/// same number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Chair {
-    Person {
-        /// What proves that a page is that person's.
-        key: String,
-        /// People at the same page have the same number.
-        page: usize,
-        name: String,
-    },
-    Agent {
-        name: String,
-    },
-    Guest {
-        name: String,
-    },
+    Person { key: String, page: usize, name: String },
+    Agent { name: String },
+    Guest { name: String },
 }
 
 const HERE: &str = "here";

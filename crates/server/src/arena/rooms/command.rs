@@ -7,44 +7,26 @@ use tokio::sync::oneshot::Sender;
 
 use super::chair::called;
 
+/// What a room is told. A page that comes shows its keys, and is answered which seats are its own; a room is to
+/// `Look` when an agent came over the network, or went, and `End` when the server ends.
 pub(super) enum Command {
     Seat(SeatEvent),
-    Act {
-        action: Action,
-        key: String,
-        /// Where the answer goes: what came of it, or a sentence.
-        reply: Reply,
-    },
-    /// A page comes, with the keys it has; the answer is which seats are its own.
-    Enter {
-        keys: Vec<String>,
-        reply: Sender<Vec<usize>>,
-    },
-    Leave {
-        seats: Vec<usize>,
-    },
-    Record {
-        reply: Sender<String>,
-    },
-    /// An agent came over the network, or went: perhaps it is one that is waited for.
+    Act { action: Action, key: String, reply: Reply },
+    Enter { keys: Vec<String>, reply: Sender<Vec<usize>> },
+    Leave { seats: Vec<usize> },
+    Record { reply: Sender<String> },
     Look,
-    /// The server ends; all that was played is kept already.
     End,
 }
 
+/// Where an answer goes: what came of an action, or a sentence.
 pub(super) type Reply = Sender<Result<Value, String>>;
 
+/// What a page asks for; `ply` is how many moves were played when it was seen there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// To play a move, seen at so many moves played.
-    Play {
-        mv: String,
-        ply: Option<u64>,
-    },
-    Touch {
-        cells: Vec<u64>,
-        ply: Option<u64>,
-    },
+    Play { mv: String, ply: Option<u64> },
+    Touch { cells: Vec<u64>, ply: Option<u64> },
     Undo,
     Redo,
     Resign,

@@ -8,7 +8,6 @@ mod actions;
 mod chair;
 mod command;
 mod create;
-mod display;
 mod room;
 mod state;
 

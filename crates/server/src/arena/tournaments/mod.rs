@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod asked;
-mod history;
 mod requests;
 mod run;
 mod shown;

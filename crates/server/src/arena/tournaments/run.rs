@@ -18,8 +18,7 @@ use manator_state::tournament::Stage;
 use manator_tournament::schedule::Pairing;
 
 use super::Common;
-use super::history::History;
-use super::shown::{Shown, extent};
+use super::shown::{History, Shown, extent};
 use crate::live::{LiveGames, Pool};
 
 /// How often pages are told how it stands, at most.
