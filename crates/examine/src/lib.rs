@@ -6,7 +6,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod ending;
 mod examinee;
 mod games;
 mod item;
@@ -104,7 +103,7 @@ impl Examination {
             manners::what_was_said(&self.examinee.log, self.plan.manner, marks);
         }
         if self.introduction.has_started {
-            ending::examine(&mut self.examinee, self.introduction.is_known, marks);
+            start::examine_end(&mut self.examinee, self.introduction.is_known, marks);
         }
     }
 }

@@ -86,7 +86,6 @@ pub enum Ending {
     /// All games are over, and this is the final order.
     Over(Vec<Entrant>),
     Decided,
-    /// It was stopped, and can go on later.
     Stopped,
     /// A player broke down in a game, and the tournament is not to go on after that.
     BrokeDown {

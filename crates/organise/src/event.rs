@@ -60,7 +60,6 @@ pub struct Event {
     pub draw: Option<DrawSpec>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignSpec>,
-    /// How many plies deep everybody may look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// How many nodes everybody may look at for a move.
@@ -100,10 +99,8 @@ pub struct Entry {
     pub nodes: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    /// Whether a program is started anew for each game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// Options that a program is told before each game.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub set: BTreeMap<String, String>,
 }
@@ -142,7 +139,6 @@ pub enum Test {
     /// The difference in standard deviations of a game.
     #[default]
     Normalised,
-    /// The difference in Elo.
     Logistic,
 }
 

@@ -33,7 +33,6 @@ pub struct Finished {
     /// When it began, in milliseconds since 1970.
     pub began_ms: u64,
     pub took_ms: u64,
-    /// The machine or thread that played it.
     pub worker: String,
     /// The moves with blanks between them.
     pub moves: String,

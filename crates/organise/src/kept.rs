@@ -34,7 +34,6 @@ pub enum FoundError {
     Result(#[from] ResultError),
 }
 
-/// Players and games, for programs of others.
 #[derive(Clone, Debug, Serialize)]
 pub struct Export<'a> {
     title: String,

@@ -43,7 +43,6 @@ pub struct Prepared {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}{}{why}", if what.is_empty() { "" } else { ": " })]
 pub struct PrepareError {
-    /// Which part of its definition is wrong.
     what: String,
     why: String,
 }

@@ -264,7 +264,6 @@ impl From<TimeControl> for Allowance {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnIllegal {
-    /// The game is lost by default.
     #[default]
     Default,
     /// It is ignored, uses up a step, and the player is asked again while the clock runs.

@@ -27,7 +27,6 @@ pub enum SeatSpec {
 pub enum Address {
     /// It connects to us, at this host and port.
     Listen(String),
-    /// We connect to it.
     Connect(String),
 }
 

@@ -15,7 +15,6 @@ use crate::seat::{Address, SeatSpec};
 use crate::session::Post;
 use crate::thinker::Thinker;
 
-/// Who gives hints.
 pub const ADVISER: &str = "champion";
 
 #[derive(Debug, thiserror::Error)]

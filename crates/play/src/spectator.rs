@@ -35,14 +35,12 @@ pub enum Heard {
     /// We may watch the game with these rules.
     Welcome(String),
     News(News),
-    /// A line that cannot be read, and why.
     Nonsense(String),
     End(End),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The server has said goodbye; perhaps why.
     Bye(String),
     Refused(String),
     /// The server was not there for too long, and why.

@@ -36,7 +36,6 @@ struct Game {
     clocks: PerPlayer<Option<Duration>>,
     /// Since when the clock of the player to move runs.
     since: Instant,
-    /// How long each move took, where that is known.
     spent: Vec<Option<Duration>>,
     notes: VecDeque<Note>,
     over: Option<Ending>,

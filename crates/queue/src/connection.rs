@@ -40,10 +40,8 @@ const HEADERS_SIZE_MAX: usize = 2048;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// The server is away; it is looked for.
     Lost,
     Back,
-    /// The server says that something is wrong.
     Trouble(String),
 }
 

@@ -198,7 +198,6 @@ impl Delivery {
     }
 }
 
-/// Returns a reason as one line of limited length.
 fn one_line(text: &str) -> String {
     let is_blank = |c: char| c.is_control() || c.is_whitespace();
     let words: Vec<&str> = text.split(is_blank).filter(|word| !word.is_empty()).collect();

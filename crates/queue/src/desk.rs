@@ -75,9 +75,14 @@ pub enum Heard {
         receipt: Receipt,
     },
     /// A worker began with a job. This and the next may be missed.
-    Started { id: String, worker: String },
-    /// A worker came, went, or refuses the event.
-    Worker { name: String, stance: Stance },
+    Started {
+        id: String,
+        worker: String,
+    },
+    Worker {
+        name: String,
+        stance: Stance,
+    },
 }
 
 /// Stands for something that the server keeps until it is acknowledged.

@@ -8,7 +8,6 @@ use std::fmt::Write as _;
 
 use crate::error::QueueError;
 
-/// What the streams of events begin with.
 const STREAM: &str = "manator-";
 
 /// Longer names would not fit into a line of the server's protocol.

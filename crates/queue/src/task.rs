@@ -36,7 +36,6 @@ pub enum Finished {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failed {
     Again(Duration),
-    /// It is set aside, and the organiser is told.
     SetAside,
     /// Another worker has it already, or the event is over.
     NotOurs,

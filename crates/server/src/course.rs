@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::display;
+use crate::feed;
 use crate::gate::Gate;
 use crate::guests::{Coming, Refusal, Request};
 use crate::notice::Notice;
@@ -44,8 +44,8 @@ pub(crate) async fn meet(
             Ok(feed) => {
                 let mut showing = Showing::default();
                 let tell = |text: &str| frames(&mut showing, text);
-                let shown = display::show(caller.stream, &feed, gate.limits.unread, tell);
-                display::counted(&gate.guests, &gate.tell, address, shown).await;
+                let shown = feed::show(caller.stream, &feed, gate.limits.unread, tell);
+                feed::counted(&gate.guests, &gate.tell, address, shown).await;
             }
             Err((_, why)) => caller.refuse(gate, address, &why).await,
         },

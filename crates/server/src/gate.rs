@@ -14,8 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use crate::course;
-use crate::display;
-use crate::feed::Feed;
+use crate::feed::{self, Feed};
 use crate::greeting::{Expected, Greeting, Originals, greet};
 use crate::guests::{Coming, Refusal, Registry, Request};
 use crate::http::Site;
@@ -89,7 +88,6 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Meets whoever comes, for ever.
     pub(crate) async fn open(self: Arc<Self>, listener: TcpListener) {
         loop {
             match listener.accept().await {
@@ -199,8 +197,8 @@ impl Gate {
             return;
         }
         let lines = |text: &str| Ok(vec![text.as_bytes().to_vec()]);
-        let shown = display::show(stream, feed, self.limits.unread, lines);
-        display::counted(&self.guests, &self.tell, address, shown).await;
+        let shown = feed::show(stream, feed, self.limits.unread, lines);
+        feed::counted(&self.guests, &self.tell, address, shown).await;
     }
 
     async fn refuse(&self, mut stream: TcpStream, address: SocketAddr, (code, text): Refusal) {

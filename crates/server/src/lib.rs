@@ -11,7 +11,6 @@ mod browse;
 pub mod class;
 mod connection;
 mod course;
-mod display;
 pub mod feed;
 mod gate;
 mod greeting;

@@ -79,7 +79,6 @@ impl GameList {
         hub.publish(TOPIC, &Games { games, standing, bye });
     }
 
-    /// Tells pages whenever something has changed, for ever.
     pub(crate) async fn tell(&self, hub: &Hub) {
         loop {
             self.publish(hub);

@@ -29,7 +29,6 @@ use crate::lock;
 
 /// A game is listed among all games when it has lasted so long: quicker ones are gone before anybody looks.
 const LISTED_AFTER: Duration = Duration::from_millis(300);
-/// How often the list is told about a game.
 const LIST_INTERVAL: Duration = Duration::from_secs(1);
 /// How often whoever looks at a game is told about it.
 const GAME_INTERVAL: Duration = Duration::from_millis(100);
@@ -191,14 +190,12 @@ struct Showing {
     /// Made when somebody first looks.
     live: Option<LiveGame>,
     times: Times,
-    /// When the clocks were read.
     read: Instant,
     over: Option<Over>,
     notes: Vec<Note>,
     began: Instant,
     is_told: bool,
     told: Instant,
-    /// When the list was told, if it was.
     listed: Option<Instant>,
 }
 
@@ -323,7 +320,6 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         self.unlist(&showing);
     }
 
-    /// Takes all games off: nobody plays any more.
     pub(crate) fn clear(&self) {
         for showing in std::mem::take(&mut *lock(&self.games)).values() {
             self.hub.retire(&topic(&showing.heading.id));

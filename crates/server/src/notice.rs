@@ -22,5 +22,4 @@ pub enum Notice<'a> {
     Ended { number: u32, names: &'a [String], report: &'a Report },
 }
 
-/// Where notices go, from many threads at once.
 pub type Tell = Arc<dyn Fn(&Notice<'_>) + Send + Sync>;

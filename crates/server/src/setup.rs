@@ -62,9 +62,7 @@ impl Default for Limits {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
-    /// It goes on, or is shown.
     GoesOn,
-    /// Another is begun.
     IsLeft,
 }
 
@@ -72,7 +70,6 @@ pub enum Earlier {
 pub enum SetupError {
     #[error("{name}: {value} is not between {min} and {max}")]
     OutOfRange { name: &'static str, value: usize, min: usize, max: usize },
-    /// The agent that fills empty seats cannot be had.
     #[error("house: {0}")]
     House(AgentError),
     #[error(
@@ -115,7 +112,6 @@ impl Setup {
         self.table.card().players.len()
     }
 
-    /// Returns whether agents cannot choose where they sit.
     pub(crate) fn has_no_seats(&self) -> bool {
         self.tourney || self.agents > self.players()
     }

@@ -12,9 +12,8 @@ use manator_play::{
 use ratatui::layout::Rect;
 
 use crate::board::{Marks, Side};
-use crate::command::Command;
-use crate::dialog::Dialog;
-use crate::form::Form;
+use crate::dialog::{Dialog, Form};
+use crate::input::Command;
 use crate::stage::Stage;
 use crate::theme::Theme;
 use crate::touch::{Touch, Touched};

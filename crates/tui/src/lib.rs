@@ -3,11 +3,8 @@
 
 mod app;
 pub mod board;
-mod boxes;
-mod command;
 mod dialog;
 mod draw;
-mod form;
 mod input;
 mod panel;
 mod run;

@@ -14,8 +14,7 @@ use signal_hook::consts::{SIGHUP, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use crate::app::App;
-use crate::dialog::Dialog;
-use crate::form::Form;
+use crate::dialog::{Dialog, Form};
 use crate::screen::Screen;
 use crate::screen::{Outside, listen};
 use crate::theme::Theme;

@@ -30,7 +30,6 @@ pub enum Mark {
     Target,
     /// A target on which something stands.
     Capture,
-    /// Proposed by an engine.
     Hint,
     Last,
 }

@@ -130,7 +130,6 @@ fn history(results: &Results, entrants: &[Entrant]) -> ScoreHistory {
     ScoreHistory { at, lines: lines.collect() }
 }
 
-/// Returns the part of the possible points, in thousandths.
 fn part(tally: &Tally) -> Option<f64> {
     let possible = 2 * tally.games();
     let part = tally.half_points() as f64 / possible as f64;

@@ -106,7 +106,6 @@ impl<W: Write> Write for Inert<W> {
     }
 }
 
-/// Returns a text as HTML shows it literally.
 fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for character in text.chars() {

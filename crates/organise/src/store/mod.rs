@@ -7,7 +7,6 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod arena;
-mod find;
 mod hosted;
 mod read;
 
@@ -28,8 +27,7 @@ use crate::game::Finished;
 use crate::prepared::Prepared;
 
 pub use arena::Room;
-pub use find::{Page, Wanted};
-pub use read::{Kept, Row, SetAside};
+pub use read::{Kept, Page, Row, SetAside, Wanted};
 
 /// How long to wait for another program that writes.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
@@ -66,7 +64,6 @@ pub enum StoreError {
     Unknown { number: Number },
     #[error("the definition of tournament {number} cannot be read: {error}")]
     Definition { number: Number, error: EventError },
-    /// A row says something that cannot be.
     #[error("{why}")]
     Row { why: String },
     #[error("tournament {number} is being played by another program")]

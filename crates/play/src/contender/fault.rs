@@ -32,7 +32,6 @@ pub enum Fault {
     /// Only in a game without a clock.
     #[error("did not answer for {} seconds", ANSWER_TIMEOUT.as_secs())]
     Stuck,
-    /// It is not there any more; how it went.
     #[error("{0}")]
     Gone(String),
     #[error("does not read what it is told")]
@@ -53,7 +52,6 @@ pub enum Fault {
     Flood,
     #[error("{0}")]
     Broken(String),
-    /// Nobody wants the answer any more.
     #[error("was not asked any more")]
     Cancelled,
 }

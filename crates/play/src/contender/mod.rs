@@ -4,27 +4,25 @@
 //! its own thread, a session on a thread for each seat.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod builtin;
 mod fault;
 mod link;
-mod notes;
 mod once;
 mod peer;
 mod ugi;
 
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use manator_core::Table;
-use manator_engine::Thought;
+use manator_engine::{Agent, Thought};
 use manator_search::Limits;
 
 use crate::time::{Clocks, TimeControl};
 
-pub use builtin::Builtin;
 pub use fault::{Fault, OUTPUT_MAX};
 pub use link::{Link, Waited};
-pub use notes::Notes;
 pub use once::Once;
 pub use peer::{Peer, Spoken};
 pub use ugi::{Timeouts, Ugi};
@@ -150,5 +148,98 @@ impl Contender for Nobody {
 
     fn is_there(&mut self) -> bool {
         false
+    }
+}
+
+/// An agent of ours. It thinks on the thread that asks, and keeps to its time by itself.
+pub struct Builtin {
+    name: String,
+    agent: Box<dyn Agent>,
+}
+
+impl Builtin {
+    pub fn new(name: impl Into<String>, agent: Box<dyn Agent>) -> Builtin {
+        Builtin { name: name.into(), agent }
+    }
+}
+
+impl Contender for Builtin {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn begin(&mut self, _table: &dyn Table) -> Result<(), Fault> {
+        self.agent.new_game();
+        Ok(())
+    }
+
+    fn choose(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
+        let limits = ask.own_limits();
+        // Whatever an agent does, the game must go on or end.
+        let thought = catch_unwind(AssertUnwindSafe(|| {
+            let mut progress = |thought: &_| hear(Heard::Thought(Clone::clone(thought)));
+            self.agent.think(ask.table, &limits, &mut progress)
+        }));
+        match thought {
+            Ok(Ok(thought)) => match thought.best() {
+                Some(best) => Ok(Choice { mv: best.into(), thought: Some(thought) }),
+                None => Err(Fault::NoMove(String::new())),
+            },
+            Ok(Err(error)) => Err(Fault::Unsuitable(error.to_string())),
+            Err(_) => Err(Fault::Broken("broke down while it was thinking".into())),
+        }
+    }
+}
+
+/// How many lines are kept: the last ones, since programs end with the reason.
+const LINES_MAX: usize = 20;
+const LETTERS_MAX: usize = 300;
+
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    lines: VecDeque<String>,
+    dropped: usize,
+}
+
+impl Notes {
+    /// Returns a line as it can be shown anywhere: short, and without anything that steers a terminal.
+    pub fn shown(text: &str) -> String {
+        let clean = |letter: char| if letter.is_control() { ' ' } else { letter };
+        let mut letters = text.trim().chars();
+        let mut short: String = letters.by_ref().take(LETTERS_MAX).map(clean).collect();
+        if letters.next().is_some() {
+            short.push('…');
+        }
+        short
+    }
+
+    pub fn push(&mut self, text: &str) {
+        let text = Notes::shown(text);
+        if text.is_empty() {
+            return;
+        }
+        if self.lines.len() == LINES_MAX {
+            self.lines.pop_front();
+            self.dropped += 1;
+        }
+        self.lines.push_back(text);
+    }
+
+    pub fn last(&self) -> Option<&str> {
+        self.lines.back().map(String::as_str)
+    }
+
+    /// Takes all lines as one comment, as a record can hold it.
+    pub fn take(&mut self) -> Option<String> {
+        let Notes { lines, dropped } = std::mem::take(self);
+        let more = (dropped > 0).then(|| format!("({dropped} lines more)"));
+        let all: Vec<String> = more.into_iter().chain(lines).collect();
+        let text = Notes::as_comment(&all.join(" / "));
+        (!text.is_empty()).then_some(text)
+    }
+
+    pub fn as_comment(text: &str) -> String {
+        // A comment ends at the first brace, and `[%` begins a command in it.
+        text.replace('{', "(").replace('}', ")").replace("[%", "[ %")
     }
 }

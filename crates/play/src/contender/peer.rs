@@ -126,7 +126,6 @@ impl Peer {
         }
     }
 
-    /// Hears what has come in already.
     pub fn overhear(&mut self) -> Result<Spoken, Fault> {
         if let Some(text) = self.next_aside() {
             return Ok(Spoken::Aside(text));

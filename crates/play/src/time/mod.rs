@@ -75,7 +75,6 @@ fn read_duration(text: &str) -> Option<Duration> {
     (!time.is_zero() && time <= TIME_MAX).then_some(time)
 }
 
-/// Writes a time as [`duration`] reads it.
 fn duration_text(time: Duration) -> String {
     let ms = time.as_millis();
     if !ms.is_multiple_of(1000) {

@@ -5,7 +5,6 @@
 //! move, so that a room can be left, or the server killed, at any moment.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod agents;
 pub(crate) mod analysis;
 pub(crate) mod catalog;
 pub(crate) mod learn;

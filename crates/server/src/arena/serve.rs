@@ -116,7 +116,6 @@ const TOPIC: &str = "guests";
 /// Everybody may come; a name is taken as long as its guest is there.
 pub(super) struct Lobby {
     pub(super) hub: Arc<Hub>,
-    /// Where they play, once there is such a thing.
     pub(super) rooms: Arc<OnceLock<Weak<Rooms>>>,
 }
 

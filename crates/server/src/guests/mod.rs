@@ -38,7 +38,6 @@ struct State {
     admitted: u64,
     displays: usize,
     phase: Phase,
-    /// Since when the games are in this phase.
     since: Instant,
     is_closed: bool,
 }
@@ -303,7 +302,6 @@ impl Registry {
         drop(self.changed.wait_timeout_while(state, timeout, |state| state.displays > 0));
     }
 
-    /// Lets everybody go, and nobody in.
     pub(crate) fn close(&self) {
         let mut state = lock(&self.state);
         state.set_phase(Phase::Over);

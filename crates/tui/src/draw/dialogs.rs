@@ -8,11 +8,9 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 use crate::app::{App, Spot};
-use crate::boxes::open;
-use crate::command::COMMANDS;
-use crate::dialog::{Dialog, Files};
-use crate::form::{self, Form};
-use crate::panel::broken;
+use crate::dialog::{Dialog, Field, Files, Form};
+use crate::input::COMMANDS;
+use crate::panel::{broken, open};
 
 pub(super) fn draw(app: &mut App, frame: &mut Frame, area: Rect) {
     let Some(dialog) = app.dialog.clone() else { return };
@@ -67,8 +65,8 @@ fn new_game(app: &mut App, frame: &mut Frame, area: Rect, form: &Form) {
     for (index, line) in form.lines().into_iter().enumerate() {
         let (name, value) = form.text(line);
         let text = match line {
-            form::Field::Start => format!("{:>10}   [ {value} ]", ""),
-            form::Field::Options => format!("{name:>10}   {value}_"),
+            Field::Start => format!("{:>10}   [ {value} ]", ""),
+            Field::Options => format!("{name:>10}   {value}_"),
             _ => format!("{name:>10}  ◀ {value} ▶"),
         };
         lines.push(choice(text, form.line == index));

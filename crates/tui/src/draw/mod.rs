@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::app::{App, Spot};
 use crate::board::Scene;
-use crate::command::COMMANDS;
+use crate::input::COMMANDS;
 use crate::panel::{Seated, broken, facts, rule, seated};
 use crate::stage::{PANELS, Play, UNBOUNDED, heading, rows};
 use crate::words;
@@ -97,7 +97,7 @@ impl App {
             prompt.push(Span::styled(notice.text.clone(), style));
         } else {
             prompt.push(Span::raw("> "));
-            crate::boxes::notice(&notice, &self.theme, frame, body);
+            crate::panel::notice(&notice, &self.theme, frame, body);
         }
         frame.render_widget(Paragraph::new(Line::from(prompt)), area);
     }

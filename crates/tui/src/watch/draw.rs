@@ -10,11 +10,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
-use super::keys::{BAR, HELP};
-use super::{Contact, Viewer};
+use super::{BAR, Contact, HELP, Viewer};
 use crate::board::{Marks, Scene};
-use crate::boxes;
-use crate::panel::shortened;
+use crate::panel::{self, shortened};
 use crate::stage::{PANELS, Play, Split, bounded, heading, rows};
 use crate::words::Tone;
 
@@ -46,7 +44,7 @@ impl Viewer {
         frame.render_widget(Paragraph::new(bar_line()), bar);
         if let Some(scroll) = self.help {
             let lines = HELP.iter().skip(scroll).map(|line| Line::from(*line)).collect();
-            boxes::open(frame, area, " help: Esc closes ", lines);
+            panel::open(frame, area, " help: Esc closes ", lines);
         }
     }
 
@@ -125,7 +123,7 @@ impl Viewer {
             Line::from(""),
             Line::styled(said, Style::new().fg(self.theme.label())),
         ];
-        boxes::open(frame, area, " Manator ", lines);
+        panel::open(frame, area, " Manator ", lines);
     }
 
     fn notice(&self, frame: &mut Frame, area: Rect, body: Rect) {
@@ -133,7 +131,7 @@ impl Viewer {
         let room = usize::from(area.width).saturating_sub(2);
         let is_long = notice.text.width() > room;
         if is_long && notice.tone == Tone::Wrong && self.help.is_none() {
-            boxes::notice(notice, &self.theme, frame, body);
+            panel::notice(notice, &self.theme, frame, body);
             return;
         }
         let text = format!(" {}", shortened(&notice.text, room));

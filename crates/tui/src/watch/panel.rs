@@ -15,8 +15,7 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::Viewer;
-use crate::boxes;
-use crate::panel::{Seated, broken, facts, rule, seated, shortened};
+use crate::panel::{self, Seated, broken, facts, rule, seated, shortened};
 use crate::words::Tone;
 
 /// How many lines the list of moves has at least, with its rule.
@@ -162,7 +161,7 @@ impl Viewer {
     pub(super) fn ending(&self, frame: &mut Frame, area: Rect, over: &Ending, table: &dyn Table) {
         let width = usize::from(area.width.saturating_sub(6).min(WIDTH_MAX));
         let lines = self.ending_lines(over, table, width);
-        let (columns, rows) = boxes::size("", &lines);
+        let (columns, rows) = panel::size("", &lines);
         let (columns, rows) = (columns.min(area.width), rows.min(area.height));
         let x = area.x + (area.width - columns) / 2;
         let last = area.bottom() - rows;
@@ -178,7 +177,7 @@ impl Viewer {
         };
         let places = [middle, area.y, last].map(place);
         let place = places.into_iter().find(free).unwrap_or(place(middle));
-        boxes::put(frame, place, "", lines);
+        panel::put(frame, place, "", lines);
     }
 
     fn ending_lines(&self, over: &Ending, table: &dyn Table, width: usize) -> Vec<Line<'static>> {

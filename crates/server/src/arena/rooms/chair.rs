@@ -8,7 +8,7 @@ use manator_state::game::SeatKind;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
-use crate::arena::agents::AgentSpec;
+use crate::arena::positions::AgentSpec;
 
 /// What keys and the names of rooms are made of: no letters that are easily confused.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -28,7 +28,6 @@ pub(super) enum Chair {
 }
 
 const HERE: &str = "here";
-/// Where somebody sits who opens a link.
 const LINK: &str = "link";
 /// What a seat of an agent that comes over the network begins with.
 const GUEST: &str = "guest:";

@@ -11,8 +11,8 @@ use manator_play::{Happened, Session};
 use manator_state::game::{Heading, Note, Thinking};
 
 use super::Rooms;
+use super::actions::{Command, Reply};
 use super::chair::Chair;
-use super::command::{Command, Reply};
 use crate::feed::Feed;
 use crate::live::{self, LiveGame};
 
@@ -116,7 +116,6 @@ impl Room {
         }
     }
 
-    /// Returns how long nothing needs to be done.
     fn patience(&self) -> Duration {
         let deadline = self.session.sheet.clocks.deadline();
         let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
@@ -181,7 +180,6 @@ impl Room {
         }
     }
 
-    /// Keeps what has changed, and tells everybody.
     pub(super) fn changed(&mut self) {
         self.since = Instant::now();
         let is_one_more = self.live.follow(self.session.table());

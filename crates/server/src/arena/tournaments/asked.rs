@@ -14,8 +14,7 @@ use manator_play::{SeatSpec, TimeControl};
 use manator_state::study::PositionRequest;
 use manator_state::tournament::{NewEntrant, NewTournament, Preview, SprtBounds};
 
-use crate::arena::agents::AgentSpec;
-use crate::arena::positions::{self, quoted};
+use crate::arena::positions::{self, AgentSpec, quoted};
 
 pub(super) const PLAYERS_MAX: usize = 32;
 pub(super) const GAMES_MAX: u64 = 20_000;

@@ -222,7 +222,6 @@ impl Tournaments {
         Ok(Ready { kept, prepared, claim, concurrency })
     }
 
-    /// Begins what waits, if there is room.
     fn next(self: &Arc<Self>) {
         loop {
             let mut state = lock(&self.state);

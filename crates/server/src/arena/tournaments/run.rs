@@ -106,7 +106,6 @@ struct Telling<'a> {
     history: History,
     notes: Vec<String>,
     begun: Instant,
-    /// When pages may be told again.
     due: Instant,
     is_stale: bool,
 }

@@ -31,7 +31,6 @@ pub(super) struct Shown<'a> {
     pub(super) history: &'a History,
     pub(super) pace: Option<f64>,
     pub(super) boards: Vec<RunningGame>,
-    /// What there is to know beside the games.
     pub(super) notes: Vec<String>,
 }
 

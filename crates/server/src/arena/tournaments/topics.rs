@@ -28,14 +28,11 @@ use crate::lock;
 use manator_organise::kept;
 
 const LIST: &str = "tournaments";
-/// How many tournaments are listed, the latest first.
 const LISTED_MAX: usize = 500;
 const STORE_INTERVAL: Duration = Duration::from_secs(1);
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
-/// How long a topic stays that nobody listens to.
 const UNHEARD_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The topics that were made for somebody.
 #[derive(Default)]
 pub(super) struct Topics {
     made: Mutex<BTreeMap<String, Made>>,
