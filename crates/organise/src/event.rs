@@ -18,68 +18,58 @@ use crate::prepared::rounds;
 pub use manator_state::tournament::Format;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Event {
-    #[serde(default)]
     pub title: String,
     pub game: String,
     /// The options of its rules, as `name=value`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    #[serde(default)]
     pub format: Format,
     /// How many games each group plays, in formats in which everybody meets; without it, one from each seating.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u32>,
     /// How many rounds a Swiss tournament has; without it, as many as tell a winner from all others.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// How many of the first players are the challengers of a gauntlet.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub challengers: Option<usize>,
     /// How many further units a tied table of a knockout plays.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub play_offs: Option<u32>,
     /// Whether the seeds of a knockout are drawn instead of taken from the order of entry.
-    #[serde(default)]
     pub drawn_seeds: bool,
-    #[serde(default)]
     pub openings: Openings,
     /// What order, openings and chance are drawn from.
-    #[serde(default = "one")]
     pub seed: u64,
-    #[serde(default = "no_clock")]
     pub time: String,
     /// How many milliseconds after its time an answer still counts.
-    #[serde(default = "margin")]
     pub margin: u64,
     /// How many moves each player may make in a game; then it is a tie.
-    #[serde(default = "steps")]
     pub steps: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawSpec>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignSpec>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// How many nodes everybody may look at for a move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Whether an illegal move is ignored and the player asked again, instead of losing the game.
-    #[serde(default)]
     pub ask_again: bool,
     /// Whether the tournament goes on after a player could not be started or broke down.
-    #[serde(default = "yes")]
     pub recover: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSpec>,
     /// The memory in MiB that each program may use in the sandbox; without it, programs are not confined.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<u64>,
     /// Where programs are looked for and run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    #[serde(rename = "player", default)]
+    #[serde(rename = "player")]
     pub players: Vec<Entry>,
 }
 
@@ -183,35 +173,15 @@ pub struct ResignSpec {
     pub two_sided: bool,
 }
 
-fn one() -> u64 {
-    1
-}
-
-fn no_clock() -> String {
-    "none".into()
-}
-
-fn margin() -> u64 {
-    20
-}
-
-fn steps() -> Option<u32> {
-    Some(500)
-}
-
-fn yes() -> bool {
-    true
-}
-
 fn five_percent() -> f64 {
     0.05
 }
 
-impl Event {
-    pub fn new(game: impl Into<String>, players: Vec<Entry>) -> Event {
+impl Default for Event {
+    fn default() -> Event {
         Event {
             title: String::new(),
-            game: game.into(),
+            game: String::new(),
             options: Vec::new(),
             format: Format::default(),
             games: None,
@@ -220,25 +190,34 @@ impl Event {
             play_offs: None,
             drawn_seeds: false,
             openings: Openings::default(),
-            seed: one(),
-            time: no_clock(),
-            margin: margin(),
-            steps: steps(),
+            seed: 1,
+            time: "none".into(),
+            margin: 20,
+            steps: Some(500),
             draw: None,
             resign: None,
             depth: None,
             nodes: None,
             ask_again: false,
-            recover: yes(),
+            recover: true,
             sprt: None,
             sandbox: None,
             directory: None,
-            players,
+            players: Vec::new(),
         }
+    }
+}
+
+impl Event {
+    pub fn new(game: impl Into<String>, players: Vec<Entry>) -> Event {
+        Event { game: game.into(), players, ..Event::default() }
     }
 
     pub fn from_toml(text: &str) -> Result<Event, EventError> {
-        toml::from_str(text).map_err(|error| EventError(error.to_string().trim_end().to_string()))
+        let event: Event = toml::from_str(text)
+            .map_err(|error| EventError(error.to_string().trim_end().to_string()))?;
+        let is_named = !event.game.is_empty();
+        is_named.then_some(event).ok_or_else(|| EventError("missing field `game`".into()))
     }
 
     pub fn to_json(&self) -> String {

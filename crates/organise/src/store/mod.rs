@@ -27,7 +27,7 @@ use crate::game::Finished;
 use crate::prepared::Prepared;
 
 pub use arena::Room;
-pub use read::{Kept, Page, Row, SetAside, Wanted};
+pub use read::{Kept, Row, SetAside};
 
 /// How long to wait for another program that writes.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);

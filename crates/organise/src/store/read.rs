@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use manator_core::PerPlayer;
+use manator_state::tournament::GamesQuery;
 use manator_tournament::notes::Note;
 use manator_tournament::{Entrant, GameId, Played, Results, UnitId};
 use rusqlite::params;
@@ -238,29 +239,6 @@ fn kept(row: &rusqlite::Row<'_>) -> rusqlite::Result<Kept> {
     })
 }
 
-/// Which games are looked for: what is not said may be anything.
-#[derive(Clone, Debug, Default)]
-pub struct Wanted {
-    /// Takes part, by number.
-    pub one: Option<u32>,
-    pub other: Option<u32>,
-    pub round: Option<u32>,
-    /// What `one` got: 1 won, 0 tied, -1 lost.
-    pub payoff: Option<i8>,
-    /// Why they ended, in one word.
-    pub reason: Option<String>,
-    /// How many are left out at the beginning.
-    pub from: u32,
-    pub count: u32,
-}
-
-#[derive(Clone, Debug)]
-pub struct Page {
-    pub total: usize,
-    /// Some of them, the latest first, without moves, records and films.
-    pub games: Vec<Row>,
-}
-
 const WHERE: &str = "tournament = ?1
     AND (?2 IS NULL OR EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id AND player = ?2
         AND (?3 IS NULL OR sign(payoff) = ?3)))
@@ -277,8 +255,14 @@ impl Store {
         self.one(&text, key, |row| self.with_shares(row))
     }
 
-    pub fn find(&self, number: Number, wanted: &Wanted) -> Result<Page, StoreError> {
-        let Wanted { one, other, round, payoff, reason, from, count } = wanted;
+    /// Returns how many games there are that are looked for, and some of them, the latest first, without moves,
+    /// records and films. What is not said may be anything.
+    pub fn find(
+        &self,
+        number: Number,
+        wanted: &GamesQuery,
+    ) -> Result<(usize, Vec<Row>), StoreError> {
+        let GamesQuery { one, other, round, payoff, reason, from, count } = wanted;
         let total = self.one(
             &format!("SELECT count(*) FROM game WHERE {WHERE}"),
             params![number.0, one, payoff, other, reason, round],
@@ -287,9 +271,10 @@ impl Store {
         let text = format!(
             "SELECT {OUTLINE} FROM game WHERE {WHERE} ORDER BY began DESC, id DESC LIMIT ?7 OFFSET ?8"
         );
-        let which = params![number.0, one, payoff, other, reason, round, count, from];
+        let most = count.map_or(-1, i64::from);
+        let which = params![number.0, one, payoff, other, reason, round, most, from];
         let games = self.all(&text, which, |row| self.with_shares(row))?;
-        Ok(Page { total: total.unwrap_or_default() as usize, games })
+        Ok((total.unwrap_or_default() as usize, games))
     }
 
     /// Returns the games of a player, in the order of their ids, without moves, records and films.

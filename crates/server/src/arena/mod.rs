@@ -28,7 +28,7 @@ use crate::list::GameList;
 use rooms::Rooms;
 use tournaments::Tournaments;
 
-pub use serve::{ArenaError, ArenaServer, ArenaSetup};
+pub use serve::{ArenaServer, ArenaSetup};
 
 pub(crate) struct Arena {
     pub(crate) hub: Arc<Hub>,

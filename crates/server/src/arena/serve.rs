@@ -5,11 +5,11 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
+use std::thread;
 use std::time::Duration;
-use std::{io, thread};
 
+use manator_organise::Store;
 use manator_organise::store::Claim;
-use manator_organise::{Store, StoreError};
 use manator_protocol::ErrorCode;
 use manator_state::game::{self, Guests};
 
@@ -23,7 +23,7 @@ use crate::hub::Hub;
 use crate::list::GameList;
 use crate::notice::Tell;
 use crate::permits::Permits;
-use crate::serve::open_gate;
+use crate::serve::{ServerError, open_gate};
 use crate::setup::Limits;
 
 /// How often it is looked whether the server is to end.
@@ -41,14 +41,6 @@ pub struct ArenaSetup {
     pub pace: Duration,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum ArenaError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Network(#[from] io::Error),
-}
-
 pub struct ArenaServer {
     setup: ArenaSetup,
     listener: TcpListener,
@@ -57,13 +49,13 @@ pub struct ArenaServer {
 }
 
 impl ArenaServer {
-    pub fn open(setup: ArenaSetup, listener: TcpListener) -> Result<ArenaServer, ArenaError> {
+    pub fn open(setup: ArenaSetup, listener: TcpListener) -> Result<ArenaServer, ServerError> {
         // What is wrong with the store is to be said before anybody comes.
         let claim = Store::open(&setup.store)?.claim_arena()?;
         Ok(ArenaServer { setup, listener, claim })
     }
 
-    pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ArenaError> {
+    pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ServerError> {
         let ArenaServer { setup, listener, claim } = self;
         let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));
         let store = Store::open(&setup.store)?;

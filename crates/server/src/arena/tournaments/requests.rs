@@ -10,7 +10,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use manator_core::record::result_text;
-use manator_organise::store::{Number, Row, Wanted};
+use manator_organise::store::{Number, Row};
 use manator_organise::{Prepared, StoreError};
 use manator_state::tournament::{
     FinishedGame, GamesPage, GamesQuery, NewTournament, NewTournamentAnswer, Preview,
@@ -109,22 +109,13 @@ async fn one(
 async fn games(
     State(arena): State<Arc<Arena>>,
     Path(number): Path<i64>,
-    Query(of): Query<GamesQuery>,
+    Query(mut wanted): Query<GamesQuery>,
 ) -> Result<Json<GamesPage>, Refused> {
     blocking(move || {
         let store = arena.tournaments.store().map_err(refused)?;
-        let wanted = Wanted {
-            one: of.one,
-            other: of.other,
-            round: of.round,
-            payoff: of.payoff,
-            reason: of.reason,
-            from: of.from,
-            count: of.count.unwrap_or(COUNT_MAX).min(COUNT_MAX),
-        };
-        let page = store.find(Number(number), &wanted).map_err(refused)?;
-        let games = page.games.into_iter().map(finished).collect();
-        Ok(Json(GamesPage { total: page.total, games }))
+        wanted.count = Some(wanted.count.unwrap_or(COUNT_MAX).min(COUNT_MAX));
+        let (total, games) = store.find(Number(number), &wanted).map_err(refused)?;
+        Ok(Json(GamesPage { total, games: games.into_iter().map(finished).collect() }))
     })
     .await
 }
