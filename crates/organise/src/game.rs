@@ -14,7 +14,7 @@ use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, GameId, Played};
 use serde::{Deserialize, Serialize};
 
-use crate::players::Supply;
+use crate::pool::Supply;
 use crate::pool::{Playing, Watcher};
 use crate::prepared::Prepared;
 

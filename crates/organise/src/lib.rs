@@ -12,7 +12,6 @@ mod event;
 mod game;
 pub mod kept;
 mod openings;
-mod players;
 mod pool;
 mod prepared;
 mod queue;
@@ -26,8 +25,9 @@ pub use event::{
 };
 pub use game::{Finished, Offence};
 pub use openings::random_walk;
-pub use players::{Programs, Supply};
-pub use pool::{Gallery, News, Playing, Pool, PoolError, THREAD, Threads, Watcher};
+pub use pool::{
+    Gallery, News, Playing, Pool, PoolError, Programs, Supply, THREAD, Threads, Watcher,
+};
 pub use prepared::{PrepareError, Prepared};
 pub use queue::{Address, LEASE_DEFAULT, QueuePool, Said, Worker};
 pub use signature::Signature;

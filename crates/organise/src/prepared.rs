@@ -23,7 +23,7 @@ use manator_tournament::{Entrant, Results};
 
 use crate::event::{DrawSpec, Entry, Event, Format, Openings, ResignSpec, SprtSpec, Test};
 use crate::openings;
-use crate::players::Participant;
+use crate::pool::Participant;
 
 /// The most openings that are made; then they are used again.
 const OPENINGS_MAX: usize = 10_000;

@@ -13,7 +13,7 @@ use manator_tournament::schedule::seatings;
 
 pub(crate) use manator_play::rules;
 
-use crate::token::Tokens;
+use crate::seating::Tokens;
 
 pub struct Setup {
     pub table: Box<dyn Table>,

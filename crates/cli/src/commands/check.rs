@@ -210,7 +210,16 @@ impl ReportCard {
         };
         let mut out = anstream::stdout().lock();
         if self.is_json {
-            let items = self.items.into_iter().map(JsonItem::from).collect();
+            let item = |Item { game, group, name, grade, found, quotes, fix }| JsonItem {
+                game,
+                group,
+                name,
+                grade: grade.word(),
+                found,
+                quotes,
+                fix,
+            };
+            let items = self.items.into_iter().map(item).collect();
             let (passed, summary) = (fail == 0, summary.to_string());
             let card = Card { agent, name, games, items, ok, warn, fail, skip, passed, summary };
             writeln!(out, "{}", serde_json::to_string(&card)?)?;
@@ -218,13 +227,6 @@ impl ReportCard {
             writeln!(out, "\n{score}\n{summary}")?;
         }
         Ok(if fail == 0 { Verdict::Yes } else { Verdict::No })
-    }
-}
-
-impl From<Item> for JsonItem {
-    fn from(item: Item) -> JsonItem {
-        let Item { game, group, name, grade, found, quotes, fix } = item;
-        JsonItem { game, group, name, grade: grade.word(), found, quotes, fix }
     }
 }
 

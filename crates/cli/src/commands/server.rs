@@ -20,8 +20,7 @@ use manator_tournament::rating::standings::Tally;
 
 use crate::Verdict;
 use crate::arguments::{Rules, find_game};
-use crate::organise::StoreArgs;
-use crate::records::Records;
+use crate::organise::{Records, StoreArgs};
 use crate::stop::Stop;
 
 /// Let agents from anywhere play each other, and displays watch

@@ -7,7 +7,6 @@
 
 mod apply;
 mod check;
-mod prolog;
 mod syntax;
 
 use std::ffi::OsString;
@@ -65,8 +64,8 @@ impl ConfigFile {
             bail!("configuration file {path}: larger than {BYTES_MAX} bytes");
         }
         let read = decode(&bytes).and_then(|text| {
-            let entries = match prolog::is_prolog(text) {
-                true => prolog::read_prolog(text, command)?,
+            let entries = match syntax::is_prolog(text) {
+                true => syntax::read_prolog(text, command)?,
                 false => syntax::read_toml(text)?,
             };
             check(entries, command)

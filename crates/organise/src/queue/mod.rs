@@ -8,8 +8,6 @@
 mod absent;
 #[cfg(feature = "queue")]
 mod pool;
-#[cfg(feature = "queue")]
-mod worker;
 
 use std::time::Duration;
 
@@ -18,9 +16,7 @@ pub use absent::{Address, QueuePool, Worker};
 #[cfg(feature = "queue")]
 pub use manator_queue::Address;
 #[cfg(feature = "queue")]
-pub use pool::QueuePool;
-#[cfg(feature = "queue")]
-pub use worker::Worker;
+pub use pool::{QueuePool, Worker};
 
 /// How long a worker may be silent before its game is given to another, unless somebody says otherwise.
 pub const LEASE_DEFAULT: Duration = Duration::from_secs(30);

@@ -21,7 +21,7 @@ use manator_tournament::rating::{residual, sentence};
 use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, Results};
 
-use crate::records::Records;
+use crate::organise::Records;
 use figures::Score;
 
 /// How a tournament is told.
