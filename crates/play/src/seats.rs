@@ -1,5 +1,6 @@
 //! The seats of a session, with whoever sits on them.
 // SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -203,6 +204,7 @@ impl Seats {
     }
 
     /// Returns who gives hints, a stranger to the game.
+    #[allow(clippy::expect_used)]
     pub(crate) fn adviser(&mut self, table: &dyn Table) -> &mut Thinker {
         self.adviser.get_or_insert_with(|| {
             let settings = Settings::defaults(OPTIONS);
@@ -259,7 +261,8 @@ fn listening(local: SocketAddr) -> String {
     }
 }
 
-/// Who sits on a seat. `Once` is a program that is started for each move, `Guest` an agent that is not here yet:
+/// Who sits on a seat, as people write it: `human`, `champion`, `alphabeta:depth=4`, `./my_agent`,
+/// `remote:listen:4000`. `Once` is a program that is started for each move, `Guest` an agent that is not here yet:
 /// whoever owns the session seats it when it comes.
 #[derive(Clone, Debug)]
 pub enum SeatSpec {

@@ -300,18 +300,15 @@ impl Game<'_> {
     }
 
     fn answer_resign(&mut self, line: &str) -> anyhow::Result<()> {
-        match words::yes_or_no(line) {
-            Some(yes) => {
-                self.asking = Asking::Move;
-                if yes {
-                    self.session.resign(self.session.table().to_move());
-                }
-            }
-            None => {
+        match line.to_ascii_lowercase().as_str() {
+            "yes" | "y" => self.session.resign(self.session.table().to_move()),
+            "no" | "n" => {}
+            _ => {
                 let words = format!("'{}': expected yes or no", quoted(line));
-                self.console.say(&words)?;
+                return Ok(self.console.say(&words)?);
             }
         }
+        self.asking = Asking::Move;
         Ok(())
     }
 

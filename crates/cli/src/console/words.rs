@@ -98,14 +98,6 @@ pub(super) fn is_quit(line: &str) -> bool {
     ["quit", "exit", "q"].iter().any(|word| line.eq_ignore_ascii_case(word))
 }
 
-pub(super) fn yes_or_no(line: &str) -> Option<bool> {
-    match line.to_ascii_lowercase().as_str() {
-        "yes" | "y" => Some(true),
-        "no" | "n" => Some(false),
-        _ => None,
-    }
-}
-
 /// Returns the buttons to press when a position is decided by these alone.
 fn buttons(table: &dyn Table) -> Option<Vec<&'static str>> {
     let gestures = table.gestures().into_iter().map(|(_, gesture)| match gesture {

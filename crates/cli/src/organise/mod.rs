@@ -4,7 +4,6 @@
 pub(crate) mod conditions;
 pub(crate) mod foreign;
 mod output;
-mod progress;
 
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
@@ -23,8 +22,7 @@ use manator_play::time::duration;
 
 use crate::stop::Stop;
 use crate::{Verdict, places};
-use output::{Manner, Output};
-use progress::Progress;
+use output::{Manner, Output, Progress};
 
 pub(crate) use output::summary;
 

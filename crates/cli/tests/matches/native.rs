@@ -31,10 +31,9 @@ fn the_same_seed_plays_the_same_games_however_many_at_a_time() {
 
 #[test]
 fn whoever_wins_every_game_is_told_in_words() {
-    for (who, score, winner) in [
-        ("champion random", "2 - 0 - 0", "champion"),
-        ("random champion", "0 - 2 - 0", "champion"),
-    ] {
+    for (who, score, winner) in
+        [("champion random", "2 - 0 - 0", "champion"), ("random champion", "0 - 2 - 0", "champion")]
+    {
         let told = lines(&format!("joust {who} --games 2 --depth 2"));
         let all = told.join("\n");
         assert!(all.contains(score), "{all}");

@@ -4,7 +4,6 @@
 //! its own thread, a session on a thread for each seat.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod fault;
 mod link;
 mod once;
 mod peer;
@@ -15,13 +14,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use manator_core::Table;
+use manator_core::notation::fault::SYNTAX;
+use manator_core::{Illegal, Reason, TIME, Table};
 use manator_engine::{Agent, Thought};
+use manator_protocol::LINE_MAX;
 use manator_search::Limits;
 
 use crate::time::{Clocks, TimeControl};
+use crate::verdict::{DEFAULT, RESIGNED};
 
-pub use fault::{Fault, OUTPUT_MAX};
 pub use link::{Link, Waited};
 pub use once::Once;
 pub use peer::{Peer, Spoken};
@@ -241,5 +242,96 @@ impl Notes {
     pub fn as_comment(text: &str) -> String {
         // A comment ends at the first brace, and `[%` begins a command in it.
         text.replace('{', "(").replace('}', ")").replace("[%", "[ %")
+    }
+}
+
+/// How much a contender may say for one move, in bytes.
+pub const OUTPUT_MAX: usize = 10 * 1024 * 1024;
+
+/// Why a contender cannot go on. `Display` continues a sentence that begins with its name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    #[error("did not come")]
+    Absent,
+    #[error("could not be started, {0}")]
+    Start(String),
+    #[error("did not answer 'ugi' or 'uci' in time")]
+    Silent,
+    #[error("did not answer 'isready' in time")]
+    Unready,
+    #[error("cannot play this game: {0}")]
+    Unsuitable(String),
+    /// It has no option of this name; what it has instead.
+    #[error("has no option '{0}' that could be set; it declares {1}")]
+    Unset(String, String),
+    #[error("did not answer in time")]
+    Late,
+    /// Only in a game without a clock.
+    #[error("did not answer for {} seconds", ANSWER_TIMEOUT.as_secs())]
+    Stuck,
+    #[error("{0}")]
+    Gone(String),
+    #[error("does not read what it is told")]
+    Deaf,
+    #[error("has closed its input and cannot be asked")]
+    Shut,
+    #[error("{}: {}", answered(.0), .0.why())]
+    Illegal(Illegal),
+    #[error("answered '{0}', which is no move, though the game goes on")]
+    NoMove(String),
+    #[error("gave the game up")]
+    GaveUp,
+    #[error("sent a malformed answer, {0}")]
+    Malformed(String),
+    #[error("sent a line of more than {LINE_MAX} bytes")]
+    LineTooLong,
+    #[error("sent more than {} MiB after one question", OUTPUT_MAX >> 20)]
+    Flood,
+    #[error("{0}")]
+    Broken(String),
+    #[error("was not asked any more")]
+    Cancelled,
+}
+
+fn answered(illegal: &Illegal) -> String {
+    let text = &illegal.text;
+    match illegal.fault.code == SYNTAX.0 {
+        true => format!("answered '{text}'"),
+        false => format!("made an illegal move, {text}"),
+    }
+}
+
+impl Fault {
+    pub fn reason(&self) -> Reason {
+        match self {
+            Fault::Late => TIME,
+            Fault::GaveUp => RESIGNED,
+            _ => DEFAULT,
+        }
+    }
+
+    /// Returns one word for the kind of fault, for tables and tests.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Fault::Absent => "absent",
+            Fault::Start(_) => "start",
+            Fault::Silent => "silent",
+            Fault::Unready => "unready",
+            Fault::Unsuitable(_) => "unsuitable",
+            Fault::Unset(..) => "option",
+            Fault::Late => "late",
+            Fault::Stuck => "stuck",
+            Fault::Gone(_) => "gone",
+            Fault::Deaf => "deaf",
+            Fault::Shut => "shut",
+            Fault::Illegal(_) => "illegal",
+            Fault::NoMove(_) => "no-move",
+            Fault::GaveUp => "gave-up",
+            Fault::Malformed(_) => "malformed",
+            Fault::LineTooLong => "line-too-long",
+            Fault::Flood => "flood",
+            Fault::Broken(_) => "broken",
+            Fault::Cancelled => "cancelled",
+        }
     }
 }

@@ -9,9 +9,8 @@ use std::{io, thread};
 use manator_protocol::LINE_MAX;
 use manator_sandbox::{Ended, Group, Program, Running, StartError, exit_words};
 
-use super::fault::OUTPUT_MAX;
 use super::link::{Link, Waited};
-use super::{Fault, Notes};
+use super::{Fault, Notes, OUTPUT_MAX};
 
 /// How long a program that has closed its output may take to end.
 pub(super) const EXIT_TIMEOUT: Duration = Duration::from_millis(500);

@@ -6,7 +6,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod guest;
-mod policy;
 mod supply;
 
 use std::net::SocketAddr;
@@ -24,9 +23,8 @@ pub(crate) use manator_state::class::Presence;
 use crate::lock;
 use crate::notice::{Notice, Tell};
 use crate::permits::Permit;
+pub(crate) use guest::{Admission, Guest, GuestId, Policy, Refusal, Request};
 use guest::{Connected, Lent};
-pub(crate) use guest::{Guest, GuestId};
-pub(crate) use policy::{Admission, Policy, Refusal, Request};
 pub(crate) use supply::GuestSupply;
 
 /// How often those who wait look whether guests are still connected.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod draw;
-mod panel;
 mod run;
 
 use std::time::Instant;

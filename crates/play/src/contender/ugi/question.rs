@@ -1,5 +1,6 @@
 //! What is said to ask for a move: where the game stands, what is legal, how long.
 // SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

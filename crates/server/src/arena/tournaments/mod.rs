@@ -4,7 +4,6 @@
 //! when the arena is opened again. Whoever plays one holds its claim; so does one that waits for its turn.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod asked;
 mod requests;
 mod run;
 mod shown;
@@ -25,7 +24,7 @@ use manator_tournament::GameId;
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::lock;
-use asked::concurrency_max;
+use requests::concurrency_max;
 use run::{Ready, Run};
 use topics::Topics;
 
@@ -119,7 +118,7 @@ impl Tournaments {
 
     /// Keeps a new tournament, and plays it as soon as possible.
     fn create(self: &Arc<Self>, asked: &NewTournament) -> Result<Number, String> {
-        let prepared = asked::prepared(asked)?;
+        let prepared = requests::prepared(asked)?;
         self.has_room()?;
         let mut store = self.store().map_err(|error| error.to_string())?;
         let number = store.create_in_arena(&prepared, asked.concurrency);

@@ -19,7 +19,7 @@ use manator_state::position::Over;
 use manator_state::tournament::{Stage, TournamentList, TournamentSummary};
 use manator_tournament::GameId;
 
-use super::asked::{GAMES_MAX, PLAYERS_MAX, concurrency_max};
+use super::requests::{GAMES_MAX, PLAYERS_MAX, concurrency_max};
 use super::run::Run;
 use super::shown::{at_rest, extent};
 use super::{Tournaments, prefix, read_topic, topic};
