@@ -190,7 +190,6 @@ impl Drop for Bench {
     }
 }
 
-/// Returns what an event is and where its jobs are, if it is ready.
 async fn read(wire: &Wire, event: &EventName) -> Result<Option<(Opened, PullConsumer)>, Trouble> {
     let Some(opened) = event::read(wire, event).await? else { return Ok(None) };
     let (name, stream) = (opened.subjects.workers(), event.stream());

@@ -23,7 +23,6 @@ pub enum QueueError {
     OutOfRange { name: &'static str, value: u128, min: u128, max: u128 },
     #[error("event {event:?} is open at {address} with another definition or other terms")]
     OtherEvent { address: String, event: String },
-    /// This machine is short of something.
     #[error("the network cannot be used: {why}")]
     System { why: String },
 }
@@ -31,7 +30,6 @@ pub enum QueueError {
 /// How one attempt ended that did not succeed.
 #[derive(Debug)]
 pub(crate) enum Trouble {
-    /// It may go better next time.
     Passing(String),
     Final(QueueError),
 }

@@ -5,20 +5,25 @@
 //! it is, and a result that comes twice is kept once.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use std::time::Duration;
 
-use manator_queue::{Address, Desk, Heard, Job, Notice, QueueError, Receipt, Stance, Terms};
-use manator_tournament::Entrant;
-use manator_tournament::GameId;
+use manator_queue::{
+    Address, Bench, Desk, Finished as HandedIn, Heard, Job, Notice, QueueError, Receipt, Stance,
+    Task, TaskState, Terms,
+};
 use manator_tournament::schedule::{Opening, Pairing};
+use manator_tournament::{Entrant, GameId};
 use serde::{Deserialize, Serialize};
 
+use super::Said;
 use crate::event::Event;
-use crate::game::Finished;
-use crate::pool::{News, Pool, PoolError};
+use crate::game::{Finished, play};
+use crate::pool::{News, Pool, PoolError, Programs};
 use crate::prepared::Prepared;
 use crate::signature::Signature;
 
@@ -44,7 +49,6 @@ fn job(pairing: &Pairing) -> Job {
     Job { id: pairing.id.to_string().replace('.', "-"), payload }
 }
 
-/// Returns the game that the name of a job stands for.
 fn game(id: &str) -> Option<GameId> {
     id.replace('-', ".").parse().ok()
 }
@@ -189,5 +193,141 @@ impl Pool for QueuePool {
 
     fn stop(&mut self) {
         // Workers play on: what they send is there when the organiser comes back.
+    }
+}
+
+/// How long to wait for a game before looking whether it is all over.
+const TASK_TIMEOUT: Duration = Duration::from_millis(500);
+/// How often it is looked whether a game is still wanted.
+const BEAT_INTERVAL: Duration = Duration::from_millis(200);
+/// How long a game may go without a sign of life; one is given with every look.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// A worker with one game at a time.
+pub struct Worker {
+    bench: Bench,
+    tell: Sender<Said>,
+    stop: Arc<AtomicBool>,
+    events: HashMap<String, (Arc<Prepared>, Programs)>,
+}
+
+impl Worker {
+    pub fn open(
+        address: &Address,
+        name: &str,
+        stop: &Arc<AtomicBool>,
+        tell: &Sender<Said>,
+    ) -> Result<Worker, QueueError> {
+        let judge = {
+            let tell = tell.clone();
+            move |_: &str, definition: &[u8]| {
+                let judged = judge(definition);
+                let said = match &judged {
+                    Ok(title) => Said::Plays(title.clone()),
+                    Err(why) => Said::Refuses(why.clone()),
+                };
+                // Whoever listened may be gone.
+                let _ = tell.send(said);
+                judged.map(drop)
+            }
+        };
+        let notices = tell.clone();
+        let hear = Arc::new(move |notice| {
+            let _ = notices.send(Said::Note(words(notice)));
+        });
+        let bench = Bench::open(address, name, SILENCE_TIMEOUT, Box::new(judge), hear)?;
+        let (tell, stop) = (tell.clone(), stop.clone());
+        Ok(Worker { bench, tell, stop, events: HashMap::new() })
+    }
+
+    /// Plays games until it is stopped, or, if `idle_max` is given, no game was there for so long.
+    pub fn run(mut self, idle_max: Option<Duration>) {
+        let mut idle = Duration::ZERO;
+        while !self.stop.load(Ordering::SeqCst) && idle_max.is_none_or(|most| idle < most) {
+            let Some(task) = self.bench.next(TASK_TIMEOUT) else {
+                idle += TASK_TIMEOUT;
+                continue;
+            };
+            idle = Duration::ZERO;
+            let id = task.id().replace('-', ".");
+            let said = match self.play(&task) {
+                Ok(None) => continue,
+                Ok(Some(words)) => Said::Played { id, words },
+                Err(why) => {
+                    // A failure that cannot be told ends with the lease.
+                    let _ = task.fail(&why);
+                    Said::Failed { id, why }
+                }
+            };
+            let _ = self.tell.send(said);
+        }
+    }
+
+    /// Returns how a game ended whose result is with the queue; nothing when nobody wants it any more.
+    fn play(&mut self, task: &Task) -> Result<Option<String>, String> {
+        let pairing = pairing(task.id(), task.payload()).ok_or("the game cannot be read")?;
+        let stop = self.stop.clone();
+        let (prepared, supply) = self.event(task)?;
+        if !prepared.fits(&pairing) {
+            return Err("the game is not of its tournament".into());
+        }
+        let cancel = Arc::new(AtomicBool::new(false));
+        let played = thread::scope(|scope| {
+            let watcher = scope.spawn(|| watch(task, &stop, &cancel));
+            let played = play(&prepared, &pairing, supply, "", None, &cancel);
+            cancel.store(true, Ordering::SeqCst);
+            watcher.thread().unpark();
+            played
+        });
+        let Some(finished) = played else { return Ok(None) };
+        let bytes = serde_json::to_vec(&finished).unwrap_or_default();
+        match task.finish(&bytes) {
+            Ok(HandedIn::Delivered) => Ok(Some(finished.words)),
+            Ok(HandedIn::Over) => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn event(&mut self, task: &Task) -> Result<(Arc<Prepared>, &mut Programs), String> {
+        if !self.events.contains_key(task.event()) {
+            let Assignment { event, .. } = assignment(task.definition())?;
+            let prepared = Arc::new(prepare(event)?);
+            let programs = Programs::new(prepared.clone());
+            self.events.insert(task.event().to_string(), (prepared, programs));
+        }
+        let found = self.events.get_mut(task.event()).map(|(event, who)| (event.clone(), who));
+        found.ok_or_else(|| "the tournament is unknown".to_string())
+    }
+}
+
+/// Says that the work goes on, until the game is over or nobody wants it any more.
+fn watch(task: &Task, stop: &AtomicBool, cancel: &AtomicBool) {
+    while !cancel.load(Ordering::SeqCst) {
+        if task.beat() == TaskState::Over || stop.load(Ordering::SeqCst) {
+            cancel.store(true, Ordering::SeqCst);
+        }
+        thread::park_timeout(BEAT_INTERVAL);
+    }
+}
+
+fn assignment(definition: &[u8]) -> Result<Assignment, String> {
+    serde_json::from_slice(definition)
+        .map_err(|error| format!("the tournament cannot be read here: {error}"))
+}
+
+/// Prepares a tournament; programs are looked for from where this worker was started.
+fn prepare(event: Event) -> Result<Prepared, String> {
+    let directory = std::env::current_dir().ok();
+    Prepared::new(Event { directory, ..event }).map_err(|error| error.to_string())
+}
+
+/// Returns the title of a tournament whose games can be played here, or why they cannot.
+fn judge(definition: &[u8]) -> Result<String, String> {
+    let Assignment { event, signature } = assignment(definition)?;
+    let title = if event.title.is_empty() { event.game.clone() } else { event.title.clone() };
+    let prepared = prepare(event)?;
+    match Signature::of(&prepared).difference(&Signature::read(&signature)) {
+        None => Ok(title),
+        Some(difference) => Err(format!("it is not the same build: {difference}")),
     }
 }

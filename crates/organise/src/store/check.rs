@@ -7,7 +7,7 @@ use std::path::Path;
 use rusqlite::types::Value;
 use rusqlite::{Connection, Params, params, params_from_iter};
 
-use super::read::WHOLE;
+use super::read::{WHOLE, with_shares};
 use super::{Number, Store, StoreError, VERSIONS, sums, words};
 
 /// How many faults of the file itself are told.
@@ -82,7 +82,7 @@ impl Store {
             return;
         }
         let text = format!("SELECT {WHOLE} FROM game WHERE id = ?1");
-        match self.one(&text, [key], |row| self.with_shares(row)) {
+        match self.one(&text, [key], |row| with_shares(&self.connection, row)) {
             Ok(Some(_)) => {}
             // The error says which game it is, where that can be read.
             Err(StoreError::File { why, .. }) => findings.damage.push(why),
