@@ -19,8 +19,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
     agent, agents, analyse, arena, bench, check, class, compare, display, engine, games, inspect,
-    matches, menu, new_agent, perft, play, replay, resume, rules, server, show, solve, tournament,
-    tournaments, worker,
+    matches, menu, new_agent, perft, play, replay, resume, rules, server, show, solve, store,
+    tournament, tournaments, worker,
 };
 use config::Configuration;
 
@@ -83,6 +83,7 @@ commands! {
     Tournament(tournament::Tournament),
     Resume(resume::Resume),
     Tournaments(tournaments::Tournaments),
+    Store(store::StoreCommand),
     Class(class::ClassCommand),
     Report(commands::report::Report),
     Worker(worker::WorkerCommand),
