@@ -72,6 +72,9 @@ pub struct Event {
     /// The memory in MiB that each program may use in the sandbox; without it, programs are not confined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<u64>,
+    /// Whether programs in the sandbox may ask our agents for moves, and not only about the rules.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allow_agents: bool,
     /// Where programs are looked for and run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
@@ -233,6 +236,7 @@ impl Event {
             recover: yes(),
             sprt: None,
             sandbox: None,
+            allow_agents: false,
             directory: None,
             players,
         }

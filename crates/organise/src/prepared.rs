@@ -357,7 +357,9 @@ fn spec(
             program.directory =
                 entry.directory.as_deref().map(folder).or_else(|| event.directory.clone());
             if let Some(memory) = event.sandbox {
-                program.sandbox = Some(Sandbox { memory: memory << 20, ..Sandbox::default() });
+                let agents = event.allow_agents;
+                program.sandbox =
+                    Some(Sandbox { memory: memory << 20, agents, ..Sandbox::default() });
             }
         }
         SeatSpec::Person if guests == Guests::Welcome => {}

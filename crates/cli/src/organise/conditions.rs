@@ -87,6 +87,7 @@ impl Conditions {
         event.seed = self.seed.unwrap_or(event.seed);
         event.ask_again |= self.ask_again;
         event.sandbox = self.confinement.memory().or(event.sandbox);
+        event.allow_agents |= self.confinement.allows_agents();
         self.time_of.iter().try_for_each(|text| set_time(&mut event.players, text))
     }
 

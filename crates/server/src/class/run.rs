@@ -160,6 +160,8 @@ impl ClassServer {
         let games = LiveGames::new(hub.clone(), Arc::default(), pool);
         let sandbox = Sandbox {
             memory: self.prepared.event.sandbox.unwrap_or_default() << 20,
+            agents: self.prepared.event.allow_agents,
+            own_copy: true,
             ..Sandbox::default()
         };
         let examiner = Examiner::start(
