@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use manator_core::Record;
+use manator_sandbox::private;
 
 use crate::restore::restore;
 
@@ -42,7 +43,7 @@ pub struct SavedGame {
 
 impl Saves {
     pub fn slot(&self, game: &str) -> io::Result<Slot> {
-        fs::create_dir_all(&self.folder)?;
+        private::make_folder(&self.folder)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let (day, seconds) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
         let (year, month, date) = civil(day);
@@ -131,7 +132,7 @@ impl Slot {
         if !self.date.is_empty() {
             record.tags.push(("Date".into(), self.date.clone()));
         }
-        replace(&self.path, &record.to_string())
+        private::write(&self.path, record.to_string())
     }
 
     pub(crate) fn discard(self) {
@@ -159,7 +160,7 @@ fn lock_path(path: &Path) -> PathBuf {
 
 /// Takes the lock of a game, or `None` when another process has it.
 fn hold(path: &Path) -> io::Result<Option<File>> {
-    let lock = File::options().create(true).append(true).open(lock_path(path))?;
+    let lock = private::options().create(true).append(true).open(lock_path(path))?;
     match lock.try_lock() {
         Ok(()) => Ok(Some(lock)),
         Err(fs::TryLockError::WouldBlock) => Ok(None),

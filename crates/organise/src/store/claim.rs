@@ -1,8 +1,10 @@
 //! A tournament is played by one program at a time, and so are the games of the arena.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::PathBuf;
+
+use manator_sandbox::private;
 
 use super::{Number, Store, StoreError};
 
@@ -39,7 +41,8 @@ impl Store {
         let path = PathBuf::from(path);
         let wrong =
             |error: std::io::Error| StoreError::File { path: path.clone(), why: error.to_string() };
-        let lock = OpenOptions::new().create(true).append(true).open(&path).map_err(wrong)?;
+        let lock = private::options().create(true).append(true).open(&path).map_err(wrong)?;
+        private::tighten(&path);
         match lock.try_lock() {
             Ok(()) => Ok(Claim { path, _lock: lock }),
             Err(TryLockError::WouldBlock) => Err(taken()),

@@ -20,6 +20,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use manator_core::random::mix;
 use manator_core::record::result_text;
+use manator_sandbox::private;
 use manator_tournament::{Entrant, GameId};
 use rusqlite::{Connection, OptionalExtension, Params, Transaction, TransactionBehavior, params};
 use rusqlite_migration::{M, Migrations};
@@ -86,8 +87,9 @@ impl Store {
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let wrong = |why: String| StoreError::File { path: path.to_path_buf(), why };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| wrong(error.to_string()))?;
+            private::make_folder(folder).map_err(|error| wrong(error.to_string()))?;
         }
+        close_to_others(path);
         // Another program may be making the same store: then it is there the next time we look.
         let mut opened = connect(path);
         for _ in 1..OPEN_ATTEMPTS {
@@ -273,6 +275,18 @@ fn insert(transaction: &Transaction<'_>, prepared: &Prepared) -> rusqlite::Resul
         )?;
     }
     Ok(Number(number))
+}
+
+/// Makes a store and its companions, which hold keys, readable for us alone, also those of older versions.
+fn close_to_others(path: &Path) {
+    // What cannot be made cannot be opened either, which is said then. SQLite gives the companions that it
+    // makes the mode of the store.
+    let _ = private::options().create(true).append(true).open(path);
+    for companion in ["", "-wal", "-shm", "-journal"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(companion);
+        private::tighten(Path::new(&name));
+    }
 }
 
 fn connect(path: &Path) -> Result<Connection, String> {
