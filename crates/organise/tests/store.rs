@@ -1,6 +1,10 @@
 //! Stores of earlier versions, and games that are looked for.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
 use manator_organise::store::Number;
 use manator_organise::{Entry, Event, Finished, Prepared, Store};
 use manator_tournament::Entrant;
@@ -97,4 +101,31 @@ fn a_store_of_an_earlier_version_is_brought_up_to_date() {
     assert_eq!(number, Number(1));
     store.add(number, &[&finished("1.1.1", [0, 1])]).expect("a game is kept");
     assert_eq!(store.games_of(number, Entrant(1)).expect("games").len(), 1);
+}
+
+#[test]
+fn a_store_is_for_its_owner_alone() {
+    let folder = TempDir::new().expect("a folder");
+    let set = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+    };
+    let check = |path: &Path, expected: u32| {
+        let mode = fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+        assert_eq!(format!("{mode:o}"), format!("{expected:o}"), "{}", path.display());
+    };
+    set(folder.path(), 0o755);
+    let path = folder.path().join("made/tournaments.db");
+    let files = ["", "-wal", "-shm"].map(|end| PathBuf::from(format!("{}{end}", path.display())));
+    let mut store = Store::open(&path).expect("a store");
+    let number = store.create(&prepared()).expect("a tournament");
+    let _claim = store.claim(number).expect("nobody plays it");
+    files.iter().for_each(|file| check(file, 0o600));
+    check(&folder.path().join("made/tournaments.db-1.lock"), 0o600);
+    check(&folder.path().join("made"), 0o700);
+    // A folder that was there is left as it is; files that an older version left open are not.
+    set(&folder.path().join("made"), 0o755);
+    files.iter().for_each(|file| set(file, 0o644));
+    Store::open(&path).expect("it is opened again");
+    files.iter().for_each(|file| check(file, 0o600));
+    check(&folder.path().join("made"), 0o755);
 }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::driver::Class;
 
@@ -178,4 +180,20 @@ fn uploads_stay_where_they_belong() {
     let own = server.get("/api/student", &codes[1]);
     assert!(own.body.contains("ZeroDivisionError"), "{own:?}");
     assert!(own.body.contains(r#""grade":"fail""#), "{own:?}");
+}
+
+#[test]
+fn all_this_holds_for_an_ordinary_user() {
+    // A number that nobody has. As another user these tests have been run already.
+    const USER: u32 = 61_191;
+    if !fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
+        return;
+    }
+    let tests = std::env::current_exe().expect("this program");
+    let mut command = Command::new(tests);
+    command.args(["strangers::", "--skip", "ordinary"]).env("HOME", "/nonexistent");
+    let output = command.uid(USER).gid(USER).output().expect("everybody can run this program");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "as an ordinary user:\n{said}");
+    assert!(said.contains("strangers::an_upload_finds_nothing_of_the_class ... ok"), "{said}");
 }
