@@ -26,7 +26,7 @@ const NETWORK: [c_long; 5] =
 
 /// Looking into other processes, other views of the system, and calls that do the work of others where
 /// no filter sees it.
-const MEDDLING: [c_long; 29] = [
+const MEDDLING: [c_long; 31] = [
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
     libc::SYS_process_vm_writev,
@@ -56,6 +56,9 @@ const MEDDLING: [c_long; 29] = [
     libc::SYS_keyctl,
     libc::SYS_add_key,
     libc::SYS_request_key,
+    // Landlock does not see who waits for news of a file.
+    libc::SYS_inotify_add_watch,
+    libc::SYS_fanotify_init,
 ];
 
 /// Changes to files that Landlock does not see. They need no open file, only its name.

@@ -133,7 +133,11 @@ fn restrict_files(
         PathFd::new(path).map(|path| PathBeneath::new(path, access))
     };
     let read = AccessFs::from_read(ABI::V5);
-    let own = order.sandbox.readable.iter().flat_map(|path| shown::visible(path));
+    // In its copy a program has nothing that is ours.
+    let own = order.sandbox.readable.iter().flat_map(|path| match order.sandbox.own_copy {
+        true => vec![path.clone()],
+        false => shown::visible(path),
+    });
     let folders = order.sandbox.readable.iter().filter(|path| path.is_dir());
     let mut ruleset = ruleset
         .add_rules(path_beneath_rules(shown::system(order.sandbox.network), read))?

@@ -32,7 +32,7 @@ pub(super) struct Order {
 impl Order {
     /// Returns the order as words, without the name of the command.
     pub(super) fn to_words(&self) -> Vec<OsString> {
-        let Sandbox { memory, cpu, processes, file_size, network, agents, .. } = &self.sandbox;
+        let Sandbox { memory, cpu, processes, file_size, .. } = &self.sandbox;
         let mut words = Vec::new();
         let mut add = |name: &str, value: OsString| words.extend([OsString::from(name), value]);
         add("--memory", memory.to_string().into());
@@ -63,8 +63,12 @@ impl Order {
             pair.push(value);
             add("--set", pair);
         }
-        let flags =
-            [("--network", *network), ("--agents", *agents), ("--namespace", self.namespace)];
+        let flags = [
+            ("--network", self.sandbox.network),
+            ("--agents", self.sandbox.agents),
+            ("--own-copy", self.sandbox.own_copy),
+            ("--namespace", self.namespace),
+        ];
         words.extend(flags.iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name.into()));
         words.push("--".into());
         words.extend_from_slice(&self.words);
@@ -84,6 +88,7 @@ impl Order {
             let flag = match name.as_str() {
                 "--network" => &mut order.sandbox.network,
                 "--agents" => &mut order.sandbox.agents,
+                "--own-copy" => &mut order.sandbox.own_copy,
                 "--namespace" => &mut order.namespace,
                 _ => {
                     let value = words.next().ok_or_else(|| format!("{name}: expected a value"))?;
@@ -143,7 +148,7 @@ mod tests {
             agents: true,
             writable: Some("/tmp/a b".into()),
             readable: vec!["/a".into(), "/b c".into()],
-            own_copy: false,
+            own_copy: true,
             launcher: None,
         };
         for sandbox in [full, Sandbox::default()] {

@@ -17,7 +17,7 @@ use super::launch::read_report;
 use super::limit::{Held, Limit, Means};
 use super::order::{LAUNCH, Order};
 use super::running::Running;
-use super::scratch::Scratch;
+use super::scratch::{self, Scratch};
 use super::user::{self, User};
 use super::{Program, StartError, located, shown};
 
@@ -171,7 +171,7 @@ impl Sandbox {
         let id = user.as_ref().map(|user| user.id);
         let mut folders = Vec::new();
         let mut directory = program.directory.clone();
-        let parent = std::env::temp_dir();
+        let parent = scratch::place();
         if let Some(from) = program.directory.as_deref().filter(|_| self.own_copy) {
             let copy = Scratch::copy(&parent, id, from).map_err(failed("a copy of its own"))?;
             directory = Some(copy.path.clone());

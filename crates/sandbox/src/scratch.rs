@@ -9,6 +9,8 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use rustix::fs::StatVfsMountFlags;
+
 /// How old a folder without an owner must be: a new one may be about to have one.
 const ABANDONED_MIN: Duration = Duration::from_secs(60);
 const PREFIX: &str = "manator-";
@@ -70,6 +72,15 @@ impl Scratch {
             return Ok(Scratch { path, _lock: lock });
         }
     }
+}
+
+/// Returns a folder for copies: the usual one for temporary files, unless nothing can be run there.
+pub(super) fn place() -> PathBuf {
+    let can_run = |path: &PathBuf| {
+        rustix::fs::statvfs(path).is_ok_and(|data| !data.f_flag.contains(StatVfsMountFlags::NOEXEC))
+    };
+    let usual = std::env::temp_dir();
+    [usual.clone(), "/var/tmp".into()].into_iter().find(can_run).unwrap_or(usual)
 }
 
 /// Lets the group of a user read and run a file; or us, without a user.

@@ -45,8 +45,12 @@ const SYSTEM: [&str; 33] = [
     "/sys/devices/system/node",
     "/sys/kernel/mm/transparent_hugepage",
 ];
-/// The program's own entry of `/proc`, found by the process that becomes the program.
-const OWN_PROCESS: &str = "/proc/self";
+/// What `/proc` says of the program's first process, found by the process that becomes it. Its `net` and
+/// `task` would show connections of the whole machine.
+const OWN_PROCESS: [&str; 13] = [
+    "auxv", "cgroup", "cmdline", "comm", "environ", "exe", "fd", "limits", "maps", "smaps", "stat",
+    "statm", "status",
+];
 /// Settings of the kernel that Java, Go and the C library ask for.
 const KERNEL: [&str; 3] = ["/proc/sys/kernel", "/proc/sys/vm", "/proc/filesystems"];
 /// What names and addresses are looked up in.
@@ -60,7 +64,7 @@ const NETWORK: [&str; 7] = [
     "/run/systemd/resolve/stub-resolv.conf",
 ];
 /// Settings of languages in `/etc` begin with these.
-const LANGUAGES: [&str; 2] = ["java", "python"];
+const LANGUAGES: [&str; 7] = ["dotnet", "java", "lua", "mono", "perl", "php", "python"];
 /// Who runs programs that are text, or that another program starts by name.
 const INTERPRETERS: [&str; 7] = ["python3", "python", "node", "java", "ruby", "perl", "lua"];
 /// How the first bytes of a store look.
@@ -74,7 +78,8 @@ pub(super) fn system(network: bool) -> Vec<PathBuf> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         LANGUAGES.iter().any(|language| name.starts_with(language))
     });
-    fixed.chain([PathBuf::from(OWN_PROCESS)]).chain(settings).collect()
+    let own = OWN_PROCESS.iter().map(|name| Path::new("/proc/self").join(name));
+    fixed.chain(own).chain(settings).collect()
 }
 
 /// Returns what a program may read besides the system, and notes for whoever wonders why it may not read

@@ -192,6 +192,7 @@ if os.uname().machine == 'x86_64':
     refused('unshare', call(272, 0x10000000))
     refused('clone', call(56, 0x10000011, 0, 0, 0, 0))
     refused('io_uring', call(425, 1, 0))
+    refused('inotify', call(254, 0, 0, 0))
     refused('shmget', call(29, 0, 4096, 0o1600))
     refused('memfd', call(319, 0, 0))
     refused('x32', call(0x40000000 | 112))
