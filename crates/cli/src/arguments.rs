@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -117,7 +118,10 @@ pub(crate) struct Confinement {
     memory: u64,
     /// Let programs in the sandbox ask Manator's agents for moves, and not only about the rules
     #[arg(long)]
-    allow_agents: bool,
+    pub(crate) allow_agents: bool,
+    /// Let programs in the sandbox read this file or folder, too; may be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(crate) may_read: Vec<PathBuf>,
 }
 
 impl Confinement {
@@ -125,17 +129,17 @@ impl Confinement {
         self.sandbox.then_some(self.memory)
     }
 
-    pub(crate) fn allows_agents(&self) -> bool {
-        self.allow_agents
-    }
-
     /// Returns the limits, if there are any, and says on standard error which of them do not hold here.
     pub(crate) fn announce(&self) -> std::io::Result<Option<Sandbox>> {
         if !self.sandbox {
             return Ok(None);
         }
-        let sandbox =
-            Sandbox { memory: self.memory << 20, agents: self.allow_agents, ..Sandbox::default() };
+        let sandbox = Sandbox {
+            memory: self.memory << 20,
+            agents: self.allow_agents,
+            readable: self.may_read.clone(),
+            ..Sandbox::default()
+        };
         announce(&sandbox, &mut anstream::stderr())?;
         Ok(Some(sandbox))
     }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use manator_sandbox::Sandbox;
 pub use manator_state::tournament::Format;
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +76,9 @@ pub struct Event {
     /// Whether programs in the sandbox may ask our agents for moves, and not only about the rules.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allow_agents: bool,
+    /// What programs in the sandbox may read besides their own folders, from `directory`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub may_read: Vec<PathBuf>,
     /// Where programs are looked for and run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
@@ -237,9 +241,21 @@ impl Event {
             sprt: None,
             sandbox: None,
             allow_agents: false,
+            may_read: Vec::new(),
             directory: None,
             players,
         }
+    }
+
+    /// Returns what programs in the sandbox may use, if they run in it.
+    pub fn confinement(&self) -> Option<Sandbox> {
+        let from = self.directory.clone().unwrap_or_default();
+        Some(Sandbox {
+            memory: self.sandbox? << 20,
+            agents: self.allow_agents,
+            readable: self.may_read.iter().map(|path| from.join(path)).collect(),
+            ..Sandbox::default()
+        })
     }
 
     pub fn from_toml(text: &str) -> Result<Event, EventError> {

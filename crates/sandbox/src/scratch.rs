@@ -9,8 +9,6 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use rustix::fs::StatVfsMountFlags;
-
 /// How old a folder without an owner must be: a new one may be about to have one.
 const ABANDONED_MIN: Duration = Duration::from_secs(60);
 const PREFIX: &str = "manator-";
@@ -76,11 +74,19 @@ impl Scratch {
 
 /// Returns a folder for copies: the usual one for temporary files, unless nothing can be run there.
 pub(super) fn place() -> PathBuf {
-    let can_run = |path: &PathBuf| {
-        rustix::fs::statvfs(path).is_ok_and(|data| !data.f_flag.contains(StatVfsMountFlags::NOEXEC))
-    };
     let usual = std::env::temp_dir();
-    [usual.clone(), "/var/tmp".into()].into_iter().find(can_run).unwrap_or(usual)
+    [usual.clone(), "/var/tmp".into()].into_iter().find(|path| can_run(path)).unwrap_or(usual)
+}
+
+#[cfg(target_os = "linux")]
+fn can_run(folder: &Path) -> bool {
+    use rustix::fs::{StatVfsMountFlags, statvfs};
+    statvfs(folder).is_ok_and(|data| !data.f_flag.contains(StatVfsMountFlags::NOEXEC))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn can_run(_: &Path) -> bool {
+    true
 }
 
 /// Lets the group of a user read and run a file; or us, without a user.

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use manator_organise::{Entry, Event, Prepared, Store};
@@ -253,4 +254,21 @@ fn our_program_is_known_when_it_is_uploaded() {
     assert!(is_manator(&fs::read(MANATOR).expect("our program")));
     assert!(!is_manator(b"#!/bin/sh\nexec manator engine joust --agent champion\n"));
     assert!(!is_manator(b""));
+}
+
+#[test]
+fn an_older_installation_is_closed() {
+    let data = open_folder();
+    let (folder, store) = (data.path().join("manator"), data.path().join("manator/tournaments.db"));
+    fs::create_dir(&folder).expect("a folder");
+    fs::write(&store, "").expect("a store");
+    open_to_all(&folder);
+    open_to_all(&store);
+    let mut command = crate::program::manator();
+    let output = command.arg("tournaments").env("XDG_DATA_HOME", data.path()).output();
+    assert!(output.expect("manator runs").status.success());
+    for (path, mode) in [(&folder, 0o700), (&store, 0o600)] {
+        let found = fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+        assert_eq!(format!("{found:o}"), format!("{mode:o}"), "{}", path.display());
+    }
 }

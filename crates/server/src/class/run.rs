@@ -158,12 +158,8 @@ impl ClassServer {
             control: self.prepared.event.time.clone(),
         };
         let games = LiveGames::new(hub.clone(), Arc::default(), pool);
-        let sandbox = Sandbox {
-            memory: self.prepared.event.sandbox.unwrap_or_default() << 20,
-            agents: self.prepared.event.allow_agents,
-            own_copy: true,
-            ..Sandbox::default()
-        };
+        let sandbox = self.prepared.event.confinement().unwrap_or_default();
+        let sandbox = Sandbox { own_copy: true, ..sandbox };
         let examiner = Examiner::start(
             Uploads::new(self.setup.folder.clone(), sandbox),
             self.codes.clone(),

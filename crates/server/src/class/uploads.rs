@@ -213,6 +213,7 @@ fn check_name(name: &str) -> Result<(), String> {
 mod tests {
     use super::{Sent, Uploads, arrange};
     use manator_sandbox::Sandbox;
+    use std::os::unix::fs::PermissionsExt;
 
     fn sent(files: &[(&str, &str)]) -> Vec<Sent> {
         let one = |(name, text): &(&str, &str)| Sent {
@@ -258,7 +259,11 @@ mod tests {
     #[test]
     fn the_last_program_is_found_again() {
         let folder = tempfile::tempdir().expect("a folder");
-        let uploads = Uploads::new(folder.path().join("class"), Sandbox::default());
+        let class = folder.path().join("class");
+        std::fs::create_dir(&class).expect("a folder as older versions made it, open to all");
+        let uploads = Uploads::new(class.clone(), Sandbox::default());
+        let mode = std::fs::metadata(class).expect("a folder").permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
         assert!(uploads.last(3).is_none());
         for round in 1..=6 {
             let name = if round == 6 { "x.js" } else { "x.py" };
