@@ -11,7 +11,8 @@ use std::time::Duration;
 
 /// How old a folder without an owner must be: a new one may be about to have one.
 const ABANDONED_MIN: Duration = Duration::from_secs(60);
-const PREFIX: &str = "manator-";
+/// How the names of our folders begin; two numbers follow. Nothing else is called that.
+const PREFIX: &str = "manator-sandbox-";
 
 /// A private folder, removed with all that is in it when this is dropped.
 #[derive(Debug)]
@@ -97,24 +98,35 @@ fn give(path: &Path, user: Option<u32>) -> io::Result<()> {
     fs::set_permissions(path, Permissions::from_mode(if user.is_some() { 0o750 } else { 0o700 }))
 }
 
-/// Removes folders that were left by processes that were killed.
+/// Removes folders that were left by processes that were killed, once in the life of this one.
 fn sweep(parent: &Path) {
     static DONE: Once = Once::new();
-    DONE.call_once(|| {
-        for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
-            let is_scratch = entry.file_name().to_string_lossy().starts_with(PREFIX)
-                && entry.file_type().is_ok_and(|kind| kind.is_dir());
-            let age = entry.metadata().and_then(|data| data.modified());
-            let age = age.ok().and_then(|time| time.elapsed().ok()).unwrap_or_default();
-            if is_scratch
-                && age > ABANDONED_MIN
-                && let Ok(lock) = File::open(entry.path())
-                && lock.try_lock().is_ok()
-            {
-                drop(Scratch { path: entry.path(), _lock: lock });
-            }
+    DONE.call_once(|| remove_abandoned(parent, ABANDONED_MIN));
+}
+
+/// Removes folders of ours that nobody uses and that have not changed for some time.
+fn remove_abandoned(parent: &Path, unchanged: Duration) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if !is_folder || !is_scratch(&entry.file_name().to_string_lossy()) {
+            continue;
         }
-    });
+        let age = entry.metadata().and_then(|data| data.modified());
+        let age = age.ok().and_then(|time| time.elapsed().ok()).unwrap_or_default();
+        if age >= unchanged
+            && let Ok(lock) = File::open(entry.path())
+            && lock.try_lock().is_ok()
+        {
+            drop(Scratch { path: entry.path(), _lock: lock });
+        }
+    }
+}
+
+/// Returns whether a folder of that name is one of ours.
+fn is_scratch(name: &str) -> bool {
+    let numbers = name.strip_prefix(PREFIX).and_then(|rest| rest.split_once('-'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    numbers.is_some_and(|(process, count)| is_number(process) && is_number(count))
 }
 
 impl Drop for Scratch {
@@ -141,9 +153,37 @@ fn open_folders(path: &Path) {
 
 #[cfg(test)]
 mod tests {
-    use super::Scratch;
+    use super::{Scratch, remove_abandoned};
     use std::fs;
     use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+    use std::time::Duration;
+
+    #[test]
+    fn only_abandoned_folders_of_ours_are_removed() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let used = Scratch::new(parent.path()).expect("a folder that is used");
+        let theirs = [
+            "manator-games",
+            "manator-home-x1",
+            "manator-1-2",
+            "manator-sandbox-",
+            "manator-sandbox-1",
+            "manator-sandbox-1-2-3",
+            "manator-sandbox-1-x",
+        ];
+        for name in theirs.into_iter().chain(["manator-sandbox-1-2"]) {
+            fs::create_dir(parent.path().join(name)).expect("a folder");
+            fs::write(parent.path().join(name).join("file"), "text").expect("a file");
+        }
+        remove_abandoned(parent.path(), Duration::from_secs(60));
+        assert!(parent.path().join("manator-sandbox-1-2").exists(), "it may be about to be used");
+        remove_abandoned(parent.path(), Duration::ZERO);
+        assert!(!parent.path().join("manator-sandbox-1-2").exists());
+        assert!(used.path.exists());
+        for name in theirs {
+            assert!(parent.path().join(name).join("file").exists(), "{name}");
+        }
+    }
 
     #[test]
     fn a_folder_is_private_and_removed_whatever_is_in_it() {
