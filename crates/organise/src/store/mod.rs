@@ -12,13 +12,14 @@ mod read;
 mod sums;
 
 use std::fmt;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use manator_core::random::mix;
 use manator_core::record::result_text;
+use manator_sandbox::private;
 use manator_tournament::{Entrant, GameId};
 use rusqlite::types::Type;
 use rusqlite::{
@@ -86,8 +87,9 @@ impl Store {
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let wrong = |why: String| StoreError::File { path: path.to_path_buf(), why };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| wrong(error.to_string()))?;
+            private::make_folder(folder).map_err(|error| wrong(error.to_string()))?;
         }
+        close_to_others(path);
         // Another program may be making the same store: then it is there the next time we look.
         let mut opened = connect(path);
         for _ in 1..OPEN_ATTEMPTS {
@@ -306,6 +308,18 @@ fn insert(transaction: &Transaction<'_>, prepared: &Prepared) -> rusqlite::Resul
     Ok(Number(number))
 }
 
+/// Makes a store and its companions, which hold keys, readable for us alone, also those of older versions.
+fn close_to_others(path: &Path) {
+    // What cannot be made cannot be opened either, which is said then. SQLite gives the companions that it
+    // makes the mode of the store.
+    let _ = private::options().create(true).append(true).open(path);
+    for companion in ["", "-wal", "-shm", "-journal"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(companion);
+        private::tighten(Path::new(&name));
+    }
+}
+
 fn connect(path: &Path) -> Result<Connection, String> {
     let mut connection = Connection::open(path).map_err(words)?;
     connection.busy_timeout(LOCK_TIMEOUT).map_err(words)?;
@@ -402,7 +416,8 @@ impl Store {
         let path = PathBuf::from(path);
         let wrong =
             |error: std::io::Error| StoreError::File { path: path.clone(), why: error.to_string() };
-        let lock = OpenOptions::new().create(true).append(true).open(&path).map_err(wrong)?;
+        let lock = private::options().create(true).append(true).open(&path).map_err(wrong)?;
+        private::tighten(&path);
         match lock.try_lock() {
             Ok(()) => Ok(Claim { path, _lock: lock }),
             Err(TryLockError::WouldBlock) => Err(taken()),
