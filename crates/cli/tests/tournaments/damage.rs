@@ -165,7 +165,7 @@ impl Disk {
             self.settle(&file, |number| match seed % 3 {
                 0 => false,
                 1 => true,
-                _ => mix(seed ^ number as u64) % 2 == 0,
+                _ => mix(seed ^ number as u64).is_multiple_of(2),
             });
         }
         for (name, bytes) in self.files {
