@@ -69,7 +69,8 @@ impl Roster {
 
     fn parse(text: &str) -> Result<Roster, String> {
         let Sheet { students, rest } = toml::from_str(text).map_err(|error| error.to_string())?;
-        let mut event = Event::deserialize(rest).map_err(|error| error.to_string())?;
+        let event = Event::deserialize(rest).map_err(|error| error.to_string())?;
+        let mut event = event.checked().map_err(|error| error.to_string())?;
         check(&students)?;
         if event.format == Format::Gauntlet {
             return Err("format: a class has no challengers: expected another".into());
