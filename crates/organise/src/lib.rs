@@ -7,6 +7,7 @@
 //! power cut asks the same schedule.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod allowed;
 mod conduct;
 mod event;
 mod extent;
@@ -21,6 +22,7 @@ pub mod report;
 mod signature;
 pub mod store;
 
+pub use allowed::{Allowed, AllowedError};
 pub use conduct::{Conduct, ConductError, Ending, Live, Observer};
 pub use event::{DrawSpec, Entry, Event, EventError, Format, Openings, ResignSpec, SprtSpec, Test};
 pub use extent::Extent;
@@ -28,6 +30,6 @@ pub use game::{Finished, Offence};
 pub use players::{Programs, Supply};
 pub use pool::{Gallery, News, Playing, Pool, PoolError, THREAD, Threads, Watcher};
 pub use prepared::{PrepareError, Prepared};
-pub use queue::{Address, LEASE_DEFAULT, QueuePool, Said, Worker};
+pub use queue::{Access, Address, LEASE_DEFAULT, QueuePool, Said, Secret, Worker};
 pub use signature::Signature;
 pub use store::{Store, StoreError};

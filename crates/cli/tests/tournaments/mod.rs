@@ -6,3 +6,4 @@ mod formats;
 mod kills;
 mod machines;
 mod program;
+mod strangers;

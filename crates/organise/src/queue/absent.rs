@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,11 +12,32 @@ use std::time::Duration;
 use manator_tournament::schedule::Pairing;
 
 use super::Said;
+use crate::allowed::Allowed;
 use crate::pool::{News, Pool, PoolError};
 use crate::prepared::Prepared;
 
 #[derive(Clone, Debug)]
 pub enum Address {}
+
+#[derive(Clone, Debug)]
+pub struct Access {
+    pub address: Address,
+    pub secret: Option<Secret>,
+    pub credentials: Option<PathBuf>,
+    pub authorities: Option<PathBuf>,
+    pub certificate: Option<(PathBuf, PathBuf)>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Secret;
+
+impl FromStr for Secret {
+    type Err = std::convert::Infallible;
+
+    fn from_str(_text: &str) -> Result<Secret, Self::Err> {
+        Ok(Secret)
+    }
+}
 
 pub enum QueuePool {}
 
@@ -39,12 +61,12 @@ impl fmt::Display for Address {
 
 impl QueuePool {
     pub fn open(
-        address: &Address,
+        access: &Access,
         _key: &str,
-        _prepared: &Prepared,
+        _prepared: &Arc<Prepared>,
         _lease: Duration,
     ) -> Result<QueuePool, PoolError> {
-        match *address {}
+        match access.address {}
     }
 
     pub fn close(self) -> Result<(), PoolError> {
@@ -68,12 +90,13 @@ impl Pool for QueuePool {
 
 impl Worker {
     pub fn open(
-        address: &Address,
+        access: &Access,
         _name: &str,
+        _allowed: &Allowed,
         _stop: &Arc<AtomicBool>,
         _tell: &Sender<Said>,
     ) -> Result<Worker, PoolError> {
-        match *address {}
+        match access.address {}
     }
 
     pub fn run(self, _idle_max: Option<Duration>) {

@@ -3,14 +3,17 @@
 //! The queue may forget what a killed server had not written yet. Therefore everything that is missing is
 //! published again when the server was away or nothing was heard for a while; what is there already stays as
 //! it is, and a result that comes twice is kept once.
+//!
+//! Nothing that a worker says of a game is believed: its moves are played again. A result that cannot be is refused,
+//! and the game given to somebody else; a worker that sends several is shut out.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use manator_queue::{Address, Desk, Heard, Job, Notice, QueueError, Receipt, Stance, Terms};
+use manator_queue::{Access, Desk, Heard, Job, Notice, QueueError, Receipt, Stance, Terms};
 use manator_tournament::Entrant;
 use manator_tournament::GameId;
 use manator_tournament::schedule::{Opening, Pairing};
@@ -22,8 +25,12 @@ use crate::pool::{News, Pool, PoolError};
 use crate::prepared::Prepared;
 use crate::signature::Signature;
 
+use super::verify::verify;
+
 /// How long nothing is heard before what is missing is published again.
 const REPUBLISH_AFTER: Duration = Duration::from_secs(60);
+/// How many results of a worker are refused before it is shut out.
+const REFUSALS_MAX: u32 = 3;
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Assignment {
@@ -57,19 +64,24 @@ pub(crate) fn pairing(id: &str, payload: &[u8]) -> Option<Pairing> {
 
 pub struct QueuePool {
     desk: Desk,
+    prepared: Arc<Prepared>,
     notices: Receiver<Notice>,
-    missing: BTreeMap<GameId, Job>,
+    missing: BTreeMap<GameId, Pairing>,
     receipts: BTreeMap<GameId, Vec<Receipt>>,
     is_back: bool,
+    /// Games whose results were refused: to be published again.
+    refused: BTreeSet<GameId>,
+    /// How many results of each worker were refused.
+    refusals: BTreeMap<String, u32>,
 }
 
 impl QueuePool {
     /// Opens a tournament at a queue, or finds it there again; `key` names it among all. A worker that is silent
     /// for longer than its lease loses its game to another.
     pub fn open(
-        address: &Address,
+        access: &Access,
         key: &str,
-        prepared: &Prepared,
+        prepared: &Arc<Prepared>,
         lease: Duration,
     ) -> Result<QueuePool, QueueError> {
         // Where programs are is each worker's own affair.
@@ -82,9 +94,17 @@ impl QueuePool {
             let _ = sender.send(notice);
         });
         let terms = Terms { lease, ..Terms::default() };
-        let desk = Desk::open(address, key, &assignment, terms, tell)?;
-        let (missing, receipts) = (BTreeMap::new(), BTreeMap::new());
-        Ok(QueuePool { desk, notices, missing, receipts, is_back: false })
+        let desk = Desk::open(access, key, &assignment, terms, tell)?;
+        Ok(QueuePool {
+            desk,
+            prepared: prepared.clone(),
+            notices,
+            missing: BTreeMap::new(),
+            receipts: BTreeMap::new(),
+            is_back: false,
+            refused: BTreeSet::new(),
+            refusals: BTreeMap::new(),
+        })
     }
 
     /// Ends the tournament at the queue: workers need not care about it any more.
@@ -97,10 +117,16 @@ impl QueuePool {
 
     /// Publishes again what is missing, where the queue may have forgotten it.
     fn refresh(&mut self) -> Result<Option<News>, PoolError> {
+        let refused = std::mem::take(&mut self.refused);
+        let again: Vec<Job> =
+            refused.iter().filter_map(|id| self.missing.get(id)).map(job).collect();
+        if !again.is_empty() {
+            self.desk.publish(&again).map_err(lost)?;
+        }
         if self.missing.is_empty() || !(self.is_back || self.desk.is_stale(REPUBLISH_AFTER)) {
             return Ok(None);
         }
-        let jobs: Vec<Job> = self.missing.values().cloned().collect();
+        let jobs: Vec<Job> = self.missing.values().map(job).collect();
         let published = self.desk.publish(&jobs).map_err(lost)?;
         self.is_back = false;
         let again = (published.new > 0).then(|| {
@@ -109,20 +135,71 @@ impl QueuePool {
         Ok(again)
     }
 
+    /// Returns the game that a job stands for, if its result is still missing.
+    fn wanted(&self, id: &str) -> Option<(GameId, Pairing)> {
+        let id = game(id)?;
+        Some((id, self.missing.get(&id)?.clone()))
+    }
+
+    fn is_shut_out(&self, worker: &str) -> bool {
+        self.refusals.get(worker).is_some_and(|refused| *refused >= REFUSALS_MAX)
+    }
+
+    /// Gives a game to somebody else; says why, unless the worker is shut out already.
+    fn refuse(&mut self, id: GameId, worker: &str, why: &str, receipt: Receipt) -> Option<News> {
+        self.desk.acknowledge(vec![receipt]);
+        self.refused.insert(id);
+        if self.is_shut_out(worker) {
+            return None;
+        }
+        *self.refusals.entry(worker.to_string()).or_default() += 1;
+        let mut text = format!("the result of game {id} by worker {worker} is refused: {why}");
+        if self.is_shut_out(worker) {
+            text += &format!(
+                "; worker {worker} is shut out after {REFUSALS_MAX} such results, and others play its games"
+            );
+        }
+        Some(News::Note(text))
+    }
+
     fn hear(&mut self, heard: Heard) -> Option<News> {
         match heard {
             Heard::Result { id, worker, bytes, receipt } => {
-                let Some((id, finished)) = read_result(&id, &worker, &bytes) else {
+                let Some((id, pairing)) = self.wanted(&id) else {
                     self.desk.acknowledge(vec![receipt]);
-                    return Some(News::Note(format!("{worker} sent a result that cannot be read")));
+                    return None;
                 };
-                self.receipts.entry(id).or_default().push(receipt);
-                Some(News::Finished(Box::new(finished)))
+                let verified = match self.is_shut_out(&worker) {
+                    true => Err(String::new()),
+                    false => read_result(&bytes)
+                        .and_then(|claim| verify(&self.prepared, &pairing, &claim)),
+                };
+                match verified {
+                    Ok(finished) => {
+                        self.receipts.entry(id).or_default().push(receipt);
+                        Some(News::Finished(Box::new(Finished { worker, ..finished })))
+                    }
+                    Err(why) => self.refuse(id, &worker, &why, receipt),
+                }
             }
-            Heard::SetAside { id, reasons, receipt, .. } => {
-                let id = game(&id)?;
-                self.receipts.entry(id).or_default().push(receipt);
-                Some(News::SetAside { id, why: reasons })
+            Heard::SetAside { id, worker, reasons, receipt, .. } => match self.wanted(&id) {
+                Some((id, _)) if self.is_shut_out(&worker) => self.refuse(id, &worker, "", receipt),
+                Some((id, _)) => {
+                    self.receipts.entry(id).or_default().push(receipt);
+                    Some(News::SetAside { id, why: reasons })
+                }
+                None => {
+                    self.desk.acknowledge(vec![receipt]);
+                    None
+                }
+            },
+            Heard::Unsigned { id, receipt } => {
+                self.desk.acknowledge(vec![receipt]);
+                let (id, _) = self.wanted(&id?)?;
+                self.refused.insert(id);
+                Some(News::Note(format!(
+                    "a result of game {id} is refused: it is not signed with the secret"
+                )))
             }
             Heard::Started { id, worker } => Some(News::Started { id: game(&id)?, worker }),
             Heard::Worker { name, stance } => Some(News::Note(match stance {
@@ -135,11 +212,8 @@ impl QueuePool {
     }
 }
 
-fn read_result(id: &str, worker: &str, bytes: &[u8]) -> Option<(GameId, Finished)> {
-    let id = game(id)?;
-    let mut finished: Finished = serde_json::from_slice(bytes).ok()?;
-    finished.worker = worker.into();
-    (finished.id == id.to_string() && finished.played().is_some()).then_some((id, finished))
+fn read_result(bytes: &[u8]) -> Result<Finished, String> {
+    serde_json::from_slice(bytes).map_err(|error| format!("it cannot be read: {error}"))
 }
 
 pub(super) fn words(notice: Notice) -> String {
@@ -147,6 +221,9 @@ pub(super) fn words(notice: Notice) -> String {
         Notice::Lost => "the queue is away: waiting for it".into(),
         Notice::Back => "the queue is there again".into(),
         Notice::Trouble(text) => format!("the queue says: {text}"),
+        Notice::Unsigned(what) => {
+            format!("{what} is refused: it is not signed with the secret of this worker")
+        }
     }
 }
 
@@ -157,7 +234,7 @@ fn lost(error: QueueError) -> PoolError {
 impl Pool for QueuePool {
     fn submit(&mut self, games: &[Pairing]) -> Result<(), PoolError> {
         let jobs: Vec<Job> = games.iter().map(job).collect();
-        self.missing.extend(games.iter().map(|game| game.id).zip(jobs.iter().cloned()));
+        self.missing.extend(games.iter().map(|game| (game.id, game.clone())));
         self.desk.publish(&jobs).map(drop).map_err(lost)
     }
 

@@ -1,15 +1,23 @@
 //! A worker: plays the games of whatever tournaments are open at a queue.
+//!
+//! Agents of ours play for everybody who knows the secret. Programs of others run only if the owner of this machine
+//! has listed them, and then in the sandbox.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::HashMap;
+use std::path::Component;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
-use manator_queue::{Address, Bench, Finished as HandedIn, QueueError, Task, TaskState};
+use manator_play::SeatSpec;
+use manator_queue::{Access, Bench, Finished as HandedIn, QueueError, Task, TaskState};
 
+use manator_sandbox::Sandbox;
+
+use crate::allowed::Allowed;
 use crate::event::Event;
 use crate::game::play;
 use crate::players::Programs;
@@ -31,20 +39,22 @@ pub struct Worker {
     bench: Bench,
     tell: Sender<Said>,
     stop: Arc<AtomicBool>,
+    allowed: Allowed,
     events: HashMap<String, (Arc<Prepared>, Programs)>,
 }
 
 impl Worker {
     pub fn open(
-        address: &Address,
+        access: &Access,
         name: &str,
+        allowed: &Allowed,
         stop: &Arc<AtomicBool>,
         tell: &Sender<Said>,
     ) -> Result<Worker, QueueError> {
         let judge = {
-            let tell = tell.clone();
+            let (tell, allowed) = (tell.clone(), allowed.clone());
             move |_: &str, definition: &[u8]| {
-                let judged = judge(definition);
+                let judged = judge(definition, &allowed);
                 let said = match &judged {
                     Ok(title) => Said::Plays(title.clone()),
                     Err(why) => Said::Refuses(why.clone()),
@@ -58,9 +68,9 @@ impl Worker {
         let hear = Arc::new(move |notice| {
             let _ = notices.send(Said::Note(words(notice)));
         });
-        let bench = Bench::open(address, name, SILENCE_TIMEOUT, Box::new(judge), hear)?;
-        let (tell, stop) = (tell.clone(), stop.clone());
-        Ok(Worker { bench, tell, stop, events: HashMap::new() })
+        let bench = Bench::open(access, name, SILENCE_TIMEOUT, Box::new(judge), hear)?;
+        let (tell, stop, allowed) = (tell.clone(), stop.clone(), allowed.clone());
+        Ok(Worker { bench, tell, stop, allowed, events: HashMap::new() })
     }
 
     /// Plays games until it is stopped, or, if `idle_max` is given, no game was there for so long.
@@ -115,7 +125,7 @@ impl Worker {
     fn event(&mut self, task: &Task) -> Result<(Arc<Prepared>, &mut Programs), String> {
         if !self.events.contains_key(task.event()) {
             let Assignment { event, .. } = assignment(task.definition())?;
-            let prepared = Arc::new(prepare(event)?);
+            let prepared = Arc::new(prepare(event, &self.allowed)?);
             let programs = Programs::new(prepared.clone());
             self.events.insert(task.event().to_string(), (prepared, programs));
         }
@@ -139,17 +149,32 @@ fn assignment(definition: &[u8]) -> Result<Assignment, String> {
         .map_err(|error| format!("the tournament cannot be read here: {error}"))
 }
 
-/// Prepares a tournament; programs are looked for from where this worker was started.
-fn prepare(event: Event) -> Result<Prepared, String> {
+/// Prepares a tournament; programs are looked for from where this worker was started, and run in the sandbox.
+fn prepare(event: Event, allowed: &Allowed) -> Result<Prepared, String> {
+    for folder in event.players.iter().filter_map(|player| player.directory.as_deref()) {
+        if !folder.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+        {
+            let folder = folder.display();
+            return Err(format!("folder '{folder}': expected one below that of the worker"));
+        }
+    }
     let directory = std::env::current_dir().ok();
-    Prepared::new(Event { directory, ..event }).map_err(|error| error.to_string())
+    let sandbox = event.sandbox.or(Some(Sandbox::default().memory >> 20));
+    let prepared = Prepared::new(Event { directory, sandbox, ..event });
+    let prepared = prepared.map_err(|error| error.to_string())?;
+    for participant in &prepared.participants {
+        if let SeatSpec::Program(program) | SeatSpec::Once(program) = &participant.spec {
+            allowed.check(program).map_err(|error| format!("{}: {error}", participant.name))?;
+        }
+    }
+    Ok(prepared)
 }
 
 /// Returns the title of a tournament whose games can be played here, or why they cannot.
-fn judge(definition: &[u8]) -> Result<String, String> {
+fn judge(definition: &[u8], allowed: &Allowed) -> Result<String, String> {
     let Assignment { event, signature } = assignment(definition)?;
     let title = if event.title.is_empty() { event.game.clone() } else { event.title.clone() };
-    let prepared = prepare(event)?;
+    let prepared = prepare(event, allowed)?;
     match Signature::of(&prepared).difference(&Signature::read(&signature)) {
         None => Ok(title),
         Some(difference) => Err(format!("it is not the same build: {difference}")),

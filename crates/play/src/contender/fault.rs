@@ -75,6 +75,18 @@ impl Fault {
         }
     }
 
+    /// Returns the reason with which a fault of this code ends a game, if there is such a code.
+    pub fn reason_of(code: &str) -> Option<Reason> {
+        match code {
+            "late" => Some(TIME),
+            "gave-up" => Some(RESIGNED),
+            "absent" | "start" | "silent" | "unready" | "unsuitable" | "option" | "stuck"
+            | "gone" | "deaf" | "shut" | "illegal" | "no-move" | "malformed" | "line-too-long"
+            | "flood" | "broken" => Some(DEFAULT),
+            _ => None,
+        }
+    }
+
     /// Returns one word for the kind of fault, for tables and tests.
     pub fn code(&self) -> &'static str {
         match self {
