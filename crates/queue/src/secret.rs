@@ -27,7 +27,7 @@ pub struct Secret(Vec<u8>);
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a secret of {length} characters: expected at least {LENGTH_MIN}, such as `openssl rand -hex 32` prints"
+    "a secret of {length} characters: expected at least {LENGTH_MIN}, such as `head -c 32 /dev/urandom | base64` prints"
 )]
 pub struct SecretError {
     length: usize,

@@ -8,10 +8,10 @@
 //! and the game given to somebody else; a worker that sends several is shut out.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use manator_queue::{Access, Desk, Heard, Job, Notice, QueueError, Receipt, Stance, Terms};
 use manator_tournament::Entrant;
@@ -29,6 +29,10 @@ use super::verify::verify;
 
 /// How long nothing is heard before what is missing is published again.
 const REPUBLISH_AFTER: Duration = Duration::from_secs(60);
+/// How often, and how long after each other, a game is published again whose result was refused: it is not taken
+/// while the worker that sent it has not let go of it.
+const AGAIN_ATTEMPTS: u32 = 10;
+const AGAIN_INTERVAL: Duration = Duration::from_secs(1);
 /// How many results of a worker are refused before it is shut out.
 const REFUSALS_MAX: u32 = 3;
 
@@ -69,8 +73,8 @@ pub struct QueuePool {
     missing: BTreeMap<GameId, Pairing>,
     receipts: BTreeMap<GameId, Vec<Receipt>>,
     is_back: bool,
-    /// Games whose results were refused: to be published again.
-    refused: BTreeSet<GameId>,
+    /// Games whose results were refused, to be published again: when next, and how often yet.
+    refused: BTreeMap<GameId, (Instant, u32)>,
     /// How many results of each worker were refused.
     refusals: BTreeMap<String, u32>,
 }
@@ -102,7 +106,7 @@ impl QueuePool {
             missing: BTreeMap::new(),
             receipts: BTreeMap::new(),
             is_back: false,
-            refused: BTreeSet::new(),
+            refused: BTreeMap::new(),
             refusals: BTreeMap::new(),
         })
     }
@@ -117,12 +121,7 @@ impl QueuePool {
 
     /// Publishes again what is missing, where the queue may have forgotten it.
     fn refresh(&mut self) -> Result<Option<News>, PoolError> {
-        let refused = std::mem::take(&mut self.refused);
-        let again: Vec<Job> =
-            refused.iter().filter_map(|id| self.missing.get(id)).map(job).collect();
-        if !again.is_empty() {
-            self.desk.publish(&again).map_err(lost)?;
-        }
+        self.publish_refused()?;
         if self.missing.is_empty() || !(self.is_back || self.desk.is_stale(REPUBLISH_AFTER)) {
             return Ok(None);
         }
@@ -133,6 +132,27 @@ impl QueuePool {
             News::Note(format!("the queue had forgotten {} games: published again", published.new))
         });
         Ok(again)
+    }
+
+    /// Gives a game to somebody else whose result was refused.
+    fn publish_again(&mut self, id: GameId) {
+        self.refused.insert(id, (Instant::now(), AGAIN_ATTEMPTS));
+    }
+
+    /// Publishes games whose results were refused, until the queue takes them.
+    fn publish_refused(&mut self) -> Result<(), PoolError> {
+        let now = Instant::now();
+        let due: Vec<GameId> =
+            self.refused.iter().filter(|(_, (at, _))| *at <= now).map(|(id, _)| *id).collect();
+        for id in due {
+            let Some((_, left)) = self.refused.remove(&id) else { continue };
+            let Some(pairing) = self.missing.get(&id) else { continue };
+            let published = self.desk.publish(&[job(pairing)]).map_err(lost)?;
+            if published.new == 0 && left > 1 {
+                self.refused.insert(id, (now + AGAIN_INTERVAL, left - 1));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the game that a job stands for, if its result is still missing.
@@ -148,7 +168,7 @@ impl QueuePool {
     /// Gives a game to somebody else; says why, unless the worker is shut out already.
     fn refuse(&mut self, id: GameId, worker: &str, why: &str, receipt: Receipt) -> Option<News> {
         self.desk.acknowledge(vec![receipt]);
-        self.refused.insert(id);
+        self.publish_again(id);
         if self.is_shut_out(worker) {
             return None;
         }
@@ -196,7 +216,7 @@ impl QueuePool {
             Heard::Unsigned { id, receipt } => {
                 self.desk.acknowledge(vec![receipt]);
                 let (id, _) = self.wanted(&id?)?;
-                self.refused.insert(id);
+                self.publish_again(id);
                 Some(News::Note(format!(
                     "a result of game {id} is refused: it is not signed with the secret"
                 )))
@@ -258,6 +278,7 @@ impl Pool for QueuePool {
         let mut receipts = Vec::new();
         for id in games {
             self.missing.remove(id);
+            self.refused.remove(id);
             receipts.extend(self.receipts.remove(id).unwrap_or_default());
         }
         self.desk.acknowledge(receipts);
