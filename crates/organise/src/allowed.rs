@@ -62,7 +62,8 @@ impl Allowed {
         Ok(format!("{}  {program}", hash(program)?))
     }
 
-    pub(crate) fn check(&self, program: &Program) -> Result<(), AllowedError> {
+    /// Says why a program may not be run, if it may not.
+    pub fn check(&self, program: &Program) -> Result<(), AllowedError> {
         let command = program.to_string();
         // No file is looked at that the owner of this machine has not named.
         if !self.0.iter().any(|(listed, _)| *listed == command) {

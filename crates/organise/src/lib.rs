@@ -30,6 +30,8 @@ pub use game::{Finished, Offence};
 pub use players::{Programs, Supply};
 pub use pool::{Gallery, News, Playing, Pool, PoolError, THREAD, Threads, Watcher};
 pub use prepared::{PrepareError, Prepared};
+#[cfg(feature = "queue")]
+pub use queue::verify;
 pub use queue::{Access, Address, LEASE_DEFAULT, QueuePool, Said, Secret, Worker};
 pub use signature::Signature;
 pub use store::{Store, StoreError};

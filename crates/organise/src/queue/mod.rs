@@ -22,6 +22,8 @@ pub use manator_queue::{Access, Address, Secret};
 #[cfg(feature = "queue")]
 pub use pool::QueuePool;
 #[cfg(feature = "queue")]
+pub use verify::verify;
+#[cfg(feature = "queue")]
 pub use worker::Worker;
 
 /// How long a worker may be silent before its game is given to another, unless somebody says otherwise.

@@ -23,7 +23,7 @@ const BEGAN_MS_MIN: u64 = 946_684_800_000;
 const CLOCK_DIFFERENCE_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Returns what is to be kept of a game that a worker has played, or why its result cannot be.
-pub(super) fn verify(
+pub fn verify(
     prepared: &Prepared,
     pairing: &Pairing,
     claim: &Finished,

@@ -112,3 +112,36 @@ impl Fault {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Fault;
+
+    #[test]
+    fn a_code_tells_the_reason() {
+        let text = || String::from("how it went");
+        let faults = [
+            Fault::Absent,
+            Fault::Start(text()),
+            Fault::Silent,
+            Fault::Unready,
+            Fault::Unsuitable(text()),
+            Fault::Unset(text(), text()),
+            Fault::Late,
+            Fault::Stuck,
+            Fault::Gone(text()),
+            Fault::Deaf,
+            Fault::Shut,
+            Fault::NoMove(text()),
+            Fault::GaveUp,
+            Fault::Malformed(text()),
+            Fault::LineTooLong,
+            Fault::Flood,
+            Fault::Broken(text()),
+        ];
+        for fault in faults {
+            assert_eq!(Fault::reason_of(fault.code()), Some(fault.reason()), "{fault}");
+        }
+        assert_eq!(Fault::reason_of(Fault::Cancelled.code()), None);
+    }
+}
