@@ -1,4 +1,7 @@
-/** Builds the arena: one script, one style, one document and an icon, which Rust serves. */
+/**
+ * Builds the page of the arena, of a server and of a class: one document, one style, one script and an icon, and a second
+ * script for what only a class shows.
+ */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import { readFileSync } from "node:fs";
@@ -19,16 +22,20 @@ function pages(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), pages()],
+  base: "./",
   build: {
     target: "es2022",
-    // The report and the class are there already.
+    // The report is there already.
     emptyOutDir: false,
-    lib: {
-      entry: "src/arena/main.ts",
-      name: "arena",
-      formats: ["iife"],
-      fileName: () => "arena.js",
-      cssFileName: "arena",
+    cssCodeSplit: false,
+    modulePreload: false,
+    rollupOptions: {
+      input: "src/arena/main.ts",
+      output: {
+        entryFileNames: "arena.js",
+        chunkFileNames: "class.js",
+        assetFileNames: "arena.[ext]",
+      },
     },
   },
 });

@@ -19,7 +19,7 @@ async function clickThrough(file, { width, colorScheme }) {
   const context = await browser.newContext({ bypassCSP: true, viewport: { width, height: 900 }, colorScheme });
   const page = await context.newPage();
   const trouble = [];
-  page.on("console", (message) => trouble.push(`console: ${message.text()}`));
+  page.on("console", (message) => trouble.push(`console: ${message.text()} ${message.location().url}`));
   page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
   const address = pathToFileURL(resolve(file)).href;
   page.on("request", (request) => {

@@ -1,7 +1,7 @@
 /**
  * How smooth the wall stays with sixty running boards of all games: `node e2e/wall.mjs MANATOR [PICTURES]`.
  *
- * Agents play twelve games of each kind at a few moves a second. For a quarter of a minute the page notes when its
+ * Agents play as many games of each kind at a few moves a second. For a quarter of a minute the page notes when its
  * frames come and Chromium how long its main thread works. With a folder for pictures, the wall is taken there.
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
@@ -14,16 +14,11 @@ import { Topics } from "./topics.mjs";
 const [program, folder] = process.argv.slice(2);
 assert.ok(program, "usage: node e2e/wall.mjs MANATOR [PICTURES]");
 
-/** Games of each kind that last long enough, and how many of each. */
-const KINDS = [
-  { game: "jetan", seats: 2 },
-  { game: "threechess", seats: 3 },
-  { game: "joust", seats: 2, options: "size=16x16" },
-  { game: "kings-court", seats: 2 },
-  { game: "refusal", seats: 2 },
-];
-const EACH = 12;
-const BOARDS = EACH * KINDS.length;
+/** How many boards there are, and how many may be missing while others take their places. */
+const BOARDS = 60;
+const MISSING_MAX = 12;
+/** Rules under which games last that would be over soon. */
+const LONG = { joust: "size=16x16" };
 /** The least time of a move, and how long it is looked, in milliseconds. */
 const PACE_MS = 300;
 const WATCH_MS = 15_000;
@@ -39,7 +34,8 @@ const browser = await launch();
 const whole = await browser.newBrowserCDPSession();
 try {
   await server.start();
-  for (let round = 0; round < EACH; round += 1) await Promise.all(KINDS.map(begin));
+  const cards = await server.games();
+  await Promise.all(Array.from({ length: BOARDS }, (_, at) => begin(cards[at % cards.length])));
   for (const screen of SCREENS) await measure(screen);
 } finally {
   await browser.close();
@@ -51,7 +47,7 @@ async function measure(viewport) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   const trouble = [];
-  page.on("console", (message) => trouble.push(`console: ${message.text()}`));
+  page.on("console", (message) => trouble.push(`console: ${message.text()} ${message.location().url}`));
   page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
   let [messages, bytes] = [0, 0];
   const topics = new Topics();
@@ -65,7 +61,7 @@ async function measure(viewport) {
   // What is over makes room for another, so that there are always as many.
   const refill = setInterval(() => void refilled(topics.get("games")).catch((error) => trouble.push(String(error))), 1000);
   await page.goto(`${server.address}/#/watch/wall`);
-  await page.waitForFunction((count) => document.querySelectorAll(".tile :is(canvas, .stage svg)").length >= count, BOARDS - EACH);
+  await page.waitForFunction((count) => document.querySelectorAll(".tile :is(canvas, .stage svg)").length >= count, BOARDS - MISSING_MAX);
   await page.waitForTimeout(3000);
   const tiles = await page.locator(".tile").count();
   const elements = await page.locator(".tile *").count();
@@ -84,7 +80,7 @@ async function measure(viewport) {
   clearInterval(refill);
   await page.waitForTimeout(500);
   assert.deepEqual(trouble, []);
-  assert.ok(tiles >= BOARDS - EACH, `${tiles} boards`);
+  assert.ok(tiles >= BOARDS - MISSING_MAX, `${tiles} boards`);
 
   intervals.sort((one, other) => one - other);
   const at = (part) => intervals[Math.min(intervals.length - 1, Math.floor(part * intervals.length))].toFixed(1);
@@ -100,8 +96,9 @@ async function measure(viewport) {
   await context.close();
 }
 
-async function begin({ game, seats, options = "" }) {
-  const body = JSON.stringify({ game, options, seats: Array(seats).fill("novice"), control: "1h" });
+async function begin(card) {
+  const seats = card.players.map(() => "novice");
+  const body = JSON.stringify({ game: card.name, options: LONG[card.name] ?? "", seats, control: "1h" });
   const answer = await fetch(`${server.address}/api/games`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: server.address },
@@ -109,16 +106,16 @@ async function begin({ game, seats, options = "" }) {
   });
   const said = await answer.text();
   assert.ok(answer.ok, said);
-  games.set(JSON.parse(said).id, { game, seats, options });
+  games.set(JSON.parse(said).id, card);
 }
 
 /** Begins a new game for each that is over. */
 async function refilled(listed) {
   for (const { id, over } of listed?.games ?? []) {
-    const kind = over === null ? undefined : games.get(id);
-    if (!kind) continue;
+    const card = over === null ? undefined : games.get(id);
+    if (!card) continue;
     games.delete(id);
-    await begin(kind);
+    await begin(card);
   }
 }
 

@@ -97,17 +97,21 @@ games: number | null,
  */
 over: number, 
 /**
- * The ids of the games that are played now: each is a topic.
- */
-live: ReadonlyArray<string>, 
-/**
  * The last games that are over, the latest last.
  */
 done: ReadonlyArray<DoneGame>, 
 /**
- * Everybody, the best first.
+ * How often what went wrong, by player; students come first.
  */
-table: ReadonlyArray<Grade>, };
+faults: ReadonlyArray<{ [key in string]: number }>, sentence: string, 
+/**
+ * How the ratings were computed, where there are any.
+ */
+method: string | null, names: ReadonlyArray<string>, standings: ReadonlyArray<Standing>, cross: Crosstable, 
+/**
+ * The bracket of a knockout, or the rounds of a Swiss tournament.
+ */
+rounds: Rounds | null, seats: ReadonlyArray<SeatTally>, reasons: ReadonlyArray<Reason>, };
 
 /**
  * Games won, tied and lost.
@@ -123,11 +127,7 @@ cells: ReadonlyArray<ReadonlyArray<Counts>>, };
 /**
  * A game that is over.
  */
-export type DoneGame = { id: string, names: ReadonlyArray<string>, 
-/**
- * As in `1-0` or `1-1/2-0`.
- */
-result: string, words: string, plies: number, };
+export type DoneGame = { id: string, names: ReadonlyArray<string>, plies: number, over: Over, };
 
 export type Ended = { result: string, reason: string, };
 
@@ -284,35 +284,6 @@ export type GamesPage = { total: number, games: ReadonlyArray<FinishedGame>, };
  */
 export type GamesQuery = { one?: number, other?: number, round?: number, payoff?: number, reason?: string, from?: number, count?: number, };
 
-/**
- * What somebody has reached.
- */
-export type Grade = { 
-/**
- * The number among the players, from 0; students come first.
- */
-who: number, name: string, 
-/**
- * Whether it is a student, and not a player of the house.
- */
-student: boolean, 
-/**
- * The rank, from 1.
- */
-place: number, 
-/**
- * One for a win, half for a tie.
- */
-points: number, won: number, tied: number, lost: number, games: number, 
-/**
- * The rating in Elo, relative to the mean of the class.
- */
-elo: number | null, 
-/**
- * Half the width of its 95 % interval.
- */
-error: number | null, faults: { [key in string]: number }, };
-
 export type Guest = { name: string, game: string, busy: boolean, };
 
 /**
@@ -444,9 +415,9 @@ kind: string,
 words: string, };
 
 /**
- * What is served: everything, or only the games of `manator server`.
+ * What is served: everything, only the games of `manator server`, or a class.
  */
-export type Mode = "arena" | "server";
+export type Mode = "arena" | "server" | "class";
 
 /**
  * Somebody who is to take part; without a name it is called what it is.
@@ -540,7 +511,7 @@ words: string, };
 /**
  * A game, for one who took part in it.
  */
-export type OwnGame = { id: string, names: ReadonlyArray<string>, seat: number, result: OwnResult, words: string, plies: number, 
+export type OwnGame = { id: string, names: ReadonlyArray<string>, seat: number, payoffs: ReadonlyArray<number>, words: string, plies: number, 
 /**
  * When it began.
  */
@@ -553,11 +524,6 @@ fault: string | null,
  * The same as the end of a sentence.
  */
 blame: string | null, };
-
-/**
- * How a game went for one who took part in it.
- */
-export type OwnResult = "won" | "tied" | "lost";
 
 /**
  * How far the games are.
@@ -913,7 +879,7 @@ export type StudentGame = { record: string, board: Board,
 /**
  * As `crates/core/src/film.rs` explains.
  */
-film: string, seat: number, 
+film: string, moves: ReadonlyArray<string>, 
 /**
  * What the student's agent said last.
  */
@@ -939,7 +905,7 @@ failed: number | null, name: string, here: Presence, };
 /**
  * The answer to `GET /api/student`: everything about a student.
  */
-export type StudentPage = { program: UploadedProgram | null, grade: Grade | null, games: ReadonlyArray<OwnGame>, 
+export type StudentPage = { program: UploadedProgram | null, standing: Standing | null, games: ReadonlyArray<OwnGame>, 
 /**
  * The most bytes of a program.
  */

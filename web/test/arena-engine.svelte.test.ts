@@ -14,7 +14,7 @@ const { asked, listeners } = vi.hoisted(() => ({
 }));
 
 vi.mock("../src/arena/socket", () => ({
-  theLine: () => ({
+  connection: () => ({
     watch: (topic: string, listener: (data: unknown) => void) => {
       listeners.set(topic, listener);
       return () => listeners.delete(topic);

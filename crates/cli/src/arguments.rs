@@ -154,7 +154,6 @@ pub(crate) fn levels() -> String {
     format!("Levels, agents of every game:{}", lines.collect::<String>())
 }
 
-/// Splits texts of the form `name=value`.
 pub(crate) fn pairs(options: &[String]) -> anyhow::Result<Vec<(&str, &str)>> {
     let split = |text: &String| OptionError::Form { text: text.clone() };
     options.iter().map(|text| text.split_once('=').ok_or_else(|| split(text).into())).collect()

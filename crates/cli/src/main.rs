@@ -5,11 +5,9 @@ mod arguments;
 mod commands;
 mod config;
 mod console;
-mod opening;
 mod organise;
 mod paint;
 mod places;
-mod records;
 mod stop;
 
 use std::ffi::OsString;

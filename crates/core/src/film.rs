@@ -41,7 +41,6 @@ const NOTHING: Code = 0;
 pub struct Look {
     pub kind: String,
     pub owner: Option<Player>,
-    /// The character that stands for it in plain text.
     pub letter: char,
 }
 
@@ -76,7 +75,6 @@ pub struct Film {
     looks: Vec<Look>,
     start: Vec<Code>,
     plies: Vec<Ply>,
-    /// What stands on each cell after the last ply.
     now: Vec<Code>,
 }
 
@@ -90,7 +88,6 @@ struct Ply {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame<'a> {
-    /// What stands where, by cell.
     pub pieces: Vec<(CellId, &'a Look)>,
     pub last_move: Vec<CellId>,
     /// Who decides next; nobody is named before the first move.

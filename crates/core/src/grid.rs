@@ -4,13 +4,10 @@
 use crate::notation::{Fault, TextError};
 use crate::view::{Board, Cell, CellId, Label, Piece, Placed, Point, TextAt, Tint, Zone};
 
-/// The most columns, so that each has a letter.
-pub const MAX_COLUMNS: u8 = 26;
-
 /// A board of so many columns and rows; cells are numbered row by row from A1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    /// How many columns, at most [`MAX_COLUMNS`].
+    /// At most 26, so that each has a letter.
     pub columns: u8,
     pub rows: u8,
 }
@@ -18,9 +15,7 @@ pub struct Grid {
 /// A square of a [`Grid`]: column and row, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GridSquare {
-    /// The column, 0 for A.
     pub column: u8,
-    /// The row, 0 for 1.
     pub row: u8,
 }
 
@@ -68,7 +63,6 @@ impl Grid {
         Ok(squares)
     }
 
-    /// Reads exactly two squares, from and to.
     pub fn read_step(&self, text: &str, example: &str) -> Result<(GridSquare, GridSquare), Fault> {
         match self.read_squares(text, example)?[..] {
             [from, to] => Ok((from, to)),
@@ -117,7 +111,6 @@ impl Grid {
         field
     }
 
-    /// Writes the board field with what stands on the cells.
     pub fn write_pieces(
         &self,
         pieces: &[Placed],

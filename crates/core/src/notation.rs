@@ -32,7 +32,6 @@ pub trait Notation: Game {
     /// Returns the position as one line that holds everything the rules depend on.
     fn write_position(&self, position: &Self::Position) -> String;
 
-    /// Reads a position.
     fn read_position(&self, text: &str) -> Result<Self::Position, TextError>;
 
     /// Returns in one sentence how the game ended, without the full stop.
@@ -53,7 +52,6 @@ pub trait Notation: Game {
     }
 }
 
-/// Something worth knowing about a position, by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// The machine-readable name: `quiet`.
@@ -78,9 +76,7 @@ pub struct Fault {
     pub why: String,
 }
 
-/// The fault codes that every game on squares shares, with their meanings.
-///
-/// A card lists those its game uses, and its own.
+/// The fault codes that games on squares share, with their meanings. A card lists what its game has beside them.
 pub mod fault {
     pub type Code = (&'static str, &'static str);
 
@@ -92,6 +88,17 @@ pub mod fault {
     pub const BLOCKED: Code = ("blocked", "a piece stands in the way");
     pub const CANNOT_REACH: Code = ("cannot-reach", "the piece does not move like that");
     pub const GAME_OVER: Code = ("game-over", "the game is over");
+
+    pub(crate) const COMMON: [Code; 8] = [
+        SYNTAX,
+        OFF_BOARD,
+        EMPTY_SQUARE,
+        NOT_YOUR_PIECE,
+        OWN_PIECE,
+        BLOCKED,
+        CANNOT_REACH,
+        GAME_OVER,
+    ];
 }
 
 impl Fault {
@@ -164,7 +171,6 @@ pub fn fields<'a, const N: usize>(text: &'a str, names: &str) -> Result<[&'a str
     parts.try_into().map_err(|_| TextError::new(text, format!("{N} fields ({names}), not {count}")))
 }
 
-/// Reads a counter field of a position text.
 pub fn counter(field: &str, name: &str, max: u64) -> Result<u64, TextError> {
     match field.parse::<u64>() {
         Ok(number) if number <= max && field.bytes().all(|b| b.is_ascii_digit()) => Ok(number),
@@ -172,7 +178,6 @@ pub fn counter(field: &str, name: &str, max: u64) -> Result<u64, TextError> {
     }
 }
 
-/// Reads a player's name in a position text.
 pub fn player(field: &str, players: &[&str]) -> Result<crate::Player, TextError> {
     let seat = players.iter().position(|name| name.eq_ignore_ascii_case(field));
     seat.map(|seat| crate::Player(seat as u8))

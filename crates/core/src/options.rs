@@ -40,15 +40,11 @@ pub struct OptionSpec {
     pub default: Option<&'static str>,
 }
 
+/// A `Choice` is one of a few words, each with its meaning; a `Text` is read by the game itself, and says what it looks like.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
-    /// One of a few words, each with its meaning.
     Choice(&'static [(&'static str, &'static str)]),
-    Integer {
-        min: u64,
-        max: u64,
-    },
-    /// A text that the game itself reads; the string says what it looks like.
+    Integer { min: u64, max: u64 },
     Text(&'static str),
 }
 
@@ -138,7 +134,6 @@ impl Settings {
         Settings { specs, given: Vec::new() }
     }
 
-    /// Checks `pairs` of name and value against `specs`.
     pub fn read<'a>(
         specs: &'static [OptionSpec],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -197,10 +192,7 @@ impl Settings {
 
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (name, value)) in self.pairs().enumerate() {
-            let blank = if index == 0 { "" } else { " " };
-            write!(f, "{blank}{name}={value}")?;
-        }
-        Ok(())
+        let pairs = self.pairs().map(|(name, value)| format!("{name}={value}"));
+        f.write_str(&pairs.collect::<Vec<_>>().join(" "))
     }
 }

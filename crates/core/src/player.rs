@@ -3,7 +3,6 @@
 
 use std::ops::{Index, IndexMut};
 
-/// The largest number of players any game seats.
 pub const MAX_PLAYERS: usize = 3;
 
 /// A player, by seat in the order of play: the first is `Player(0)`.

@@ -57,7 +57,6 @@ pub trait Refusable: TwoPlayer {
         visit: impl FnMut(Self::Standing) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
-    /// Returns how many moves may yet stand in this turn.
     fn count_standing_moves(&self, position: &Self::Position) -> usize;
 
     /// Carries out a move that stands and passes the turn, whatever the phase was.

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::notation::fault::Code;
+use crate::notation::fault::{COMMON, Code};
 use crate::options::{OptionError, OptionSpec, Settings};
 use crate::outcome::Reason;
 use crate::table::{Table, Typed};
@@ -23,6 +23,7 @@ pub struct Card {
     pub options: &'static [OptionSpec],
     /// The reasons a game can end for, with their meanings; the clock's is not listed.
     pub reasons: &'static [(Reason, &'static str)],
+    /// The fault codes of this game alone, beside the common ones.
     pub faults: &'static [Code],
     /// The version of these rules, which records state; it changes when a ruling does.
     pub rules_version: &'static str,
@@ -33,6 +34,13 @@ pub struct Card {
     pub lessons: &'static [Lesson],
 }
 
+impl Card {
+    /// Returns whether a move may be refused with this fault code.
+    pub fn declares(&self, code: &str) -> bool {
+        COMMON.iter().chain(self.faults).any(|(known, _)| *known == code)
+    }
+}
+
 /// A position, and what to try there, for whoever learns a game.
 ///
 /// Each diagram of the rules has the lesson of its name, so that whoever can show a board shows that instead.
@@ -41,8 +49,7 @@ pub struct Lesson {
     pub name: &'static str,
     pub title: &'static str,
     pub words: &'static str,
-    /// Where to begin, when that is not the usual start.
-    pub position: Option<&'static str>,
+    pub position: &'static str,
     /// The moves that do it; any move does where there is none.
     pub goal: &'static [&'static str],
     pub done: &'static str,
@@ -52,18 +59,15 @@ pub struct Lesson {
 pub trait Rulebook: View + Sized {
     const CARD: Card;
 
-    /// Opens the rulebook with options chosen.
     fn new(settings: &Settings) -> Result<Self, OptionError>;
 
     /// Draws a diagram of the rules by name, from the code that plays by them.
     fn diagram(&self, name: &str) -> Option<String>;
 }
 
-/// A game of the catalog, whatever its types.
 pub trait Entry: Send + Sync {
     fn card(&self) -> Card;
 
-    /// Sets up a new game.
     fn open(&self, settings: Settings) -> Result<Box<dyn Table>, OptionError>;
 
     /// Returns the rules in words, with everything filled in from the code.

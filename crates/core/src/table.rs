@@ -24,7 +24,6 @@ pub trait Table: Send + Sync {
     fn card(&self) -> Card;
     fn settings(&self) -> &Settings;
     fn to_move(&self) -> Player;
-    /// Returns whether a player's turn begins here, rather than goes on with an answer.
     fn begins_turn(&self) -> bool;
     fn outcome(&self) -> Option<Outcome>;
     /// Returns the verdict of the clock if `player` ran out of time now.
@@ -32,7 +31,6 @@ pub trait Table: Send + Sync {
     fn describe_outcome(&self, outcome: &Outcome) -> String;
     /// Returns the legal moves in byte order.
     fn legal(&self) -> Vec<String>;
-    /// Returns the legal moves in byte order, each with how a person makes it.
     fn gestures(&self) -> Vec<(String, Gesture)>;
     /// Returns the canonical spelling of a legal move without playing it.
     fn judge(&self, text: &str) -> Result<String, Illegal>;
@@ -49,17 +47,14 @@ pub trait Table: Send + Sync {
     fn key(&self) -> u64;
     fn facts(&self) -> Vec<Fact>;
     fn perft(&self, depth: u32) -> u64;
-    /// Describes the board, which is the same in every position.
     fn board(&self) -> Board;
     fn pieces(&self) -> Vec<Placed>;
-    /// Returns everything that may be put on a cell when a position is set up.
     fn palette(&self) -> Vec<Piece>;
     /// Writes the position with these pieces and this player to move, as [`View::compose`](crate::View::compose) does.
     fn compose(&self, pieces: &[Placed], turn: Player) -> String;
     fn last_move(&self) -> Vec<CellId>;
     /// Draws the position with characters, with `seats` instead of the players' names where given.
     fn canvas(&self, seats: Option<&[String]>) -> Canvas;
-    /// Returns a copy that plays on by itself.
     fn copy(&self) -> Box<dyn Table>;
     fn as_any(&self) -> &dyn Any;
 }
@@ -118,7 +113,6 @@ pub struct Typed<G: Rulebook> {
 }
 
 impl<G: Rulebook> Typed<G> {
-    /// Sets up a new game.
     pub fn new(settings: Settings) -> Result<Self, OptionError> {
         let game = G::new(&settings)?;
         let position = game.start();
@@ -142,13 +136,8 @@ impl<G: Rulebook> Typed<G> {
     fn read(&self, text: &str) -> Result<G::Move, Illegal> {
         if let Some(outcome) = self.game.outcome(&self.position) {
             let how = self.game.describe_outcome(&self.position, &outcome);
-            let fault = Fault::game_over(&how);
-            return Err(Illegal {
-                text: shown(text),
-                fault,
-                hint: Box::default(),
-                legal: Box::default(),
-            });
+            let (fault, hint, legal) = (Fault::game_over(&how), Box::default(), Box::default());
+            return Err(Illegal { text: shown(text), fault, hint, legal });
         }
         self.game.read_move(&self.position, text).map_err(|fault| {
             let (hint, legal) = self.instead(text);
@@ -225,25 +214,24 @@ fn listed<'a>(items: impl ExactSizeIterator<Item = &'a str>) -> String {
     text
 }
 
+macro_rules! of_position {
+    ($($name:ident -> $answer:ty),*) => {
+        $(fn $name(&self) -> $answer {
+            self.game.$name(&self.position)
+        })*
+    };
+}
+
 impl<G: Rulebook> Table for Typed<G> {
+    of_position!(to_move -> Player, begins_turn -> bool, outcome -> Option<Outcome>);
+    of_position!(key -> u64, facts -> Vec<Fact>, pieces -> Vec<Placed>);
+
     fn card(&self) -> Card {
         G::CARD
     }
 
     fn settings(&self) -> &Settings {
         &self.settings
-    }
-
-    fn to_move(&self) -> Player {
-        self.game.to_move(&self.position)
-    }
-
-    fn begins_turn(&self) -> bool {
-        self.game.begins_turn(&self.position)
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome(&self.position)
     }
 
     fn out_of_time(&self, player: Player) -> Outcome {
@@ -316,24 +304,12 @@ impl<G: Rulebook> Table for Typed<G> {
         Ok(())
     }
 
-    fn key(&self) -> u64 {
-        self.game.key(&self.position)
-    }
-
-    fn facts(&self) -> Vec<Fact> {
-        self.game.facts(&self.position)
-    }
-
     fn perft(&self, depth: u32) -> u64 {
         perft(&*self.game, &self.position, depth)
     }
 
     fn board(&self) -> Board {
         self.game.board()
-    }
-
-    fn pieces(&self) -> Vec<Placed> {
-        self.game.pieces(&self.position)
     }
 
     fn palette(&self) -> Vec<Piece> {

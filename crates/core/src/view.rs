@@ -81,7 +81,6 @@ pub struct TextAt {
     pub column: u16,
 }
 
-/// A board without its pieces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     pub cells: Vec<Cell>,
@@ -97,19 +96,16 @@ pub struct Board {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     pub name: String,
-    /// The corners of its outline, in order.
     pub outline: Vec<Point>,
     pub tint: Tint,
     /// The character that stands for it when it is empty.
     pub empty: char,
-    /// Where it stands in plain text.
     pub at: TextAt,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tint {
     pub shade: Shade,
-    /// The part of the board it belongs to.
     pub zone: Zone,
 }
 
@@ -138,7 +134,6 @@ impl Tint {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     pub text: LabelText,
-    /// Where it stands in plain text.
     pub at: TextAt,
     /// Where it is centred in a drawing.
     pub point: Point,
@@ -157,7 +152,6 @@ impl Label {
         Label { text: LabelText::Fixed(text.into()), at, point }
     }
 
-    /// Builds a label that a drawing leaves out.
     pub fn rule(text: impl Into<String>, at: TextAt) -> Label {
         Label { text: LabelText::Rule(text.into()), at, point: Point { x: -1.0, y: -1.0 } }
     }
@@ -181,8 +175,6 @@ pub struct Piece {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gesture {
-    /// By touching cells in this order.
     Cells(Vec<CellId>),
-    /// By pressing a button with this name.
     Button(&'static str),
 }

@@ -41,7 +41,6 @@ pub fn action(mv: &str) -> Message {
     message.with(CODE, MOVES).with(MOVE, numbers(from, to))
 }
 
-/// Writes a move as its piece's column and row, and how many columns and rows it goes.
 pub(super) fn numbers(from: Square, to: Square) -> String {
     let (column, row) = (i16::from(from.column()), i16::from(from.row()));
     let (columns, rows) = (i16::from(to.column()) - column, i16::from(to.row()) - row);

@@ -14,11 +14,8 @@ use manator_protocol::quoted;
 
 use super::action::step;
 use super::numbers::{Figure, PIECES, numbered, owner};
-use super::opened;
 
-/// More moves than any game has.
 const MOVES_MAX: i64 = 2_000_000;
-/// The kinds of pieces by their numbers.
 const KINDS: [Piece; 8] = {
     use Piece::{Chief, Dwar, Flier, Padwar, Panthan, Princess, Thoat, Warrior};
     [Warrior, Padwar, Dwar, Flier, Chief, Princess, Thoat, Panthan]
@@ -45,14 +42,14 @@ impl BoardError {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub(super) enum Turn {
     Of(Player),
     Won(Player),
     Tied,
 }
 
 impl Turn {
-    pub fn winner(self) -> Option<Player> {
+    fn winner(self) -> Option<Player> {
         match self {
             Turn::Won(player) => Some(player),
             Turn::Of(_) | Turn::Tied => None,
@@ -68,26 +65,9 @@ impl Turn {
     }
 }
 
-/// What a board tells by itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
-    /// The position for the rules `jetan variant=software`, as if no escape were used up.
-    pub position: String,
-    pub turn: Turn,
-    pub moves: u32,
-}
-
-pub fn read_board(text: &str) -> Result<Seen, BoardError> {
-    let board = Board::read(text)?;
-    let mut table = opened();
-    table.set_position(&board.position([true; 2], 0)).map_err(BoardError::Position)?;
-    Ok(Seen { position: table.position(), turn: board.turn, moves: board.moves })
-}
-
 /// What stands where: a number for each square, row by row from A1.
 type Squares = [Option<usize>; SIZE as usize * SIZE as usize];
 
-/// The pieces by their numbers, whose turn it is, and how many moves were made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Board {
     figures: [Figure; PIECES],
@@ -115,7 +95,6 @@ impl Board {
         board
     }
 
-    /// Moves a piece and removes what stood where it goes.
     pub(super) fn advance(&mut self, from: Square, to: Square) {
         for figure in &mut self.figures {
             if figure.square == Some(to) {
@@ -150,7 +129,6 @@ impl Board {
         squares.find_map(|figure| figure.square)
     }
 
-    /// Returns the pieces as our notation writes them.
     pub(super) fn letters(&self) -> String {
         let squares = self.squares();
         let letter = |number: &Option<usize>| match number {

@@ -12,24 +12,21 @@ use std::time::{Duration, Instant};
 use crate::wire::{DIE, Frames, Message, NAME, frame};
 use manator_core::Table;
 
-use crate::{Action, percept, read_action};
+use crate::{Action, Percept, read_action};
 use manator_play::contender::{Ask, Choice, Heard, Link, Notes, OUTPUT_MAX, Waited};
 use manator_play::{Contender, Fault};
 
-/// How long it may take to give its name before a game.
 const READY_TIMEOUT: Duration = Duration::from_secs(15);
 
 pub struct Original {
     link: Link,
     frames: Frames,
     name: String,
-    /// Why nothing it says can be understood any more.
     broken: Option<String>,
     closed: bool,
     heard: usize,
     /// Whether a game has ended, so that it must give its name again.
     has_played: bool,
-    /// Whether it was asked for its name and has not answered yet.
     owes_name: bool,
 }
 
@@ -59,7 +56,6 @@ impl Original {
         }
     }
 
-    /// Hears the next message, or nothing by then.
     fn hear(&mut self, until: Instant) -> Result<Option<String>, Fault> {
         loop {
             if let Some(payload) = self.frames.next() {
@@ -93,7 +89,6 @@ impl Original {
         Ok(waited)
     }
 
-    /// Skips all that it has said until now; returns how many messages that were.
     fn skip(&mut self) -> Result<usize, Fault> {
         let mut skipped = 0;
         while self.hear(Instant::now())?.is_some() {
@@ -149,7 +144,7 @@ impl Contender for Original {
         if self.skip()? > 0 {
             hear(Heard::Note("spoke before it was asked, which is skipped".into()));
         }
-        self.say(&percept(ask.table, ask.table.to_move()))?;
+        self.say(&Percept::of(ask.table, ask.table.to_move()).message())?;
         match self.hear_action(ask)? {
             Action::Move(mv) => Ok(Choice { mv, thought: None }),
             Action::Quit => Err(Fault::GaveUp),

@@ -18,7 +18,7 @@ use manator_core::{Player, Rulebook, Settings, Table, Typed};
 use manator_games::jetan::Jetan;
 
 pub use action::{Action, ActionError, action, read_action};
-pub use board::{BoardError, Seen, Turn, read_board};
+pub use board::BoardError;
 pub use contender::Original;
 pub use showing::{Showing, ShowingError};
 pub use watcher::{Change, Watcher};
@@ -30,7 +30,7 @@ pub const RULES: &str = "variant=software max-moves=1000000";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Percept {
-    /// The board, as [`read_board`] reads it.
+    /// The board, which a [`Watcher`] reads.
     pub board: String,
     /// Who the agent is: 1 or 2.
     pub player_number: u8,
@@ -71,10 +71,6 @@ const PERCEPT: &str = "PERCEPT";
 const BOARD: &str = "BOARD";
 const PLAYER_NUMBER: &str = "PLAYER_NUMBER";
 
-pub fn percept(table: &dyn Table, player: Player) -> Message {
-    Percept::of(table, player).message()
-}
-
 /// Returns whether the original programs play by these rules of Jetan, given as in `UGI_Game`: all of
 /// `variant=software`, for any number of moves.
 pub fn plays(rules: &str) -> bool {
@@ -84,7 +80,6 @@ pub fn plays(rules: &str) -> bool {
     options.clone().any(is_software) && options.all(is_theirs)
 }
 
-/// Returns a new game by the rules of the original programs.
 fn opened() -> Box<dyn Table> {
     let settings = Settings::parse(Jetan::CARD.options, RULES);
     let table = settings.and_then(Typed::<Jetan>::new);

@@ -10,11 +10,9 @@ pub(super) const PIECES: usize = 40;
 /// How many of them a player has: the first has the lower numbers.
 const OWN: usize = 20;
 
-/// A piece, of the player whom its number tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Figure {
     pub(super) kind: Piece,
-    /// Where it stands, unless it was captured.
     pub(super) square: Option<Square>,
 }
 
@@ -22,7 +20,6 @@ pub(super) fn owner(number: usize) -> Player {
     Player(u8::from(number >= OWN))
 }
 
-/// Returns the piece of this number in the array, and the index of its square.
 fn home(number: usize) -> (Piece, usize) {
     use Piece::{Chief, Dwar, Flier, Padwar, Princess, Warrior};
     const BACK: [Piece; 10] =

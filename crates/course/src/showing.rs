@@ -25,7 +25,6 @@ const FIRST_OBJECT: usize = 2;
 #[error("the game cannot be shown: {0}")]
 pub struct ShowingError(String);
 
-/// What an original display is shown, game after game.
 #[derive(Debug)]
 pub struct Showing {
     table: Box<dyn Table>,
@@ -33,9 +32,7 @@ pub struct Showing {
     /// Whether a game was shown that it was not told the end of.
     is_on: bool,
     names: [String; 2],
-    /// How long each player took for the last move.
     last: [Duration; 2],
-    /// How long each player took for all moves that were seen.
     all: [Duration; 2],
     /// What it was told about this game: it is told again only what is another.
     told: HashMap<String, String>,
@@ -56,7 +53,6 @@ impl Default for Showing {
 }
 
 impl Showing {
-    /// Takes news of the game, and returns what the display must be told about it.
     pub fn take(&mut self, news: &News) -> Result<Option<Message>, ShowingError> {
         match news {
             // The same game again is for those who have missed some of it.
@@ -177,18 +173,14 @@ impl Update<'_> {
         let before = last.next().and_then(|mv| step(mv));
         for (player, letter) in Player::all(2).zip(['R', 'r']) {
             let number = player.index();
-            self.changed(
-                format!("USED_ESCAPE {}", number + 1),
-                u8::from(!escapes.contains(letter)),
-            );
+            let used = u8::from(!escapes.contains(letter));
+            self.changed(format!("USED_ESCAPE {}", number + 1), used);
             // The first player has made one move more than the other, or as many.
             let turns = (board.moves + 1 - u32::from(player.0)) / 2;
             self.changed(format!("NUMBER_OF_TURNS {number}"), turns);
             let mv = if board.next() == player { before } else { newest };
-            self.changed(
-                format!("LAST_MOVES {number}"),
-                mv.map_or(NO_MOVE.into(), |(from, to)| numbers(from, to)),
-            );
+            let mv = mv.map_or(NO_MOVE.into(), |(from, to)| numbers(from, to));
+            self.changed(format!("LAST_MOVES {number}"), mv);
         }
     }
 }

@@ -13,7 +13,6 @@ use super::action::step;
 use super::board::{Board, BoardError, index};
 use super::{Percept, opened};
 
-/// How far a Princess goes without her escape.
 const REACH: u32 = 3;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,17 +31,13 @@ pub struct Watcher {
 
 impl Default for Watcher {
     fn default() -> Watcher {
-        Watcher::new()
-    }
-}
-
-impl Watcher {
-    pub fn new() -> Watcher {
         let table = opened();
         let last = Board::of(&*table);
         Watcher { table, last }
     }
+}
 
+impl Watcher {
     pub fn table(&self) -> &dyn Table {
         &*self.table
     }
@@ -54,7 +49,7 @@ impl Watcher {
     pub fn see(&mut self, percept: &Percept) -> Result<Change, BoardError> {
         let now = Board::read(&percept.board)?;
         if now.moves < self.last.moves {
-            let mut fresh = Watcher::new();
+            let mut fresh = Watcher::default();
             let change = fresh.follow(now)?;
             *self = fresh;
             return Ok(change);
@@ -78,7 +73,6 @@ impl Watcher {
         Ok(change)
     }
 
-    /// Finds the only moves that lead to this board, and plays them.
     fn explain(&self, now: &Board) -> Option<(Box<dyn Table>, Vec<String>)> {
         let moves = self.moves_to(now)?;
         let mut table = self.table.copy();
@@ -145,7 +139,6 @@ impl Watcher {
     }
 }
 
-/// Returns the only legal move that leads from one board to another.
 fn only_move(table: &dyn Table, before: &Board, after: &Board) -> Option<String> {
     let (from, to) = difference(before, after)?;
     table.judge(&format!("{from}{to}")).ok()

@@ -10,7 +10,6 @@ use std::str::FromStr;
 
 use manator_protocol::{ParseError, quoted};
 
-/// The longest payload that is accepted, in bytes without its NUL.
 pub const PAYLOAD_MAX: usize = 64 * 1024;
 
 /// The question of a server to a new client: who are you?
@@ -49,7 +48,6 @@ pub fn frame(payload: &str) -> Vec<u8> {
 /// It holds the payloads that were not taken yet and one unfinished frame, never more than was pushed.
 #[derive(Clone, Debug, Default)]
 pub struct Frames {
-    /// The bytes of the frame that is not whole yet.
     partial: Vec<u8>,
     /// The length of its payload with the NUL, once it is known.
     length: Option<usize>,
@@ -77,7 +75,6 @@ impl Frames {
         self.broken.clone().map_or(Ok(()), Err)
     }
 
-    /// Reads the header or the payload that has just become whole.
     fn finish(&mut self) -> Result<(), FrameError> {
         let part = std::mem::take(&mut self.partial);
         let Some(_) = self.length.take() else {

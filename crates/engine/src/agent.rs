@@ -6,7 +6,6 @@ use std::time::Duration;
 use manator_core::{OptionError, Table};
 use manator_search::{Limits, Score};
 
-/// Somebody who plays a game, whatever its types.
 pub trait Agent: Send {
     fn new_game(&mut self);
 
@@ -36,7 +35,6 @@ pub struct Thought {
 pub struct Line {
     /// The moves, the first of which is the one to play.
     pub moves: Vec<String>,
-    /// What it is worth to the player to move.
     pub score: Score,
 }
 

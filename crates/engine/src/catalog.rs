@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use manator_core::{Game, Rulebook, Settings, Table, TwoPlayer, Typed};
-use manator_search::{Coalition, Limits, MaxN, Mcts, Score, Strong, mcts, strong};
+use manator_search::{Coalition, Limits, MaxN, Mcts, Score, Strong, mcts, several, strong};
 
 use crate::agent::{Agent, AgentError};
 use crate::eval::Evaluations;
@@ -13,16 +13,13 @@ use crate::options::{self, LEVELS, OPTIONS};
 use crate::searcher::{Champion, Fixed, Greedy, Plain, Random, Searcher};
 use crate::typed::{TypedAgent, label};
 
-/// How long an agent without a depth of its own thinks when nobody says.
 const TIME: Duration = Duration::from_secs(1);
 
-/// A name with its meaning, in one line.
 pub type Named = (&'static str, &'static str);
 
 pub trait Stable: Send + Sync {
     fn game(&self) -> &'static str;
 
-    /// Returns the evaluations, the best first.
     fn evaluations(&self) -> Vec<Named>;
 
     fn agents(&self) -> Vec<Named>;
@@ -54,7 +51,6 @@ pub struct Levels {
 /// The best search of the game, held back.
 pub(crate) const HELD_BACK: Levels = Levels { agent: "champion", eval: None };
 
-/// A game that agents play.
 #[diagnostic::on_unimplemented(
     message = "nobody plays `{Self}`",
     label = "add `impl Played` to its file in crates/engine/src/eval"
@@ -126,12 +122,10 @@ pub(crate) struct Players<G, E> {
     levels: Levels,
     /// Of minimax and of alpha-beta when nobody says.
     depths: [u32; 2],
-    /// Makes the searchers that only games of so many players have.
     searcher: fn(&Self, Arc<G>, E, &str, &Settings) -> Made<G>,
 }
 
 impl<G: TwoPlayer, E: Evaluations<G>> Players<G, E> {
-    /// Takes the depths of minimax and of alpha-beta when nobody says, and who plays the levels.
     pub(crate) const fn two(depths: [u32; 2], levels: Levels) -> Self {
         let agents = &[RANDOM, GREEDY, MINIMAX, ALPHABETA, MCTS, CHAMPION];
         Players { agents, levels, depths, searcher: Self::of_two }
@@ -165,14 +159,13 @@ impl<G: Game, E: Evaluations<G>> Players<G, E> {
 
     fn of_three(&self, game: Arc<G>, guide: E, name: &str, settings: &Settings) -> Made<G> {
         let bytes = (settings.integer("hash") as usize) << 20;
-        let lines = settings.integer("lines") as usize;
+        let options = several::Options { bytes, lines: settings.integer("lines") as usize };
         let guide = Arc::new(guide);
-        let sized = |searcher: Coalition<G, E>| searcher.with_table(bytes).with_lines(lines);
         Some(match name {
-            "maxn" => Box::new(MaxN::new(game, guide).with_table(bytes).with_lines(lines)),
-            "paranoid" => Box::new(sized(Coalition::paranoid(game, guide))),
+            "maxn" => Box::new(MaxN::new(game, guide, options)),
+            "paranoid" => Box::new(Coalition::paranoid(game, guide, options)),
             // Of the three it wins most at equal nodes: docs/evaluations.md.
-            "brs" | "champion" => Box::new(sized(Coalition::best_reply(game, guide))),
+            "brs" | "champion" => Box::new(Coalition::best_reply(game, guide, options)),
             _ => return None,
         })
     }
@@ -200,7 +193,7 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
     }
 
     fn decisive_lead(&self) -> Option<i32> {
-        E::decisive_lead()
+        E::DECISIVE_LEAD
     }
 
     fn open(
@@ -249,7 +242,6 @@ fn common<G: Game, E: Evaluations<G>>(
     }
 }
 
-/// Returns the limits an agent sets itself when nobody else does.
 fn own_limits(name: &str, settings: &Settings) -> Limits {
     let mut limits = options::limits(settings);
     // These stop by themselves.

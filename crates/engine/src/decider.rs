@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use manator_core::{Notation, Refusable, Table, TurnPhase};
-use manator_games::refusal::{Move, Position, Refusal};
+use manator_games::refusal::{Action, Move, Position, Refusal};
 use manator_search::refusable::{Decision, Horizon, Prover, Searcher, Verdict};
 use manator_search::{Clock, Found, Limits, Report, Score};
 
@@ -39,7 +39,6 @@ pub(crate) struct Decider {
     prover: Prover,
     /// Whether the last turn was so good that the next is worth a proof.
     is_promising: bool,
-    /// Whether the last turn was proven to be won.
     is_won: bool,
     /// What the last search would play if its proposal, in the turn of this key, were refused.
     prepared: Option<(u64, Move)>,
@@ -101,12 +100,7 @@ impl Decider {
         (prepared == key).then(|| self.single(position, self.game.proposal(mv), clock))
     }
 
-    fn single(
-        &self,
-        position: &Position,
-        action: manator_games::refusal::Action,
-        clock: &Clock,
-    ) -> Thought {
+    fn single(&self, position: &Position, action: Action, clock: &Clock) -> Thought {
         let moves = vec![self.game.move_text(position, action)];
         let lines = vec![Line { moves, score: Score::TIE }];
         Thought { lines, elapsed: clock.elapsed(), ..Thought::default() }
@@ -193,7 +187,6 @@ impl Agent for Decider {
     }
 }
 
-/// Returns the limits of looking ahead, and those of proving.
 fn shares(limits: &Limits) -> [Limits; 2] {
     let nodes = limits.nodes.map(|nodes| nodes / u64::from(PROOF_SHARE));
     let time = limits.time.map(|time| time / PROOF_SHARE);

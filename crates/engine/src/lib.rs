@@ -29,7 +29,10 @@ mod decider;
 pub mod eval;
 pub mod options;
 mod searcher;
-pub mod solve;
+/// Who wins with perfect play, game by game.
+pub mod solve {
+    pub mod joust;
+}
 mod typed;
 
 pub use agent::{Agent, AgentError, Line, Thought};

@@ -73,7 +73,6 @@ pub(crate) fn limits(settings: &Settings) -> Limits {
     }
 }
 
-/// Returns the options of an agent with a seed of its own, unless one was chosen.
 pub fn seeded(settings: &Settings, seed: u64) -> Settings {
     if settings.given("seed").is_some() {
         return settings.clone();

@@ -10,15 +10,13 @@ use manator_search::{
     minimax_within,
 };
 
+/// Called as the thinking deepens.
+pub(crate) type Tell<'a, G> = &'a mut dyn FnMut(&Report<<G as Game>::Move>);
+
 pub(crate) trait Searcher<G: Game>: Send {
     fn new_game(&mut self) {}
 
-    fn search(
-        &mut self,
-        position: &G::Position,
-        limits: &Limits,
-        progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move>;
+    fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move>;
 }
 
 /// Any legal move, drawn from the seed and the position, so that the same game comes out the same.
@@ -28,18 +26,13 @@ pub(crate) struct Random<G> {
 }
 
 impl<G: Game> Searcher<G> for Random<G> {
-    fn search(
-        &mut self,
-        position: &G::Position,
-        limits: &Limits,
-        _progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    fn search(&mut self, at: &G::Position, limits: &Limits, _: Tell<'_, G>) -> Report<G::Move> {
         let clock = Clock::start(limits);
-        let moves = legal_list(&*self.game, position);
-        let mut random = SplitMix::new(mix(self.seed) ^ self.game.key(position));
+        let moves = legal_list(&*self.game, at);
+        let mut random = SplitMix::new(mix(self.seed) ^ self.game.key(at));
         let drawn = random.below(moves.len().max(1) as u64) as usize;
         let line = moves.get(drawn).copied().into_iter().collect();
-        found(0, Found { line, score: Score::TIE }, 1, &clock)
+        Report::of_one(0, Found { line, score: Score::TIE }, 1, &clock)
     }
 }
 
@@ -50,17 +43,12 @@ pub(crate) struct Greedy<G, E> {
 }
 
 impl<G: Game, E: Guide<G>> Searcher<G> for Greedy<G, E> {
-    fn search(
-        &mut self,
-        position: &G::Position,
-        limits: &Limits,
-        _progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    fn search(&mut self, at: &G::Position, limits: &Limits, _: Tell<'_, G>) -> Report<G::Move> {
         let (game, clock) = (&*self.game, Clock::start(limits));
-        let player = game.to_move(position);
-        let mut scratch = position.clone();
+        let player = game.to_move(at);
+        let mut scratch = at.clone();
         let mut best: Option<(Score, G::Move)> = None;
-        let moves = legal_list(game, position);
+        let moves = legal_list(game, at);
         for mv in &moves {
             let score = game.with_move(&mut scratch, *mv, |next| match game.outcome(next) {
                 Some(outcome) => Score::of(&outcome, player, 1),
@@ -72,7 +60,7 @@ impl<G: Game, E: Guide<G>> Searcher<G> for Greedy<G, E> {
         }
         let score = best.map_or(Score::TIE, |(score, _)| score);
         let line = best.into_iter().map(|(_, mv)| mv).collect();
-        found(1, Found { line, score }, moves.len() as u64, &clock)
+        Report::of_one(1, Found { line, score }, moves.len() as u64, &clock)
     }
 }
 
@@ -87,17 +75,11 @@ pub(crate) struct Fixed<G, E> {
     pub(crate) game: Arc<G>,
     pub(crate) guide: E,
     pub(crate) plain: Plain,
-    /// The depth when the limits name none at all.
     pub(crate) depth: u32,
 }
 
 impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
-    fn search(
-        &mut self,
-        position: &G::Position,
-        limits: &Limits,
-        progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move> {
         let timed = limits.time.is_some() || limits.nodes.is_some();
         let (first, last) = match (limits.depth, timed) {
             (Some(depth), false) => (depth, depth),
@@ -111,15 +93,15 @@ impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
         for depth in first..=last {
             let (game, guide) = (&*self.game, &self.guide);
             let result = match self.plain {
-                Plain::Minimax => minimax_within(game, guide, position, depth, &mut clock),
-                Plain::AlphaBeta => alphabeta_within(game, guide, position, depth, &mut clock),
+                Plain::Minimax => minimax_within(game, guide, at, depth, &mut clock),
+                Plain::AlphaBeta => alphabeta_within(game, guide, at, depth, &mut clock),
             };
             if clock.is_stopped() && best.is_some() {
                 break;
             }
             let done = result.score.is_proven() || result.line.is_empty();
-            let report = found(depth, result, clock.nodes(), &clock);
-            progress(&report);
+            let report = Report::of_one(depth, result, clock.nodes(), &clock);
+            tell(&report);
             best = Some(report);
             if done || clock.is_stopped() {
                 break;
@@ -143,17 +125,11 @@ impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Champion<G, E> {
         self.strong.new_game();
     }
 
-    fn search(
-        &mut self,
-        position: &G::Position,
-        limits: &Limits,
-        progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
-        self.strong.search(&*self.game, &self.guide, position, limits, progress)
+    fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move> {
+        self.strong.search(&*self.game, &self.guide, at, limits, tell)
     }
 }
 
-/// Lets a searcher that holds its game and guide be used through the interface.
 macro_rules! searcher {
     ($($name:ident),*) => {$(
         impl<G: Game, E: Guide<G> + 'static> Searcher<G> for $name<G, E> {
@@ -161,20 +137,11 @@ macro_rules! searcher {
                 self.clear();
             }
 
-            fn search(
-                &mut self,
-                position: &G::Position,
-                limits: &Limits,
-                progress: &mut dyn FnMut(&Report<G::Move>),
-            ) -> Report<G::Move> {
-                $name::search(self, position, limits, progress)
+            fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move> {
+                $name::search(self, at, limits, tell)
             }
         }
     )*};
 }
 
 searcher!(MaxN, Coalition, Mcts);
-
-fn found<M>(depth: u32, found: Found<M>, nodes: u64, clock: &Clock) -> Report<M> {
-    Report { depth, lines: vec![found], nodes, elapsed: clock.elapsed() }
-}

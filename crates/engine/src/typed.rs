@@ -11,7 +11,6 @@ use crate::searcher::Searcher;
 
 pub(crate) struct TypedAgent<G: Rulebook> {
     pub(crate) game: Arc<G>,
-    /// The game's name and options, which every table must have.
     pub(crate) plays: String,
     pub(crate) limits: Limits,
     pub(crate) searcher: Box<dyn Searcher<G>>,

@@ -44,7 +44,6 @@ pub(super) fn examine(
     marks.add(Item::ok(NAME, found));
 }
 
-/// Says why a game was lost, unless that has been said.
 fn lost(fault: &Fault, game: usize, sound: Sound) -> Item {
     let is_known = match fault {
         Fault::Illegal(_) | Fault::NoMove(_) | Fault::Malformed(_) => !sound.is_legal,

@@ -6,7 +6,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod ending;
 mod examinee;
 mod games;
 mod item;
@@ -29,7 +28,7 @@ use examinee::Examinee;
 use item::Marks;
 pub use item::{Grade, Item};
 use manator_sandbox::Program;
-use start::Introduction;
+pub use start::Introduction;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manner {
@@ -56,7 +55,7 @@ pub struct Plan {
 pub struct Examination {
     plan: Plan,
     examinee: Examinee,
-    introduction: Introduction,
+    pub introduction: Introduction,
     played: Option<Box<dyn Table>>,
 }
 
@@ -70,15 +69,6 @@ impl Examination {
         if self.plan.manner == Manner::Lasting {
             self.introduction = start::examine(&mut self.examinee, &mut Marks::new(None, report));
         }
-    }
-
-    pub fn name(&self) -> Option<&str> {
-        self.introduction.name.as_deref()
-    }
-
-    /// Returns the game that the agent names as its own, with rule options: the default of `UGI_Game`.
-    pub fn own_game(&self) -> Option<&str> {
-        self.introduction.game.as_deref()
     }
 
     pub fn play(&mut self, table: &dyn Table, report: &mut dyn FnMut(&Item)) {
@@ -113,7 +103,7 @@ impl Examination {
             manners::what_was_said(&self.examinee.log, self.plan.manner, marks);
         }
         if self.introduction.has_started {
-            ending::examine(&mut self.examinee, self.introduction.is_known, marks);
+            start::examine_end(&mut self.examinee, self.introduction.is_known, marks);
         }
     }
 }

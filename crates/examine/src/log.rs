@@ -9,7 +9,6 @@ use manator_play::contender::{Fault, Notes, Peer, Spoken};
 
 const SHOWN_MAX: usize = 3;
 
-/// The words of the language that agents write.
 const WORDS: [&str; 8] =
     ["id", "option", "ugiok", "uciok", "readyok", "info", "bestmove", "response"];
 

@@ -74,7 +74,6 @@ fn nonsense(examinee: &mut Examinee, table: &dyn Table) -> Item {
     Item::ok(NAME, "it reads over 'hello' and a line of 60 kB")
 }
 
-/// Shows what the agent said beside its answers, all the time.
 pub(super) fn what_was_said(log: &Log, manner: Manner, marks: &mut Marks<'_>) {
     marks.group("manners");
     let quotes = |lines: &[String]| lines.iter().map(|line| format!("'{line}'")).collect();

@@ -77,7 +77,6 @@ pub(super) fn positions(start: &dyn Table) -> Vec<(Kind, Box<dyn Table>)> {
     mixed
 }
 
-/// Returns a game that is over, where random play gets there.
 pub(super) fn finished(start: &dyn Table) -> Option<Box<dyn Table>> {
     let mut random = SplitMix::new(SEED);
     let ends = (0..8).map(|_| play(start, &mut random).end);

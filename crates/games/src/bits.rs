@@ -3,7 +3,6 @@
 
 use std::ops::ControlFlow;
 
-/// Returns the members of a set of up to 64 squares, lowest first.
 #[inline]
 pub fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

@@ -138,8 +138,7 @@ fn moves() {
         match seed.table.judge(&text) {
             Ok(canonical) => assert!(seed.moves.contains(&canonical), "{text} is {canonical}"),
             Err(illegal) => {
-                let codes = seed.entry.card().faults;
-                let known = codes.iter().any(|(code, _)| *code == illegal.fault.code);
+                let known = seed.entry.card().declares(illegal.fault.code);
                 assert!(known, "{} is not on the card", illegal.fault.code);
                 assert!(!illegal.fault.why.is_empty());
             }

@@ -18,9 +18,8 @@ fn what_lessons_ask_for_is_legal() {
             let place = format!("{}: {}", card.name, lesson.name);
             assert!(names.insert(lesson.name), "{place}: there are two");
             let mut table = open(*entry, "");
-            if let Some(position) = lesson.position {
-                table.set_position(position).unwrap_or_else(|error| panic!("{place}: {error}"));
-            }
+            let set_up = table.set_position(lesson.position);
+            set_up.unwrap_or_else(|error| panic!("{place}: {error}"));
             assert!(table.outcome().is_none(), "{place}: it is over before it begins");
             for goal in lesson.goal {
                 let played = table.copy().play(goal);
@@ -38,7 +37,7 @@ pub(crate) fn wins(game: &str, name: &str) {
     let lessons = entry.card().lessons;
     let lesson = lessons.iter().find(|lesson| lesson.name == name).expect("a lesson");
     let mut table = open(entry, "");
-    table.set_position(lesson.position.expect("a position")).expect("it reads");
+    table.set_position(lesson.position).expect("it reads");
     let mover = table.to_move();
     table.play(lesson.goal[0]).expect("it is legal");
     let outcome = table.outcome().unwrap_or_else(|| panic!("{game}: {name} goes on"));

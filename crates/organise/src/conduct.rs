@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use manator_tournament::rating::live::Live as LiveResults;
-use manator_tournament::rating::prefix::{Prefix, Trial};
+use manator_tournament::rating::prefix::Trial;
 use manator_tournament::rating::sprt::Verdict;
 use manator_tournament::schedule::{Pairing, PlanError, Step};
 use manator_tournament::{Entrant, GameId, Results};
@@ -28,7 +28,6 @@ pub struct Live {
     pub trial: Option<Trial>,
     /// How many games there are, where that is known beforehand.
     pub planned: Option<usize>,
-    /// How many games were over when this run began.
     pub before: usize,
     numbers: HashMap<GameId, usize>,
     outstanding: HashMap<GameId, Pairing>,
@@ -87,7 +86,6 @@ pub enum Ending {
     /// All games are over, and this is the final order.
     Over(Vec<Entrant>),
     Decided,
-    /// It was stopped, and can go on later.
     Stopped,
     /// A player broke down in a game, and the tournament is not to go on after that.
     BrokeDown {
@@ -171,14 +169,7 @@ impl Conduct<'_> {
         };
         let numbers = planned.iter().flatten().zip(1..).map(|(game, number)| (game.id, number));
         let numbers = numbers.collect();
-        let trial = self.prepared.sprt().map(|sprt| {
-            let schedule = planned.as_deref().unwrap_or_default();
-            let mut trial = Trial::new(sprt, Prefix::new(schedule, Entrant(0), Entrant(1)));
-            for game in results.games() {
-                trial.add(game);
-            }
-            trial
-        });
+        let trial = self.prepared.trial(planned.as_deref().unwrap_or_default(), &results);
         let before = results.games().len();
         let live = Live {
             before,
@@ -200,6 +191,13 @@ impl Conduct<'_> {
     ) -> Result<Option<Ending>, ConductError> {
         while !live.outstanding.is_empty() {
             if self.stop.load(Ordering::SeqCst) {
+                self.pool.stop();
+                // What was over by then has been told already, and is kept like everything else.
+                let news = self.pool.wait(Duration::ZERO)?;
+                self.keep(live, &news)?;
+                for game in finished(&news) {
+                    self.count(live, game, observer)?;
+                }
                 return Ok(Some(Ending::Stopped));
             }
             let news = self.pool.wait(NEWS_TIMEOUT)?;
@@ -234,15 +232,8 @@ impl Conduct<'_> {
         Ok(None)
     }
 
-    /// Writes all games that are over into the store, at once.
     fn keep(&mut self, live: &Live, news: &[News]) -> Result<(), ConductError> {
-        let finished: Vec<&Finished> = news
-            .iter()
-            .filter_map(|news| match news {
-                News::Finished(game) => Some(&**game),
-                _ => None,
-            })
-            .collect();
+        let finished: Vec<&Finished> = finished(news).collect();
         if finished.is_empty() {
             return Ok(());
         }
@@ -285,4 +276,11 @@ impl Conduct<'_> {
             Some(Ending::BrokeDown { who, id, words: offence.words.clone() })
         }))
     }
+}
+
+fn finished(news: &[News]) -> impl Iterator<Item = &Finished> {
+    news.iter().filter_map(|news| match news {
+        News::Finished(game) => Some(&**game),
+        _ => None,
+    })
 }

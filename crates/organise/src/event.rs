@@ -9,73 +9,67 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-pub use manator_state::tournament::Format;
+use manator_games::catalog;
+use manator_tournament::schedule::{self, Plan, PlanError, seatings};
 use serde::{Deserialize, Serialize};
 
+use crate::prepared::rounds;
+
+pub use manator_state::tournament::Format;
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Event {
-    #[serde(default)]
     pub title: String,
     pub game: String,
     /// The options of its rules, as `name=value`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    #[serde(default)]
     pub format: Format,
     /// How many games each group plays, in formats in which everybody meets; without it, one from each seating.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u32>,
     /// How many rounds a Swiss tournament has; without it, as many as tell a winner from all others.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// How many of the first players are the challengers of a gauntlet.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub challengers: Option<usize>,
     /// How many further units a tied table of a knockout plays.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub play_offs: Option<u32>,
     /// Whether the seeds of a knockout are drawn instead of taken from the order of entry.
-    #[serde(default)]
     pub drawn_seeds: bool,
-    #[serde(default)]
     pub openings: Openings,
     /// What order, openings and chance are drawn from.
-    #[serde(default = "one")]
     pub seed: u64,
-    #[serde(default = "no_clock")]
     pub time: String,
     /// How many milliseconds after its time an answer still counts.
-    #[serde(default = "margin")]
     pub margin: u64,
     /// How many moves each player may make in a game; then it is a tie.
-    #[serde(default = "steps")]
     pub steps: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawSpec>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignSpec>,
-    /// How many plies deep everybody may look.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// How many nodes everybody may look at for a move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Whether an illegal move is ignored and the player asked again, instead of losing the game.
-    #[serde(default)]
     pub ask_again: bool,
     /// Whether the tournament goes on after a player could not be started or broke down.
-    #[serde(default = "yes")]
     pub recover: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSpec>,
     /// The memory in MiB that each program may use in the sandbox; without it, programs are not confined.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<u64>,
     /// Where programs are looked for and run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    #[serde(rename = "player", default)]
+    #[serde(rename = "player")]
     pub players: Vec<Entry>,
 }
 
@@ -95,10 +89,8 @@ pub struct Entry {
     pub nodes: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    /// Whether a program is started anew for each game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// Options that a program is told before each game.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub set: BTreeMap<String, String>,
 }
@@ -107,7 +99,6 @@ impl Entry {
     /// Who plays where an agent comes over the network.
     pub const GUEST: &str = "guest";
 
-    /// Returns somebody as people write it.
     pub fn of(agent: impl Into<String>) -> Entry {
         Entry { agent: agent.into(), ..Entry::default() }
     }
@@ -138,7 +129,6 @@ pub enum Test {
     /// The difference in standard deviations of a game.
     #[default]
     Normalised,
-    /// The difference in Elo.
     Logistic,
 }
 
@@ -183,36 +173,15 @@ pub struct ResignSpec {
     pub two_sided: bool,
 }
 
-fn one() -> u64 {
-    1
-}
-
-fn no_clock() -> String {
-    "none".into()
-}
-
-fn margin() -> u64 {
-    20
-}
-
-fn steps() -> Option<u32> {
-    Some(500)
-}
-
-fn yes() -> bool {
-    true
-}
-
 fn five_percent() -> f64 {
     0.05
 }
 
-impl Event {
-    /// Returns a tournament of a game between some players, with everything else as usual.
-    pub fn new(game: impl Into<String>, players: Vec<Entry>) -> Event {
+impl Default for Event {
+    fn default() -> Event {
         Event {
             title: String::new(),
-            game: game.into(),
+            game: String::new(),
             options: Vec::new(),
             format: Format::default(),
             games: None,
@@ -221,33 +190,40 @@ impl Event {
             play_offs: None,
             drawn_seeds: false,
             openings: Openings::default(),
-            seed: one(),
-            time: no_clock(),
-            margin: margin(),
-            steps: steps(),
+            seed: 1,
+            time: "none".into(),
+            margin: 20,
+            steps: Some(500),
             draw: None,
             resign: None,
             depth: None,
             nodes: None,
             ask_again: false,
-            recover: yes(),
+            recover: true,
             sprt: None,
             sandbox: None,
             directory: None,
-            players,
+            players: Vec::new(),
         }
+    }
+}
+
+impl Event {
+    pub fn new(game: impl Into<String>, players: Vec<Entry>) -> Event {
+        Event { game: game.into(), players, ..Event::default() }
     }
 
     pub fn from_toml(text: &str) -> Result<Event, EventError> {
-        toml::from_str(text).map_err(|error| EventError(error.to_string().trim_end().to_string()))
+        let event: Event = toml::from_str(text)
+            .map_err(|error| EventError(error.to_string().trim_end().to_string()))?;
+        let is_named = !event.game.is_empty();
+        is_named.then_some(event).ok_or_else(|| EventError("missing field `game`".into()))
     }
 
-    /// Writes what the store keeps and workers are told.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads what [`to_json`](Event::to_json) writes.
     pub fn from_json(text: &str) -> Result<Event, EventError> {
         serde_json::from_str(text).map_err(|error| EventError(error.to_string()))
     }
@@ -256,3 +232,48 @@ impl Event {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct EventError(String);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    pub games: u64,
+    /// Whether that is all, or results decide how many more there are.
+    pub is_exact: bool,
+}
+
+impl Event {
+    /// Returns how many games there are; nothing for a game that is not known.
+    pub fn extent(&self) -> Result<Option<Extent>, PlanError> {
+        let Some(entry) = catalog::find(&self.game) else { return Ok(None) };
+        let (entrants, seats) = (self.players.len(), entry.card().players.len());
+        let (plan, per_unit) = (self.plan(seats, 0), u64::from(self.per_unit(seats)));
+        let (groups, others) = (entrants as u64 / seats as u64, entrants.saturating_sub(1) as u64);
+        let (games, is_exact) = match self.format {
+            format if format.is_planned() => (plan.count()?, true),
+            Format::Swiss => (u64::from(rounds(self, entrants)) * groups * per_unit, true),
+            // All but one go out, and at each table all but one do.
+            Format::Knockout => (others.div_ceil(seats as u64 - 1) * per_unit, false),
+            _ => (Plan { fold: per_unit as u32, ..plan }.count()?, false),
+        };
+        Ok(Some(Extent { games, is_exact }))
+    }
+
+    pub(crate) fn plan(&self, seats: usize, openings: usize) -> Plan {
+        let format = match self.format {
+            Format::Gauntlet => {
+                schedule::Format::Gauntlet { challengers: self.challengers.unwrap_or(1) }
+            }
+            Format::Tables => schedule::Format::Tables,
+            Format::InOrder => schedule::Format::InOrder,
+            _ => schedule::Format::RoundRobin,
+        };
+        let fold = self.games.unwrap_or_else(|| self.per_unit(seats));
+        Plan { entrants: self.players.len(), seats, format, fold, openings, seed: self.seed }
+    }
+
+    pub(crate) fn per_unit(&self, seats: usize) -> u32 {
+        match self.format {
+            Format::Tables => 1,
+            _ => seatings(&vec![(); seats]).len() as u32,
+        }
+    }
+}

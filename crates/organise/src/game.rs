@@ -14,7 +14,7 @@ use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, GameId, Played};
 use serde::{Deserialize, Serialize};
 
-use crate::players::Supply;
+use crate::pool::Supply;
 use crate::pool::{Playing, Watcher};
 use crate::prepared::Prepared;
 
@@ -33,7 +33,6 @@ pub struct Finished {
     /// When it began, in milliseconds since 1970.
     pub began_ms: u64,
     pub took_ms: u64,
-    /// The machine or thread that played it.
     pub worker: String,
     /// The moves with blanks between them.
     pub moves: String,
@@ -56,7 +55,6 @@ const BREAKDOWNS: [&str; 9] =
     ["start", "silent", "unready", "unsuitable", "option", "gone", "deaf", "shut", "broken"];
 
 impl Finished {
-    /// Returns the result as schedules and ratings see it, unless it makes none.
     pub fn played(&self) -> Option<Played> {
         let payoffs = &self.payoffs;
         let is_whole = payoffs.len() == self.seats.len()
@@ -72,13 +70,11 @@ impl Finished {
         })
     }
 
-    /// Returns what tables say about it beside its result.
     pub fn note(&self) -> Note {
         let offences = self.offences.iter().map(|offence| (offence.seat, offence.kind.as_str()));
         note(self.words.clone(), self.worker.clone(), offences)
     }
 
-    /// Returns whether it is a result of that game of the schedule.
     pub fn is_of(&self, pairing: &Pairing) -> bool {
         self.id.parse::<GameId>() == Ok(pairing.id)
             && self.seats.iter().copied().eq(pairing.seats.iter().map(|who| who.0))
@@ -141,7 +137,7 @@ pub(crate) fn play(
     }
     let mut report = referee(opening, &mut contenders, &terms, stop, &mut |sheet, event| {
         if let Event::Moved { .. } = event {
-            film.add(sheet.table());
+            film.add(&*sheet.table);
         }
         if let Some((watcher, game)) = watched {
             watcher.watch(game, sheet, &event);

@@ -34,7 +34,6 @@ pub enum FoundError {
     Result(#[from] ResultError),
 }
 
-/// Players and games, for programs of others.
 #[derive(Clone, Debug, Serialize)]
 pub struct Export<'a> {
     title: String,
@@ -76,7 +75,6 @@ struct ExportedGame<'a> {
 }
 
 impl Found {
-    /// Reads a tournament with all its games.
     pub fn read(store: &Store, number: Number) -> Result<Found, FoundError> {
         let (kept, event) = store.tournament(number)?;
         // Nobody plays here: people who took part are no obstacle.
@@ -98,7 +96,6 @@ impl Found {
         is_decided.then_some(&self.order)
     }
 
-    /// Returns who met whom in which round, where results decide that.
     pub fn rounds(&self) -> Option<Rounds> {
         // Results that are not of this schedule are still listed, game by game.
         self.prepared.rounds(&self.results).ok().flatten()

@@ -10,11 +10,9 @@
 mod allowed;
 mod conduct;
 mod event;
-mod extent;
 mod game;
 pub mod kept;
 mod openings;
-mod players;
 mod pool;
 mod prepared;
 mod queue;
@@ -24,11 +22,14 @@ pub mod store;
 
 pub use allowed::{Allowed, AllowedError};
 pub use conduct::{Conduct, ConductError, Ending, Live, Observer};
-pub use event::{DrawSpec, Entry, Event, EventError, Format, Openings, ResignSpec, SprtSpec, Test};
-pub use extent::Extent;
+pub use event::{
+    DrawSpec, Entry, Event, EventError, Extent, Format, Openings, ResignSpec, SprtSpec, Test,
+};
 pub use game::{Finished, Offence};
-pub use players::{Programs, Supply};
-pub use pool::{Gallery, News, Playing, Pool, PoolError, THREAD, Threads, Watcher};
+pub use openings::random_walk;
+pub use pool::{
+    Gallery, News, Playing, Pool, PoolError, Programs, Supply, THREAD, Threads, Watcher,
+};
 pub use prepared::{PrepareError, Prepared};
 #[cfg(feature = "queue")]
 pub use queue::verify;

@@ -97,11 +97,10 @@ fn drawn_start(table: &dyn Table, seed: u64, number: u64) -> Option<Box<dyn Tabl
     (copy.key() != table.key()).then_some(copy)
 }
 
-/// Returns an opening of random legal moves that decide nothing.
 fn random(table: &dyn Table, plies: usize, seed: u64, number: u64) -> Box<dyn Table> {
     let mut random = SplitMix::new(mix(seed) ^ mix(number));
     for _ in 0..ATTEMPTS_MAX {
-        let opening = walk(table, plies, &mut random);
+        let opening = random_walk(table, plies, &mut random);
         if is_playable(&*opening) {
             return opening;
         }
@@ -110,7 +109,7 @@ fn random(table: &dyn Table, plies: usize, seed: u64, number: u64) -> Box<dyn Ta
 }
 
 /// Plays random legal moves, as long as there are any.
-pub(crate) fn walk(table: &dyn Table, plies: usize, random: &mut SplitMix) -> Box<dyn Table> {
+pub fn random_walk(table: &dyn Table, plies: usize, random: &mut SplitMix) -> Box<dyn Table> {
     let mut table = table.copy();
     for _ in 0..plies {
         let legal = table.legal();

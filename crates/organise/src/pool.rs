@@ -8,13 +8,17 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use manator_core::Player;
+use manator_core::random::mix;
+use manator_engine::catalog;
+use manator_engine::options::seeded;
+use manator_play::contender::{Builtin, Once, Ugi};
 use manator_play::referee::Event;
-use manator_play::{Report, Sheet};
+use manator_play::{Allowance, Contender, Report, SeatSpec, Sheet};
 use manator_tournament::GameId;
 use manator_tournament::schedule::Pairing;
 
 use crate::game::{Finished, play};
-use crate::players::Supply;
 use crate::prepared::Prepared;
 
 pub type Gallery = Arc<dyn Watcher>;
@@ -53,19 +57,13 @@ pub const THREAD: &str = "thread ";
 /// How often those who wait look whether it is all over.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
+/// What is heard of games. One that could not be played is set aside, with the reason of each attempt, and is
+/// not tried again by itself.
 #[derive(Clone, Debug)]
 pub enum News {
-    Started {
-        id: GameId,
-        worker: String,
-    },
+    Started { id: GameId, worker: String },
     Finished(Box<Finished>),
-    /// A game could not be played, and is not tried again by itself.
-    SetAside {
-        id: GameId,
-        /// Why, after each attempt.
-        why: Vec<String>,
-    },
+    SetAside { id: GameId, why: Vec<String> },
     Note(String),
 }
 
@@ -86,7 +84,8 @@ pub trait Pool {
         Ok(())
     }
 
-    /// Ends all games that are being played, and forgets those that wait.
+    /// Ends all games that are being played here, and forgets those that wait; what was over before can still be
+    /// waited for.
     fn stop(&mut self);
 }
 
@@ -138,6 +137,14 @@ impl Threads {
         let threads = (0..).zip(supplies).map(start).collect();
         Threads { shared, news, threads }
     }
+
+    fn join(&mut self) {
+        self.shared.changed.notify_all();
+        for thread in self.threads.drain(..) {
+            // A thread that panicked has told so itself.
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Pool for Threads {
@@ -165,18 +172,14 @@ impl Pool for Threads {
     fn stop(&mut self) {
         self.shared.stop.store(true, Ordering::SeqCst);
         self.shared.lock().games.clear();
-        self.shared.changed.notify_all();
+        self.join();
     }
 }
 
 impl Drop for Threads {
     fn drop(&mut self) {
         self.shared.lock().is_closed = true;
-        self.shared.changed.notify_all();
-        for thread in self.threads.drain(..) {
-            // A thread that panicked has told so itself.
-            let _ = thread.join();
-        }
+        self.join();
     }
 }
 
@@ -205,7 +208,6 @@ impl Shared {
         }
     }
 
-    /// Waits for a game that can be played now.
     fn next(&self) -> Option<Pairing> {
         let mut waiting = self.lock();
         loop {
@@ -230,6 +232,80 @@ impl Shared {
             if let Some(Some(busy)) = waiting.busy.get_mut(who.0) {
                 *busy = plays;
             }
+        }
+    }
+}
+
+pub(crate) struct Participant {
+    pub(crate) name: String,
+    pub(crate) spec: SeatSpec,
+    /// What it is told before each game, where it is a program.
+    pub(crate) set: Vec<(String, String)>,
+    /// What it may use, where that is not what everybody may.
+    pub(crate) allowance: Option<Allowance>,
+    pub(crate) restart: bool,
+}
+
+/// Where one player of a pool gets the contenders of its games from.
+pub trait Supply: Send {
+    /// Returns the contenders of a game, in seat order. It may wait for them until everything is to stop.
+    fn take(&mut self, pairing: &Pairing) -> Vec<Box<dyn Contender>>;
+
+    fn give_back(&mut self, pairing: &Pairing, contenders: Vec<Box<dyn Contender>>);
+}
+
+/// Agents of ours, made anew for each game, and programs, started when they are first needed.
+pub struct Programs {
+    prepared: Arc<Prepared>,
+    waiting: Vec<Option<Box<dyn Contender>>>,
+}
+
+impl Programs {
+    pub fn new(prepared: Arc<Prepared>) -> Programs {
+        let waiting = prepared.participants.iter().map(|_| None).collect();
+        Programs { prepared, waiting }
+    }
+
+    pub fn one(&mut self, pairing: &Pairing, seat: Player) -> Box<dyn Contender> {
+        let who = pairing.seats[seat.index()].0;
+        let Participant { name, spec, set, .. } = &self.prepared.participants[who];
+        match spec {
+            // An agent of ours is made anew for each game: its chance is the game's and not the worker's.
+            SeatSpec::Agent { name: agent, settings } => {
+                let unit =
+                    u64::from(pairing.id.unit.round) << 32 | u64::from(pairing.id.unit.number);
+                let place = (who as u64) << 8 | seat.index() as u64;
+                let chance = mix(self.prepared.event.seed ^ mix(unit) ^ mix(place));
+                let settings = seeded(settings, chance);
+                let agent = catalog::open(&*self.prepared.table, agent, &settings);
+                Box::new(Builtin::new(name, agent.expect("the agent was opened before")))
+            }
+            SeatSpec::Once(program) => Box::new(Once::new(program.clone()).named(name)),
+            SeatSpec::Program(program) => self.waiting[who].take().unwrap_or_else(|| {
+                Box::new(Ugi::program(program.clone()).named(name).with_settings(set.clone()))
+            }),
+            SeatSpec::Person | SeatSpec::Remote(_) | SeatSpec::Guest(_) => {
+                unreachable!("only agents and programs play")
+            }
+        }
+    }
+
+    pub fn keep(&mut self, who: usize, contender: Box<dyn Contender>) {
+        let Participant { spec, restart, .. } = &self.prepared.participants[who];
+        if matches!(spec, SeatSpec::Program(_)) && !restart {
+            self.waiting[who] = Some(contender);
+        }
+    }
+}
+
+impl Supply for Programs {
+    fn take(&mut self, pairing: &Pairing) -> Vec<Box<dyn Contender>> {
+        Player::all(pairing.seats.len()).map(|seat| self.one(pairing, seat)).collect()
+    }
+
+    fn give_back(&mut self, pairing: &Pairing, contenders: Vec<Box<dyn Contender>>) {
+        for (who, contender) in pairing.seats.iter().zip(contenders) {
+            self.keep(who.0, contender);
         }
     }
 }

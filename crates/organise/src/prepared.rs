@@ -11,45 +11,38 @@ use manator_games::catalog as games;
 use manator_play::referee::OnIllegal;
 use manator_play::{Adjudication, Allowance, ResignRule, SeatSpec, Terms, TieRule, TimeControl};
 use manator_sandbox::Sandbox;
+use manator_tournament::rating::prefix::{Prefix, Trial};
 use manator_tournament::rating::sprt::{Model, Sprt};
 use manator_tournament::rating::standings::Standings;
 use manator_tournament::schedule::course::Course;
 use manator_tournament::schedule::knockout::{Knockout, Seeding};
 use manator_tournament::schedule::rounds::Rounds;
 use manator_tournament::schedule::swiss::Swiss;
-use manator_tournament::schedule::{self, Pairing, Plan, PlanError, Step, missing, seatings};
+use manator_tournament::schedule::{Pairing, Plan, PlanError, Step, missing};
 use manator_tournament::{Entrant, Results};
 
 use crate::event::{DrawSpec, Entry, Event, Format, Openings, ResignSpec, SprtSpec, Test};
 use crate::openings;
-use crate::players::Participant;
+use crate::pool::Participant;
 
 /// The most openings that are made; then they are used again.
 const OPENINGS_MAX: usize = 10_000;
 /// How many further units a tied table of a knockout plays, unless something else is said.
 const PLAY_OFFS: u32 = 3;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Guests {
-    None,
-    Welcome,
-}
-
-/// A tournament that is known to make sense.
 pub struct Prepared {
     pub event: Event,
-    /// The game at its start.
     pub table: Box<dyn Table>,
     pub(crate) participants: Vec<Participant>,
     openings: Vec<Box<dyn Table>>,
-    terms: Terms,
-    sprt: Option<Sprt>,
+    /// Those of the definition, unless somebody sets others, which its text cannot say.
+    pub terms: Terms,
+    pub sprt: Option<Sprt>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}{}{why}", if what.is_empty() { "" } else { ": " })]
 pub struct PrepareError {
-    /// Which part of its definition is wrong.
     what: String,
     why: String,
 }
@@ -61,7 +54,7 @@ fn wrong(what: impl Into<String>, why: impl fmt::Display) -> PrepareError {
 impl Prepared {
     /// Reads a definition; programs without a folder of their own run in the event's.
     pub fn new(event: Event) -> Result<Prepared, PrepareError> {
-        Prepared::prepare(event, Guests::None)
+        Prepared::prepare(event, false)
     }
 
     /// Reads a definition with random openings, of which only even ones are taken; the event then lists them.
@@ -79,18 +72,12 @@ impl Prepared {
 
     /// Reads a definition in which people take part, whose contenders somebody else supplies.
     pub fn with_guests(event: Event) -> Result<Prepared, PrepareError> {
-        Prepared::prepare(event, Guests::Welcome)
+        Prepared::prepare(event, true)
     }
 
-    /// Plays on other terms than the text of the definition can say.
-    #[must_use]
-    pub fn with_terms(self, terms: Terms) -> Prepared {
-        Prepared { terms, ..self }
-    }
-
-    fn prepare(event: Event, guests: Guests) -> Result<Prepared, PrepareError> {
+    fn prepare(event: Event, has_guests: bool) -> Result<Prepared, PrepareError> {
         let table = open(&event)?;
-        let participants = participants(&event, &*table, guests)?;
+        let participants = participants(&event, &*table, has_guests)?;
         let seats = table.card().players.len();
         if participants.len() < seats {
             let (name, count) = (table.card().name, participants.len());
@@ -139,11 +126,15 @@ impl Prepared {
         }
     }
 
-    pub fn sprt(&self) -> Option<Sprt> {
-        self.sprt
+    /// Begins the sequential test, if there is one, with the games that are over.
+    pub fn trial(&self, planned: &[Pairing], results: &Results) -> Option<Trial> {
+        let mut trial = Trial::new(self.sprt?, Prefix::new(planned, Entrant(0), Entrant(1)));
+        for game in results.games() {
+            trial.add(game);
+        }
+        Some(trial)
     }
 
-    /// Returns results without any game.
     pub fn results(&self) -> Results {
         Results::new(self.participants.len(), self.seats()).expect("the schedule was checked")
     }
@@ -156,16 +147,13 @@ impl Prepared {
         self.plan().pairings()
     }
 
-    /// Returns the games that are missing now, or everybody in order.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
         match self.event.format {
-            Format::RoundRobin | Format::Gauntlet | Format::Tables | Format::InOrder => {
-                self.missing(&self.planned()?, results)
-            }
             Format::Swiss => self.swiss().next(results),
             Format::Knockout => self.knockout().next(results),
             Format::Course => Course { entrants, seats, seed }.next(results),
+            _ => self.missing(&self.planned()?, results),
         }
     }
 
@@ -183,7 +171,6 @@ impl Prepared {
         })
     }
 
-    /// Returns who meets whom in which round, where rounds depend on results.
     pub fn rounds(&self, results: &Results) -> Result<Option<Rounds>, PlanError> {
         match self.event.format {
             Format::Swiss => self.swiss().rounds(results).map(Some),
@@ -234,46 +221,19 @@ impl Prepared {
     }
 
     fn plan(&self) -> Plan {
-        let format = match self.event.format {
-            Format::Gauntlet => {
-                schedule::Format::Gauntlet { challengers: self.event.challengers.unwrap_or(1) }
-            }
-            Format::Tables => schedule::Format::Tables,
-            Format::InOrder => schedule::Format::InOrder,
-            _ => schedule::Format::RoundRobin,
-        };
-        Plan {
-            entrants: self.participants.len(),
-            seats: self.seats(),
-            format,
-            fold: self.fold(),
-            openings: self.openings.len(),
-            seed: self.event.seed,
-        }
+        self.event.plan(self.seats(), self.openings.len())
     }
 
-    fn per_unit(&self) -> u32 {
-        if self.event.format == Format::Tables {
-            return 1;
-        }
-        seatings(&Player::all(self.seats()).collect::<Vec<_>>()).len() as u32
-    }
-
-    fn fold(&self) -> u32 {
-        self.event.games.unwrap_or_else(|| self.per_unit())
-    }
-
-    /// Returns how many openings can be used.
     fn units(&self) -> usize {
         match self.event.format {
-            Format::RoundRobin | Format::Gauntlet | Format::Tables | Format::InOrder => {
-                self.fold().div_ceil(self.per_unit()) as usize
+            format if format.is_planned() => {
+                self.plan().fold.div_ceil(self.event.per_unit(self.seats())) as usize
             }
             Format::Swiss => rounds(&self.event, self.participants.len()) as usize,
             Format::Knockout => {
                 self.participants.len() + self.event.play_offs.unwrap_or(PLAY_OFFS) as usize
             }
-            Format::Course => 0,
+            _ => 0,
         }
     }
 }
@@ -305,12 +265,12 @@ fn open(event: &Event) -> Result<Box<dyn Table>, PrepareError> {
 fn participants(
     event: &Event,
     table: &dyn Table,
-    guests: Guests,
+    has_guests: bool,
 ) -> Result<Vec<Participant>, PrepareError> {
     let mut all: Vec<Participant> = Vec::new();
     for entry in &event.players {
         let who = entry.name.clone().unwrap_or_else(|| entry.agent.clone());
-        let spec = spec(event, entry, table, guests).map_err(|why| wrong(who.clone(), why))?;
+        let spec = spec(event, entry, table, has_guests).map_err(|why| wrong(who.clone(), why))?;
         let title = entry.name.clone().unwrap_or_else(|| match &spec {
             SeatSpec::Program(program) | SeatSpec::Once(program) => program.to_string(),
             other => other.to_string(),
@@ -333,12 +293,12 @@ fn spec(
     event: &Event,
     entry: &Entry,
     table: &dyn Table,
-    guests: Guests,
+    has_guests: bool,
 ) -> Result<SeatSpec, String> {
     if entry.agent == Entry::GUEST {
-        return match guests {
-            Guests::Welcome => Ok(SeatSpec::Guest(entry.name.clone().unwrap_or_default())),
-            Guests::None => Err("comes over the network: start the same `manator server`".into()),
+        return match has_guests {
+            true => Ok(SeatSpec::Guest(entry.name.clone().unwrap_or_default())),
+            false => Err("comes over the network: start the same `manator server`".into()),
         };
     }
     let mut spec: SeatSpec = entry.agent.parse().map_err(|error| format!("{error}"))?;
@@ -360,7 +320,7 @@ fn spec(
                 program.sandbox = Some(Sandbox { memory: memory << 20, ..Sandbox::default() });
             }
         }
-        SeatSpec::Person if guests == Guests::Welcome => {}
+        SeatSpec::Person if has_guests => {}
         other => return Err(format!("'{other}': expected an agent or a program")),
     }
     Ok(spec)

@@ -18,7 +18,7 @@ use manator_search::Limits;
 use sha2::{Digest, Sha256};
 
 use crate::allowed;
-use crate::openings::walk;
+use crate::openings::random_walk;
 use crate::prepared::Prepared;
 
 /// How many random moves lie before each position that is searched.
@@ -34,7 +34,8 @@ pub struct Signature(Vec<String>);
 
 impl Signature {
     pub fn of(prepared: &Prepared) -> Signature {
-        let position = |plies| walk(&*prepared.table, plies, &mut SplitMix::new(plies as u64));
+        let position =
+            |plies| random_walk(&*prepared.table, plies, &mut SplitMix::new(plies as u64));
         let positions = POSITIONS.map(position);
         let card = prepared.table.card();
         let leaves: u64 = positions.iter().map(|table| table.perft(PERFT_DEPTH)).sum();
@@ -49,7 +50,6 @@ impl Signature {
         Signature(std::iter::once(rules).chain(players).collect())
     }
 
-    /// Reads what `Display` writes.
     pub fn read(text: &str) -> Signature {
         Signature(text.lines().map(str::to_string).collect())
     }

@@ -1,8 +1,17 @@
-//! Stores of earlier versions, and games that are looked for.
+//! Stores of earlier versions, games that are looked for, and games that are kept at the last moment.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
 use manator_organise::store::Number;
-use manator_organise::{Entry, Event, Finished, Prepared, Store};
+use manator_organise::{
+    Conduct, Ending, Entry, Event, Finished, Observer, Playing, Prepared, Programs, Store, Supply,
+    Threads, Watcher,
+};
+use manator_play::{Report, Sheet, referee};
 use manator_tournament::Entrant;
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -116,4 +125,38 @@ fn a_game_that_cannot_be_kept_is_an_error() {
     // Only that it is there already is no error.
     assert_eq!(store.add(number, &[&game]).expect("a game is kept"), [true]);
     assert_eq!(store.add(number, &[&game]).expect("it is there"), [false]);
+}
+
+/// Stops everything as soon as a game is over, before whoever conducts the games hears of it.
+struct StopsAtTheEnd(Arc<AtomicBool>);
+
+impl Watcher for StopsAtTheEnd {
+    fn watch(&self, _game: Playing<'_>, _sheet: &Sheet, _event: &referee::Event<'_>) {}
+
+    fn ended(&self, _game: Playing<'_>, report: &Report) {
+        assert!(report.verdict.is_some(), "the game was over before it was stopped");
+        self.0.store(true, Ordering::SeqCst);
+        // Whoever looks at the flag has seen it by now.
+        thread::sleep(Duration::from_millis(500));
+    }
+}
+
+#[test]
+fn a_game_that_ends_just_as_everything_is_stopped_is_kept() {
+    struct Silent;
+    impl Observer for Silent {}
+    let folder = TempDir::new().expect("a folder");
+    let mut store = Store::open(&folder.path().join("tournaments.db")).expect("a store");
+    let event = Event::new("joust", vec![Entry::of("random"), Entry::of("random")]);
+    let prepared = Arc::new(Prepared::new(event).expect("a tournament"));
+    let number = store.create(&prepared).expect("a tournament");
+    let stop = Arc::new(AtomicBool::new(false));
+    let supplies: Vec<Box<dyn Supply>> = vec![Box::new(Programs::new(prepared.clone()))];
+    let gallery = Arc::new(StopsAtTheEnd(stop.clone()));
+    let mut pool = Threads::start(prepared.clone(), supplies, &[], Some(gallery), &stop);
+    let conduct = Conduct { store: &mut store, number, prepared: &prepared, pool: &mut pool, stop };
+    let (live, ending) = conduct.run(&mut Silent).expect("games are played");
+    assert_eq!(ending, Ending::Stopped);
+    assert_eq!(live.results().games().len(), 1);
+    assert_eq!(store.tournament(number).expect("a tournament").0.games, 1);
 }

@@ -67,20 +67,14 @@ impl ResignRule {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "nobody can be taken to resign in {game}, which has {players} players: expected a game of two"
-)]
-pub struct AdjudicationError {
-    game: &'static str,
-    players: usize,
-}
-
 impl Adjudication {
-    pub fn check(&self, table: &dyn Table) -> Result<(), AdjudicationError> {
+    pub fn check(&self, table: &dyn Table) -> Result<(), String> {
         let (game, players) = (table.card().name, table.card().players.len());
         match self.resign {
-            Some(_) if players != 2 => Err(AdjudicationError { game, players }),
+            Some(_) if players != 2 => Err(format!(
+                "nobody can be taken to resign in {game}, which has {players} players: expected a game \
+                 of two"
+            )),
             _ => Ok(()),
         }
     }

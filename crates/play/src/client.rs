@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::net::{TcpStream, ToSocketAddrs};
-use std::thread;
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::{Duration, Instant};
+use std::{fmt, thread};
 
-use manator_protocol::{FromClient, FromServer, LINE_MAX, Welcome, quoted};
+use manator_protocol::{ErrorCode, FromClient, FromServer, LINE_MAX, News, Welcome, quoted};
+
+use crate::watched::tamed;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const WELCOME_TIMEOUT: Duration = Duration::from_secs(15);
@@ -149,4 +151,209 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Received> {
         1..=LINE_MAX => Received::Line(String::from_utf8_lossy(&line).into_owned()),
         _ => Received::TooLong,
     })
+}
+
+/// How long a server may take to say who it is and whether we may watch.
+const WATCH_TIMEOUT: Duration = Duration::from_secs(10);
+const RECONNECT_INTERVAL: Duration = Duration::from_millis(200);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spectator {
+    pub address: ServerAddress,
+    /// The game by its name, or `any`.
+    pub game: String,
+    /// The table, from 1.
+    pub table: Option<u32>,
+    pub connect_timeout: Duration,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heard {
+    /// The server is not there, and why; it is tried again.
+    Waiting(String),
+    /// We may watch the game with these rules.
+    Welcome(String),
+    News(News),
+    Nonsense(String),
+    End(End),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    Bye(String),
+    Refused(String),
+    /// The server was not there for too long, and why.
+    Missing(String),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Bye(why) if why.is_empty() => f.write_str("the server says goodbye"),
+            End::Bye(why) => write!(f, "the server says goodbye: {why}"),
+            End::Refused(why) => write!(f, "the server says: {why}"),
+            End::Missing(why) => f.write_str(why),
+        }
+    }
+}
+
+/// A conversation broke off, and why; it may be taken up again.
+struct Broken(String);
+
+/// Goes on with the conversation, or ends it.
+type Step<T> = ControlFlow<Result<End, Broken>, T>;
+
+struct Contact {
+    since: Instant,
+    said: bool,
+    /// Whether it has let us in since.
+    welcome: bool,
+}
+
+impl Spectator {
+    /// Listens until nothing more will come, or `hear` breaks; reconnects until the timeout.
+    pub fn listen(&self, mut hear: impl FnMut(Heard) -> ControlFlow<()>) {
+        let mut contact = Contact { since: Instant::now(), said: false, welcome: false };
+        loop {
+            let tried = match self.address.connect() {
+                Ok(stream) => self.converse(&stream, &mut contact, &mut hear),
+                Err(error) => {
+                    Break(Err(Broken(format!("no server at {}: {}", self.address, cause(&error)))))
+                }
+            };
+            if contact.welcome {
+                contact = Contact { since: Instant::now(), said: false, welcome: false };
+            }
+            let end = match tried {
+                // Nobody hears us any more.
+                Continue(()) => return,
+                Break(Ok(end)) => end,
+                Break(Err(Broken(why))) if contact.since.elapsed() >= self.connect_timeout => {
+                    End::Missing(why)
+                }
+                Break(Err(Broken(why))) => {
+                    if !contact.said && hear(Heard::Waiting(why)).is_break() {
+                        return;
+                    }
+                    contact.said = true;
+                    thread::sleep(RECONNECT_INTERVAL);
+                    continue;
+                }
+            };
+            let _ = hear(Heard::End(end));
+            return;
+        }
+    }
+
+    /// Asks to watch and passes on what is told; returns why that ended, or goes on when nobody hears.
+    fn converse(
+        &self,
+        stream: &TcpStream,
+        contact: &mut Contact,
+        hear: &mut impl FnMut(Heard) -> ControlFlow<()>,
+    ) -> Step<()> {
+        let mut reader = BufReader::new(stream);
+        if let Err(error) = self.ask(stream) {
+            return self.broken(&error);
+        }
+        let mut greeted = false;
+        loop {
+            let heard = match read_line(&mut reader) {
+                Err(error) => return self.broken(&error),
+                Ok(Received::End) => return self.broken(&ErrorKind::UnexpectedEof.into()),
+                // A line without an end is none: the rest of it is lost with the server.
+                Ok(Received::Line(line)) if !line.ends_with('\n') => continue,
+                Ok(Received::TooLong) => {
+                    Heard::Nonsense(format!("a line of more than {LINE_MAX} bytes"))
+                }
+                Ok(Received::Line(line)) if line.trim().is_empty() => continue,
+                // A server may first have asked in the language of the original programs.
+                Ok(Received::Line(line)) if !greeted && line.contains('\0') => continue,
+                Ok(Received::Line(line)) if !greeted => {
+                    self.greeting(&line)?;
+                    greeted = true;
+                    continue;
+                }
+                Ok(Received::Line(line)) if !contact.welcome => match admission(&line)? {
+                    Heard::Welcome(rules) => {
+                        contact.welcome = true;
+                        // From now on it is silent while players think.
+                        if let Err(error) = stream.set_read_timeout(None) {
+                            return self.broken(&error);
+                        }
+                        Heard::Welcome(rules)
+                    }
+                    nonsense => nonsense,
+                },
+                Ok(Received::Line(line)) => match line.parse() {
+                    Ok(News::Bye(text)) => return Break(Ok(End::Bye(tamed(&text)))),
+                    // A server that closes or finds us slow says so as it did at first.
+                    Ok(News::Other(text)) if text.starts_with("error ") => admission(&text)?,
+                    Ok(news) => Heard::News(news),
+                    Err(error) => Heard::Nonsense(error.to_string()),
+                },
+            };
+            if hear(heard).is_break() {
+                return Continue(());
+            }
+        }
+    }
+
+    fn ask(&self, mut stream: &TcpStream) -> io::Result<()> {
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(WATCH_TIMEOUT))?;
+        stream.set_write_timeout(Some(WATCH_TIMEOUT))?;
+        let wish = FromClient::Watch { game: self.game.clone(), table: self.table };
+        stream.write_all(format!("{wish}\n").as_bytes())
+    }
+
+    fn greeting(&self, line: &str) -> Step<()> {
+        match line.parse() {
+            Ok(FromServer::Hello) => Continue(()),
+            Ok(FromServer::Error { .. }) => admission(line).map_continue(|_| ()),
+            _ => {
+                let said: String = tamed(line.trim()).chars().take(40).collect();
+                let at = &self.address;
+                let why = format!("what listens at {at} is no Manator server: it says '{said}'");
+                Break(Ok(End::Missing(why)))
+            }
+        }
+    }
+
+    fn broken(&self, error: &io::Error) -> Step<()> {
+        let why = match error.kind() {
+            ErrorKind::UnexpectedEof => "it closed the connection".into(),
+            ErrorKind::WouldBlock | ErrorKind::TimedOut => "it says nothing".into(),
+            _ => cause(error),
+        };
+        Break(Err(Broken(format!("lost the server at {}: {why}", self.address))))
+    }
+}
+
+/// Returns what went wrong, without the number that the system has for it.
+fn cause(error: &io::Error) -> String {
+    match error.raw_os_error() {
+        Some(_) => error.kind().to_string(),
+        None => error.to_string(),
+    }
+}
+
+fn admission(line: &str) -> Step<Heard> {
+    match line.parse() {
+        Ok(FromServer::Welcome(Welcome::Watch { rules })) => {
+            Continue(Heard::Welcome(tamed(&rules)))
+        }
+        Ok(FromServer::Error { code: ErrorCode::Busy | ErrorCode::Slow, text }) => {
+            Break(Err(Broken(format!("the server says: {}", tamed(&text)))))
+        }
+        Ok(FromServer::Error { code, text }) => {
+            let text = if text.is_empty() { code.to_string() } else { text };
+            Break(Ok(End::Refused(tamed(&text))))
+        }
+        Ok(other) => Continue(Heard::Nonsense(format!(
+            "'{}': expected welcome watch",
+            tamed(&other.to_string())
+        ))),
+        Err(error) => Continue(Heard::Nonsense(error.to_string())),
+    }
 }

@@ -13,13 +13,11 @@ use manator_core::{PerPlayer, Player, Record, Table};
 use manator_engine::Thought;
 use manator_search::Limits;
 
-use crate::adjudication::Judge;
+use crate::adjudication::{Adjudication, Judge};
 use crate::contender::{Ask, Choice, Contender, Fault, Heard, Notes};
 use crate::sheet::Sheet;
-use crate::time::TimeControl;
+use crate::time::{Controls, TimeControl};
 use crate::verdict::Verdict;
-
-pub use crate::terms::{Allowance, OnIllegal, Terms};
 
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How often a contender is asked again whose moves are illegal and uncounted.
@@ -74,7 +72,7 @@ pub fn referee(
         faults: Vec::new(),
     };
     game.begin();
-    while game.sheet.verdict().is_none() && !game.is_cancelled() {
+    while game.sheet.verdict.is_none() && !game.is_cancelled() {
         game.turn();
     }
     game.finish()
@@ -99,24 +97,24 @@ impl Game<'_, '_> {
 
     fn begin(&mut self) {
         for (player, contender) in Player::all(self.contenders.len()).zip(&mut *self.contenders) {
-            if let Err(fault) = contender.begin(self.sheet.table()) {
+            if let Err(fault) = contender.begin(&*self.sheet.table) {
                 self.faults.push((player, fault));
             }
         }
         if self.faults.is_empty() {
             (self.watch)(&self.sheet, Event::Begun);
-        } else if self.sheet.verdict().is_none() {
-            self.sheet.end(Verdict::of_faults(self.sheet.table(), &self.faults));
+        } else if self.sheet.verdict.is_none() {
+            self.sheet.end(Verdict::of_faults(&*self.sheet.table, &self.faults));
         }
     }
 
     /// Lets the player to move decide, and the game go on or end.
     fn turn(&mut self) {
-        let player = self.sheet.table().to_move();
-        let begins_turn = self.sheet.table().begins_turn();
+        let player = self.sheet.table.to_move();
+        let begins_turn = self.sheet.table.begins_turn();
         if begins_turn {
             if self.terms.steps.is_some_and(|most| self.steps[player] >= most) {
-                self.sheet.end(Verdict::of_steps(self.sheet.table(), self.steps[player]));
+                self.sheet.end(Verdict::of_steps(&*self.sheet.table, self.steps[player]));
                 return;
             }
             self.steps[player] += 1;
@@ -128,7 +126,7 @@ impl Game<'_, '_> {
                 Ok(thought) => break thought,
                 // Whatever somebody does who is told that it is over, nobody is at fault.
                 Err(_) if self.is_cancelled() => return,
-                Err(Fault::Late) if self.sheet.clocks().control(player) == TimeControl::None => {
+                Err(Fault::Late) if self.sheet.clocks.control(player) == TimeControl::None => {
                     Fault::Stuck
                 }
                 Err(fault) => fault,
@@ -136,7 +134,7 @@ impl Game<'_, '_> {
             attempts += 1;
             if !self.may_try_again(&fault, attempts) {
                 self.faults.push((player, fault));
-                self.sheet.end(Verdict::of_faults(self.sheet.table(), &self.faults));
+                self.sheet.end(Verdict::of_faults(&*self.sheet.table, &self.faults));
                 return;
             }
             (self.watch)(&self.sheet, Event::Ignored { player, fault: &fault });
@@ -144,7 +142,7 @@ impl Game<'_, '_> {
             self.steps[player] += 1;
             if self.terms.steps.is_some_and(|most| self.steps[player] > most) {
                 let most = self.steps[player] - 1;
-                self.sheet.end(Verdict::of_wasted_steps(self.sheet.table(), player, most));
+                self.sheet.end(Verdict::of_wasted_steps(&*self.sheet.table, player, most));
                 return;
             }
         };
@@ -157,8 +155,8 @@ impl Game<'_, '_> {
 
     /// Ends the game when its players see how it will end; never while a turn waits for its answer.
     fn adjudicate(&mut self) {
-        let table = self.sheet.table();
-        if self.sheet.verdict().is_none()
+        let table = &*self.sheet.table;
+        if self.sheet.verdict.is_none()
             && table.begins_turn()
             && let Some(verdict) = self.judge.verdict(table)
         {
@@ -177,7 +175,7 @@ impl Game<'_, '_> {
         let Game { sheet, contenders, terms, cancel, watch, notes, .. } = self;
         let Allowance { depth, nodes, .. } = *terms.of(player);
         let limits = Limits { depth, nodes, time: None, cancel: Arc::clone(cancel) };
-        let ask = Ask::new(sheet.table(), sheet.clocks(), &limits, terms.margin);
+        let ask = Ask::new(&*sheet.table, &sheet.clocks, &limits, terms.margin);
         let mut hear = |heard: Heard| match heard {
             Heard::Thought(thought) => watch(sheet, Event::Thought { player, thought: &thought }),
             Heard::Note(text) => {
@@ -217,21 +215,21 @@ impl Game<'_, '_> {
                 None => add(&mut record.comment, text),
             }
         }
-        if self.sheet.verdict().is_some() {
+        if self.sheet.verdict.is_some() {
             (self.watch)(&self.sheet, Event::Over);
         }
         for contender in &mut *self.contenders {
-            contender.finish(self.sheet.table());
+            contender.finish(&*self.sheet.table);
         }
-        let clocks = self.sheet.clocks();
+        let clocks = &self.sheet.clocks;
         let spent = PerPlayer::from_fn(self.contenders.len(), |player| clocks.spent(player));
-        Report { record, verdict: self.sheet.verdict().cloned(), faults: self.faults, spent }
+        Report { record, verdict: self.sheet.verdict.clone(), faults: self.faults, spent }
     }
 
     /// Returns what the record says about an end that the rules do not know.
     fn last_comment(&mut self) -> Option<String> {
-        let table = self.sheet.table();
-        let verdict = self.sheet.verdict().filter(|_| table.outcome().is_none())?;
+        let table = &*self.sheet.table;
+        let verdict = self.sheet.verdict.as_ref().filter(|_| table.outcome().is_none())?;
         let mut text = verdict.words.clone();
         if !self.faults.is_empty() {
             text += &format!(" / in the position {}", table.position());
@@ -247,5 +245,68 @@ fn add(comment: &mut Option<String>, text: String) {
     match comment {
         Some(before) => *before += &format!(" / {text}"),
         None => *comment = Some(text),
+    }
+}
+
+/// What a player may use for its moves; by default nothing limits it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Allowance {
+    pub control: TimeControl,
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+}
+
+impl From<TimeControl> for Allowance {
+    fn from(control: TimeControl) -> Allowance {
+        Allowance { control, ..Allowance::default() }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnIllegal {
+    #[default]
+    Default,
+    /// It is ignored, uses up a step, and the player is asked again while the clock runs.
+    AskAgain,
+}
+
+#[derive(Clone, Debug)]
+pub struct Terms {
+    pub allowance: Allowance,
+    /// Who may use something else; the first that names a player counts.
+    pub exceptions: Vec<(Player, Allowance)>,
+    /// How long after the end of its time an answer still counts.
+    pub margin: Duration,
+    /// How many moves each player may make: a tie when they are used up.
+    pub steps: Option<u32>,
+    pub on_illegal: OnIllegal,
+    /// How long to wait after each move, so that people can follow.
+    pub delay: Duration,
+    /// When the players' scores end the game; to be checked with [`Adjudication::check`].
+    pub adjudication: Adjudication,
+}
+
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms {
+            allowance: Allowance::default(),
+            exceptions: Vec::new(),
+            margin: Duration::from_millis(20),
+            steps: None,
+            on_illegal: OnIllegal::Default,
+            delay: Duration::ZERO,
+            adjudication: Adjudication::default(),
+        }
+    }
+}
+
+impl Terms {
+    pub fn of(&self, player: Player) -> &Allowance {
+        let exception = self.exceptions.iter().find(|(who, _)| *who == player);
+        exception.map_or(&self.allowance, |(_, allowance)| allowance)
+    }
+
+    pub fn controls(&self, players: usize) -> Controls {
+        Controls::new(Player::all(players).map(|player| self.of(player).control))
     }
 }

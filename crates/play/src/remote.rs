@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use manator_protocol::LINE_MAX;
 
-use crate::event::{Post, Said, SeatEvent};
-use crate::seat::Address;
+use crate::seats::Address;
+use crate::session::{Post, Said, SeatEvent};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);

@@ -13,7 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use manator_core::Record;
 
-use crate::restore::restore;
+use crate::opening::{Opening, restore};
 
 const ENDING: &str = "pgn";
 
@@ -30,14 +30,6 @@ pub struct Slot {
     date: String,
     /// Held as long as the game is played.
     lock: File,
-}
-
-/// A game that was kept and is not finished.
-#[derive(Debug)]
-pub struct SavedGame {
-    /// Its place, held from now on.
-    pub slot: Slot,
-    pub record: Record,
 }
 
 impl Saves {
@@ -103,18 +95,17 @@ impl Saves {
     ///
     /// # Errors
     /// Returns why the folder cannot be read. A file in it that holds no game to go on with is passed over.
-    pub fn last_unfinished(&self, game: Option<&str>) -> io::Result<Option<SavedGame>> {
+    pub fn last_unfinished(&self, game: Option<&str>) -> io::Result<Option<Opening>> {
         for path in self.paths()? {
             // Somebody may have put something else here: it is none of ours.
             let Ok(text) = fs::read_to_string(&path) else { continue };
             let Ok(record) = Record::parse(&text) else { continue };
             let wanted = game.is_none_or(|game| record.game.eq_ignore_ascii_case(game));
-            if record.result.is_some() || !wanted || restore(&record).is_err() {
-                continue;
-            }
+            let restored = restore(&record).ok().filter(|_| wanted && record.result.is_none());
+            let Some(opening) = restored else { continue };
             if let Some(lock) = hold(&path)? {
-                let date = date_of(&record);
-                return Ok(Some(SavedGame { slot: Slot { path, date, lock }, record }));
+                let slot = Some(Slot { path, date: date_of(&record), lock });
+                return Ok(Some(Opening { slot, ..opening }));
             }
         }
         Ok(None)

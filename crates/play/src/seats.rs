@@ -1,21 +1,22 @@
 //! The seats of a session, with whoever sits on them.
 // SPDX-License-Identifier: MIT OR Apache-2.0
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::VecDeque;
-use std::io;
 use std::net::SocketAddr;
+use std::str::FromStr;
+use std::{fmt, io};
 
-use manator_core::{Player, Settings, Table};
+use manator_core::{OptionError, Player, Settings, Table};
 use manator_engine::options::OPTIONS;
 use manator_engine::{AgentError, catalog};
+use manator_sandbox::{Program, Sandbox, WordsError};
 
 use crate::contender::{Builtin, Contender, Once, Ugi};
-use crate::event::Post;
 use crate::remote::Connection;
-use crate::seat::{Address, SeatSpec};
+use crate::session::Post;
 use crate::thinker::Thinker;
 
-/// Who gives hints.
 pub const ADVISER: &str = "champion";
 
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +57,7 @@ impl Remote {
 }
 
 pub struct Seats {
-    specs: Vec<SeatSpec>,
+    pub specs: Vec<SeatSpec>,
     pub(crate) occupants: Vec<Occupant>,
     remotes: Vec<Remote>,
     adviser: Option<Thinker>,
@@ -114,10 +115,6 @@ impl Seats {
 
     pub fn count(&self) -> usize {
         self.specs.len()
-    }
-
-    pub fn specs(&self) -> &[SeatSpec] {
-        &self.specs
     }
 
     /// Returns what to call whoever sits on each seat, in front of people. Several people at one keyboard
@@ -184,7 +181,8 @@ impl Seats {
         }
     }
 
-    pub(crate) fn dismiss_guests(&mut self) {
+    /// Lets the agents go that came for this game; they are waited for again if it is not over.
+    pub fn dismiss_guests(&mut self) {
         for (occupant, spec) in self.occupants.iter_mut().zip(&self.specs) {
             if let SeatSpec::Guest(_) = spec {
                 *occupant = Occupant::Thinker(None, false);
@@ -206,6 +204,7 @@ impl Seats {
     }
 
     /// Returns who gives hints, a stranger to the game.
+    #[allow(clippy::expect_used)]
     pub(crate) fn adviser(&mut self, table: &dyn Table) -> &mut Thinker {
         self.adviser.get_or_insert_with(|| {
             let settings = Settings::defaults(OPTIONS);
@@ -238,7 +237,6 @@ impl Seats {
         self.remotes[connection].inbox.push_back(text);
     }
 
-    /// Takes the next line of the program that sits on a seat.
     pub(crate) fn take_line(&mut self, player: Player) -> Option<(usize, String)> {
         let Occupant::Remote(number) = self.occupants[player.index()] else { return None };
         let remote = &mut self.remotes[number];
@@ -260,5 +258,126 @@ fn listening(local: SocketAddr) -> String {
     match local.ip().is_unspecified() {
         true => format!("port {}", local.port()),
         false => format!("{local}"),
+    }
+}
+
+/// Who sits on a seat, as people write it: `human`, `champion`, `alphabeta:depth=4`, `./my_agent`,
+/// `remote:listen:4000`. `Once` is a program that is started for each move, `Guest` an agent that is not here yet:
+/// whoever owns the session seats it when it comes.
+#[derive(Clone, Debug)]
+pub enum SeatSpec {
+    Person,
+    Agent { name: String, settings: Settings },
+    Program(Program),
+    Once(Program),
+    Remote(Address),
+    Guest(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// It connects to us, at this host and port.
+    Listen(String),
+    Connect(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeatError {
+    #[error("'{text}': expected {expected}")]
+    Form { text: String, expected: &'static str },
+    #[error("{0}")]
+    Option(OptionError),
+    #[error("{0}")]
+    Program(WordsError),
+}
+
+impl SeatSpec {
+    pub fn agent(name: &str) -> SeatSpec {
+        SeatSpec::Agent { name: name.into(), settings: Settings::defaults(OPTIONS) }
+    }
+
+    /// Limits what the program that sits there may use, if one does.
+    pub fn confine(&mut self, sandbox: &Sandbox) {
+        if let SeatSpec::Program(program) | SeatSpec::Once(program) = self {
+            program.sandbox = Some(sandbox.clone());
+        }
+    }
+
+    pub fn is_person(&self) -> bool {
+        matches!(self, SeatSpec::Person)
+    }
+}
+
+impl FromStr for SeatSpec {
+    type Err = SeatError;
+
+    fn from_str(text: &str) -> Result<Self, SeatError> {
+        let text = text.trim();
+        let form = |expected| SeatError::Form { text: text.into(), expected };
+        if let Some(rest) = text.strip_prefix("remote:") {
+            let expected =
+                "remote:listen:PORT, remote:listen:HOST:PORT or remote:connect:HOST:PORT";
+            return address(rest).map(SeatSpec::Remote).ok_or_else(|| form(expected));
+        }
+        let program = |line: &str| line.parse().map_err(SeatError::Program);
+        if let Some(line) = text.strip_prefix("program:") {
+            return program(line).map(SeatSpec::Program);
+        }
+        if let Some(line) = text.strip_prefix("once:") {
+            return program(line).map(SeatSpec::Once);
+        }
+        // A path needs no further word.
+        if ["./", "../", "/"].iter().any(|begin| text.starts_with(begin)) {
+            return program(text).map(SeatSpec::Program);
+        }
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        if name.is_empty() || name.contains(char::is_whitespace) {
+            return Err(form(
+                "human, an agent such as champion or alphabeta:depth=4, a program such as ./my_agent \
+                 or program:python3 agent.py, once:…, or remote:…",
+            ));
+        }
+        if ["human", "person", "me"].contains(&name) && options.is_empty() {
+            return Ok(SeatSpec::Person);
+        }
+        let settings = Settings::parse(OPTIONS, &options.replace(',', " "));
+        Ok(SeatSpec::Agent { name: name.into(), settings: settings.map_err(SeatError::Option)? })
+    }
+}
+
+fn address(text: &str) -> Option<Address> {
+    let (kind, place) = text.split_once(':')?;
+    let (host, port) = match place.rsplit_once(':') {
+        Some((host, port)) => (host, port),
+        None => ("", place),
+    };
+    port.parse::<u16>().ok()?;
+    match (kind, host) {
+        // Whoever waits for another machine wants to be found from there.
+        ("listen", "") => Some(Address::Listen(format!("0.0.0.0:{port}"))),
+        ("listen", host) => Some(Address::Listen(format!("{host}:{port}"))),
+        ("connect", host) if !host.is_empty() => Some(Address::Connect(format!("{host}:{port}"))),
+        _ => None,
+    }
+}
+
+impl fmt::Display for SeatSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SeatSpec::Person => f.write_str("human"),
+            SeatSpec::Agent { name, settings } => {
+                f.write_str(name)?;
+                for (index, (option, value)) in settings.pairs().enumerate() {
+                    let mark = if index == 0 { ':' } else { ',' };
+                    write!(f, "{mark}{option}={value}")?;
+                }
+                Ok(())
+            }
+            SeatSpec::Program(program) => write!(f, "program:{program}"),
+            SeatSpec::Once(program) => write!(f, "once:{program}"),
+            SeatSpec::Remote(Address::Listen(place)) => write!(f, "remote:listen:{place}"),
+            SeatSpec::Remote(Address::Connect(place)) => write!(f, "remote:connect:{place}"),
+            SeatSpec::Guest(name) => write!(f, "guest:{name}"),
+        }
     }
 }

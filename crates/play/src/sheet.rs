@@ -24,10 +24,10 @@ pub struct Ply {
 
 #[derive(Debug)]
 pub struct Sheet {
-    table: Box<dyn Table>,
-    clocks: Clocks,
-    plies: Vec<Ply>,
-    verdict: Option<Verdict>,
+    pub table: Box<dyn Table>,
+    pub clocks: Clocks,
+    pub plies: Vec<Ply>,
+    pub verdict: Option<Verdict>,
 }
 
 impl Sheet {
@@ -146,22 +146,6 @@ impl Sheet {
         }
         record
     }
-
-    pub fn table(&self) -> &dyn Table {
-        &*self.table
-    }
-
-    pub fn clocks(&self) -> &Clocks {
-        &self.clocks
-    }
-
-    pub fn plies(&self) -> &[Ply] {
-        &self.plies
-    }
-
-    pub fn verdict(&self) -> Option<&Verdict> {
-        self.verdict.as_ref()
-    }
 }
 
 /// Returns what a record knows of a move, and sets the clocks as they were afterwards.
@@ -178,7 +162,6 @@ fn recorded(mv: &RecordedMove, clocks: &mut Clocks, mover: Player, begins_turn: 
 }
 
 impl Ply {
-    /// Writes what is known of a move beside it.
     pub(crate) fn note(&self, mv: &mut RecordedMove) {
         let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         mv.spent_ms = Some(ms(self.spent));

@@ -12,7 +12,7 @@ use manator_engine::Thought;
 use manator_search::Limits;
 
 use crate::contender::{Ask, Choice, Contender, Heard};
-use crate::event::{Post, Said, SeatEvent};
+use crate::session::{Post, Said, SeatEvent};
 use crate::time::Clocks;
 
 const DELAY_POLL_INTERVAL: Duration = Duration::from_millis(10);

@@ -23,8 +23,8 @@ const TEXT_MAX: usize = 500;
 #[derive(Debug, Default)]
 pub struct Watched {
     game: Option<Game>,
-    out_of_sync: Option<String>,
-    standing: Vec<Standing>,
+    pub out_of_sync: Option<String>,
+    pub standing: Vec<Standing>,
 }
 
 #[derive(Debug)]
@@ -36,7 +36,6 @@ struct Game {
     clocks: PerPlayer<Option<Duration>>,
     /// Since when the clock of the player to move runs.
     since: Instant,
-    /// How long each move took, where that is known.
     spent: Vec<Option<Duration>>,
     notes: VecDeque<Note>,
     over: Option<Ending>,
@@ -74,17 +73,10 @@ pub enum Told {
     Player(Player),
     Position,
     Clock(Player),
-    Moved {
-        player: Player,
-        text: String,
-        spent: Duration,
-    },
-    /// An agent said something: the last of [`Watched::notes`].
+    Moved { player: Player, text: String, spent: Duration },
     Note,
-    /// The game is over: [`Watched::over`].
     Over,
     Standing(Standing),
-    /// Nothing more will come; perhaps why.
     Bye(String),
     Nonsense(String),
 }
@@ -173,21 +165,12 @@ impl Watched {
         self.game.as_ref().map_or(&[], |game| &game.spent)
     }
 
-    /// Returns what agents said in this game, the last at the end.
     pub fn notes(&self) -> impl DoubleEndedIterator<Item = &Note> {
         self.game.iter().flat_map(|game| &game.notes)
     }
 
     pub fn over(&self) -> Option<&Ending> {
         self.game.as_ref().and_then(|game| game.over.as_ref())
-    }
-
-    pub fn standing(&self) -> &[Standing] {
-        &self.standing
-    }
-
-    pub fn out_of_sync(&self) -> Option<&str> {
-        self.out_of_sync.as_deref()
     }
 }
 
@@ -310,7 +293,6 @@ impl Game {
         Ok(Told::Moved { player, text, spent })
     }
 
-    /// Stops the clock that runs at what it shows.
     fn stop(&mut self, now: Instant) {
         let player = self.table.to_move();
         if self.over.is_none() && self.table.outcome().is_none() {

@@ -130,7 +130,7 @@ fn the_clock_ends_a_game_by_the_rules_of_the_game() {
     while session.tick() == Happened::Nothing {
         std::thread::yield_now();
     }
-    let verdict = session.verdict().unwrap();
+    let verdict = session.sheet.verdict.as_ref().unwrap();
     assert_eq!(verdict.outcome.reason.0, "time");
     // All have the same score: of the other two, the earlier seat wins.
     assert_eq!(verdict.outcome.payoffs.as_slice(), [-1, 1, 0]);
@@ -145,11 +145,11 @@ fn whoever_resigns_has_lost() {
     let record = session.record();
     assert_eq!(record.result, Some(vec![1, -1]));
     assert_eq!(record.reason.as_deref(), Some("resigned"));
-    assert_eq!(session.verdict().unwrap().words, "Orange resigns: Black wins");
+    assert_eq!(session.sheet.verdict.as_ref().unwrap().words, "Orange resigns: Black wins");
     let restored = restore(&record).unwrap();
     let (mut again, _inbox) = open(restored.table, &restored.setup);
-    again.take_over(&record);
-    assert_eq!(again.verdict().unwrap().words, "Orange resigns: Black wins");
+    again.sheet.take_over(&record);
+    assert_eq!(again.sheet.verdict.as_ref().unwrap().words, "Orange resigns: Black wins");
     assert_eq!(again.record(), record);
 }
 
@@ -179,8 +179,8 @@ fn two_programs_agree_on_every_game() {
         finish(&mut here, &inbox_here);
         let there = other.join().unwrap();
         assert_eq!(here.table().moves(), there.table().moves());
-        assert_eq!(here.verdict(), there.verdict());
-        assert_ne!(here.verdict().unwrap().outcome.reason.0, "default");
+        assert_eq!(here.sheet.verdict, there.sheet.verdict);
+        assert_ne!(here.sheet.verdict.as_ref().unwrap().outcome.reason.0, "default");
     }
 }
 
@@ -189,7 +189,7 @@ fn three_programs_share_one_hub() {
     let hub_setup =
         setup(&["random:seed=1", "remote:listen:127.0.0.1:0", "remote:listen:localhost:0"]);
     let (mut hub, inbox) = open(table("threechess", ""), &hub_setup);
-    let ports = hub.seats().awaited();
+    let ports = hub.seats.awaited();
     let connect = |seats: [&str; 3]| {
         let (mut session, inbox) = open(table("threechess", ""), &setup(&seats));
         session.proceed();
@@ -206,7 +206,10 @@ fn three_programs_share_one_hub() {
     for end in [green, red] {
         let end = end.join().unwrap();
         assert_eq!(end.table().moves(), hub.table().moves());
-        assert_eq!(end.verdict().unwrap().outcome, hub.verdict().unwrap().outcome);
+        assert_eq!(
+            end.sheet.verdict.as_ref().unwrap().outcome,
+            hub.sheet.verdict.as_ref().unwrap().outcome
+        );
     }
 }
 
@@ -216,13 +219,13 @@ fn verdict_on(says: &str) -> String {
     let (mut session, inbox) =
         open(table("joust", ""), &setup(&["remote:listen:127.0.0.1:0", "random"]));
     session.proceed();
-    let place = session.seats().awaited()[0].clone();
+    let place = session.seats.awaited()[0].clone();
     let mut stream = std::net::TcpStream::connect(place).unwrap();
     // The session may hang up before all is sent.
     let _ = stream.write_all(says.as_bytes());
     let _ = stream.shutdown(std::net::Shutdown::Write);
     finish(&mut session, &inbox);
-    session.verdict().unwrap().words.clone()
+    session.sheet.verdict.as_ref().unwrap().words.clone()
 }
 
 #[test]
@@ -255,9 +258,9 @@ for line in sys.stdin:
 fn programs_take_seats_and_what_they_say_is_kept() {
     let (mut session, inbox) = open(table("joust", "size=5x5"), &setup(&[POLITE, "random"]));
     session.proceed();
-    assert!(!session.seats().all_connected(), "it is not asked before it is ready");
+    assert!(!session.seats.all_connected(), "it is not asked before it is ready");
     finish(&mut session, &inbox);
-    assert_eq!(session.verdict().unwrap().outcome.reason.0, "no-legal-move");
+    assert_eq!(session.sheet.verdict.as_ref().unwrap().outcome.reason.0, "no-legal-move");
     let record = session.record();
     assert_eq!(record.moves[0].comment.as_deref(), Some("I like this"));
     assert_eq!(record.moves[1].comment, None);
@@ -272,7 +275,7 @@ fn programs_take_seats_and_what_they_say_is_kept() {
         let (mut session, inbox) = open(table("joust", "size=5x5"), &setup(&[seat, "random"]));
         session.proceed();
         finish(&mut session, &inbox);
-        let verdict = session.verdict().unwrap();
+        let verdict = session.sheet.verdict.as_ref().unwrap();
         assert!(verdict.words.starts_with(words), "{}", verdict.words);
         assert!(verdict.words.ends_with("Black wins"), "{}", verdict.words);
     }
@@ -328,10 +331,9 @@ fn a_kept_game_goes_on_where_it_was() {
     drop(session);
     assert!(saves.last_unfinished(Some("jetan")).unwrap().is_none());
     let kept = saves.last_unfinished(Some("refusal")).unwrap().unwrap();
-    let restored = restore(&kept.record).unwrap();
-    let (mut again, _inbox) = open(restored.table, &restored.setup);
-    again.take_over(&kept.record);
-    again.keep(kept.slot);
+    let (mut again, _inbox) = open(kept.table, &kept.setup);
+    again.sheet.take_over(&kept.record.unwrap());
+    again.keep(kept.slot.unwrap());
     assert_eq!(again.record(), before);
     assert!(again.awaits_person());
     assert_eq!(again.table().position(), {
@@ -362,16 +364,16 @@ fn a_record_keeps_what_time_each_player_has() {
     let restored = restore(&record).unwrap();
     assert_eq!(restored.setup.control, setup.control);
     let (mut again, _inbox) = open(restored.table, &restored.setup);
-    again.take_over(&record);
+    again.sheet.take_over(&record);
     let [white, black] = [0, 1].map(|seat| again.left(Player(seat)));
     // Both turns of the first period are played, and the second has begun.
     assert!(white.unwrap() > Duration::from_secs(1140), "{white:?}");
     assert_eq!(black, None);
-    assert_eq!(again.clocks().turns_to_go(Player(0)), Some(2));
+    assert_eq!(again.sheet.clocks.turns_to_go(Player(0)), Some(2));
     assert!(again.undo());
-    assert_eq!(again.clocks().turns_to_go(Player(0)), Some(1));
+    assert_eq!(again.sheet.clocks.turns_to_go(Player(0)), Some(1));
     assert!(again.redo());
-    assert_eq!(again.clocks().turns_to_go(Player(0)), Some(2));
+    assert_eq!(again.sheet.clocks.turns_to_go(Player(0)), Some(2));
 
     let mut strange = record;
     let tag = strange.tags.iter_mut().find(|(name, _)| name == "TimeControl").unwrap();

@@ -84,12 +84,12 @@ fn what_cannot_be_changes_nothing() {
     tell(&mut watched, now, &["game 1 jetan", "move D2D3 spent 1"]);
     let before = watched.table().unwrap().position();
     assert!(nonsense(tell(&mut watched, now, &["position startpos moves D2D3 D2D3"])));
-    assert!(watched.out_of_sync().is_some());
+    assert!(watched.out_of_sync.is_some());
     // The next moves may be legal here, but they are of a position that is not known.
     assert_eq!(tell(&mut watched, now, &["move D9D8 spent 1"]), Told::Nothing);
     assert_eq!(watched.table().unwrap().position(), before);
     assert_eq!(tell(&mut watched, now, &["position startpos"]), Told::Position);
-    assert_eq!(watched.out_of_sync(), None);
+    assert_eq!(watched.out_of_sync, None);
     assert!(nonsense(tell(&mut watched, now, &["game 2 chess"])));
     assert!(watched.table().is_none());
     assert_eq!(tell(&mut watched, now, &["player 1 ada"]), Told::Nothing);
@@ -106,6 +106,6 @@ fn a_server_cannot_fill_the_memory() {
     }
     assert_eq!(watched.notes().count(), NOTES_MAX);
     assert!(watched.notes().all(|note| note.text.len() <= 500));
-    assert_eq!(watched.standing().len(), STANDING_MAX);
-    assert_eq!(watched.standing()[0].name, "999");
+    assert_eq!(watched.standing.len(), STANDING_MAX);
+    assert_eq!(watched.standing[0].name, "999");
 }

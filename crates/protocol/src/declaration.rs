@@ -10,31 +10,18 @@ pub const EMPTY: &str = "<empty>";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// Its name, which may have blanks in it.
     pub name: String,
     pub kind: OptionType,
 }
 
+/// The bounds of a `Spin`, a whole number, are both included; a `Button` has no value, but does something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionType {
-    Check {
-        default: bool,
-    },
-    /// A whole number within bounds, both included.
-    Spin {
-        default: i64,
-        min: i64,
-        max: i64,
-    },
-    Combo {
-        default: String,
-        values: Vec<String>,
-    },
-    /// No value: it does something.
+    Check { default: bool },
+    Spin { default: i64, min: i64, max: i64 },
+    Combo { default: String, values: Vec<String> },
     Button,
-    String {
-        default: String,
-    },
+    String { default: String },
 }
 
 fn is_key(word: &str) -> bool {

@@ -8,25 +8,18 @@ use crate::declaration::Declaration;
 use crate::info::Info;
 use crate::words::{ParseError, Words, split, write_given};
 
+/// What an agent says: `UgiOk`, or `UciOk` if it was asked in UCI, when it has said who it is, `ReadyOk` when it has done all
+/// before. Anything else is `Noise`, which is kept and means nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromAgent {
     Id(Id),
-    /// What can be set.
     Option(Declaration),
-    /// It has said who it is.
     UgiOk,
-    /// The same, of an agent that was asked in UCI.
     UciOk,
-    /// It has done all before.
     ReadyOk,
     Info(Info),
-    BestMove {
-        mv: String,
-        ponder: Option<String>,
-        alternate: Option<String>,
-    },
+    BestMove { mv: String, ponder: Option<String>, alternate: Option<String> },
     Response(String),
-    /// Anything else: it is kept, and means nothing.
     Noise(String),
 }
 

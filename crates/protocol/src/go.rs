@@ -11,7 +11,6 @@ use crate::words::{ParseError, Words, write_given};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayerClock {
-    /// What is left.
     pub time: Option<Duration>,
     /// What a finished turn earns.
     pub increment: Option<Duration>,
@@ -25,15 +24,12 @@ pub struct Go {
     pub clocks: [PlayerClock; MAX_PLAYERS],
     /// How many turns the time must last for.
     pub movestogo: Option<u32>,
-    /// So long for this move.
     pub movetime: Option<Duration>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
-    /// Until it is told to stop.
     pub infinite: bool,
 }
 
-/// What clocks are called in the language, by dialect and player.
 const CLOCKS: [(&str, &str, Dialect, usize); 5] = [
     ("p1time", "p1inc", Dialect::Ugi, 0),
     ("p2time", "p2inc", Dialect::Ugi, 1),

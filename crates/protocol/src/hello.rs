@@ -6,34 +6,22 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::words::{Names, ParseError, Words, split, write_given, write_named, write_text};
+use crate::words::{ParseError, Words, split, write_given, write_named, write_text};
 
 /// The first line of a server: its name, and the version of what is said here.
 pub const HELLO: &str = "manator 1";
 /// What a client names instead of a game to get whatever is played.
 pub const ANY_GAME: &str = "any";
-/// The most characters the name of a client has.
 pub const NAME_MAX: usize = 40;
-/// The most bytes a token has.
 pub const TOKEN_MAX: usize = 200;
 
+/// Seats and tables are counted from 1; who names no table watches the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromClient {
-    Join {
-        game: String,
-        name: String,
-        /// The seat it wants, counted from 1.
-        seat: Option<u8>,
-        token: Option<String>,
-    },
-    Watch {
-        game: String,
-        /// The table, counted from 1: the first when there is none.
-        table: Option<u32>,
-    },
+    Join { game: String, name: String, seat: Option<u8>, token: Option<String> },
+    Watch { game: String, table: Option<u32> },
 }
 
-/// What a server answers before anything is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromServer {
     Hello,
@@ -41,23 +29,16 @@ pub enum FromServer {
     Error { code: ErrorCode, text: String },
 }
 
+/// `rules` are the game and its options, as in `UGI_Game`. The name is what the client is called here: not what it asked for
+/// when somebody else has that name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Welcome {
-    Join {
-        /// The game and its options, as in `UGI_Game`.
-        rules: String,
-        /// What the client is called here; not what it asked for when somebody else has that name.
-        name: String,
-    },
-    Watch {
-        /// The game and its options, as in `UGI_Game`.
-        rules: String,
-    },
+    Join { rules: String, name: String },
+    Watch { rules: String },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorCode {
-    /// What it said cannot be understood.
     Syntax,
     Game,
     Token,
@@ -71,7 +52,7 @@ pub enum ErrorCode {
     Closed,
 }
 
-const CODES: Names<ErrorCode, 9> = [
+const CODES: &[(&str, ErrorCode)] = &[
     ("syntax", ErrorCode::Syntax),
     ("game", ErrorCode::Game),
     ("token", ErrorCode::Token),
@@ -148,7 +129,7 @@ impl FromStr for FromServer {
             "welcome" => welcome(rest).map(FromServer::Welcome),
             "error" => {
                 let mut words = Words::new("error", rest);
-                let code = words.named(&CODES, "a code such as syntax or full")?;
+                let code = words.named(CODES, "a code such as syntax or full")?;
                 Ok(FromServer::Error { code, text: words.text() })
             }
             _ => Err(ParseError::Unknown { word: word.into() }),
@@ -207,6 +188,6 @@ impl fmt::Display for FromServer {
 
 impl fmt::Display for ErrorCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_named(f, &CODES, self)
+        write_named(f, CODES, self)
     }
 }

@@ -13,7 +13,6 @@ pub struct Info {
     pub seldepth: Option<u32>,
     /// Which of several lines this is, counted from 1.
     pub multipv: Option<u32>,
-    /// What the line is worth to the player to move.
     pub score: Option<Score>,
     /// Whether it may be worth more or less.
     pub bound: Option<Bound>,

@@ -8,63 +8,25 @@ use std::time::Duration;
 use crate::to_agent::{Start, read_position, write_position};
 use crate::words::{ParseError, Words, split, write_text};
 
+/// What a server tells a display. Seats and rounds are counted from 1.
+///
+/// `Game` begins a game, or the display joins it late: all about the game before is forgotten. No other game of the
+/// server has its id, and `rules` are the game and its options, as in `UGI_Game`. `Move` is of the player to move, whose
+/// clock shows what is `left` when time counts. Texts come from outside and may have any characters but the ends of lines.
+/// A `result` has each player's points in seat order, as in records; a `reason` is one word for programs. After `Bye`
+/// nothing more comes; `Other` is a line of a kind not known here, to be skipped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
-    /// A game begins, or the display joins it late: all about the game before is forgotten.
-    Game {
-        /// Its number, which no other game of the server has.
-        id: u64,
-        /// The game and its options, as in `UGI_Game`.
-        rules: String,
-    },
-    Round {
-        /// Its number, from 1.
-        number: u32,
-        of: u32,
-    },
-    Player {
-        /// The seat, from 1.
-        seat: u8,
-        name: String,
-    },
-    /// The whole game until now.
+    Game { id: u64, rules: String },
+    Round { number: u32, of: u32 },
+    Player { seat: u8, name: String },
     Position { start: Start, moves: Vec<String> },
-    Clock {
-        /// The seat, from 1.
-        seat: u8,
-        left: Duration,
-    },
-    /// The player to move has moved.
-    Move {
-        mv: String,
-        spent: Duration,
-        /// What the player's clock shows now, when time counts.
-        left: Option<Duration>,
-    },
-    /// What an agent said beside the game.
-    Note {
-        /// The seat, from 1.
-        seat: u8,
-        /// What it said. It comes from outside and may have any characters but the ends of lines.
-        text: String,
-    },
-    Over {
-        /// Each player's points in seat order, as in records: `1-0`.
-        result: String,
-        /// Why, in one word for programs.
-        reason: String,
-        text: String,
-    },
-    /// How somebody stands in a tournament.
-    Standing {
-        name: String,
-        played: u32,
-        /// How many points they brought.
-        points: f64,
-    },
-    /// Nothing more will come; perhaps why.
+    Clock { seat: u8, left: Duration },
+    Move { mv: String, spent: Duration, left: Option<Duration> },
+    Note { seat: u8, text: String },
+    Over { result: String, reason: String, text: String },
+    Standing { name: String, played: u32, points: f64 },
     Bye(String),
-    /// A line of a kind not known here, to be skipped.
     Other(String),
 }
 

@@ -5,9 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::go::Go;
-use crate::words::{Names, ParseError, Words, split, write_named, write_words};
+use crate::words::{ParseError, Words, split, write_named, write_words};
 
-/// Which of two names a message goes by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     #[default]
@@ -16,24 +15,16 @@ pub enum Dialect {
     Uci,
 }
 
+/// What is said to an agent: `Ugi`, or `Uci` to one that knows only that, asks who it is and what can be set, `IsReady` for an
+/// answer when all before is done. The legal moves are for agents that know no rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToAgent {
-    /// Asks who it is and what can be set.
     Ugi,
-    /// The same, of an agent that knows only UCI.
     Uci,
-    SetOption {
-        name: String,
-        value: Option<String>,
-    },
+    SetOption { name: String, value: Option<String> },
     NewGame(Dialect),
-    /// Asks it to answer when all before is done.
     IsReady,
-    Position {
-        start: Start,
-        moves: Vec<String>,
-    },
-    /// The legal moves, for agents that know no rules.
+    Position { start: Start, moves: Vec<String> },
     Legal(Vec<String>),
     Go(Go),
     Stop,
@@ -58,7 +49,7 @@ pub enum Query {
     Fen,
 }
 
-const QUERIES: Names<Query, 8> = [
+const QUERIES: &[(&str, Query)] = &[
     ("player", Query::Player),
     ("p1turn", Query::Turn(1)),
     ("p2turn", Query::Turn(2)),
@@ -69,8 +60,7 @@ const QUERIES: Names<Query, 8> = [
     ("fen", Query::Fen),
 ];
 
-/// Messages of one word.
-const ALONE: Names<ToAgent, 7> = [
+const ALONE: &[(&str, ToAgent)] = &[
     ("ugi", ToAgent::Ugi),
     ("uci", ToAgent::Uci),
     ("uginewgame", ToAgent::NewGame(Dialect::Ugi)),
@@ -110,7 +100,6 @@ fn set_option(rest: &str) -> Result<ToAgent, ParseError> {
     Ok(ToAgent::SetOption { name, value })
 }
 
-/// Reads where a game began, and the moves since.
 pub(crate) fn read_position(rest: &str) -> Result<(Start, Vec<String>), ParseError> {
     let mut words = Words::new("position", rest);
     let start = match words.word("startpos or fen")? {
@@ -130,7 +119,7 @@ pub(crate) fn read_position(rest: &str) -> Result<(Start, Vec<String>), ParseErr
 fn query(rest: &str) -> Result<ToAgent, ParseError> {
     const WHAT: &str = "player, p1turn, p2turn, p3turn, gameover, result, legal or fen";
     let mut words = Words::new("query", rest);
-    let query = words.named(&QUERIES, WHAT)?;
+    let query = words.named(QUERIES, WHAT)?;
     words.end()?;
     Ok(ToAgent::Query(query))
 }
@@ -149,12 +138,11 @@ impl fmt::Display for ToAgent {
             }
             ToAgent::Go(go) => write!(f, "{go}"),
             ToAgent::Query(query) => write!(f, "query {query}"),
-            message => write_named(f, &ALONE, message),
+            message => write_named(f, ALONE, message),
         }
     }
 }
 
-/// Writes what [`read_position`] reads, with the word before it.
 pub(crate) fn write_position(
     f: &mut fmt::Formatter<'_>,
     start: &Start,
@@ -172,6 +160,6 @@ pub(crate) fn write_position(
 
 impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_named(f, &QUERIES, self)
+        write_named(f, QUERIES, self)
     }
 }

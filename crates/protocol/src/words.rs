@@ -30,7 +30,6 @@ pub fn quoted(text: &str) -> String {
     short
 }
 
-/// The words of a line that are still to be read.
 pub(crate) struct Words<'a> {
     command: &'static str,
     words: Peekable<SplitWhitespace<'a>>,
@@ -71,7 +70,6 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Reads one word of a list.
     pub(crate) fn named<T: Clone>(
         &mut self,
         names: &[(&str, T)],
@@ -92,7 +90,6 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Reads one word that must be `key`.
     pub(crate) fn expect(&mut self, key: &str, expected: &'static str) -> Result<(), ParseError> {
         match self.word(expected)? {
             word if word == key => Ok(()),
@@ -113,7 +110,6 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Reads the words up to one that `ends`, which stays.
     pub(crate) fn until(&mut self, ends: impl Fn(&str) -> bool) -> Vec<&'a str> {
         let mut found = Vec::new();
         while let Some(word) = self.words.next_if(|word| !ends(word)) {
@@ -151,10 +147,6 @@ pub(crate) fn split(line: &str) -> (&str, &str) {
     line.split_once(char::is_whitespace).unwrap_or((line, ""))
 }
 
-/// Words with what each stands for.
-pub(crate) type Names<T, const N: usize> = [(&'static str, T); N];
-
-/// Writes the word that stands for a value.
 pub(crate) fn write_named<T: PartialEq>(
     f: &mut fmt::Formatter<'_>,
     names: &[(&str, T)],
@@ -173,7 +165,6 @@ pub(crate) fn write_given(
     value.iter().try_for_each(|value| write!(f, " {name} {value}"))
 }
 
-/// Writes words with a blank before each.
 pub(crate) fn write_words(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
     words.iter().try_for_each(|word| write!(f, " {word}"))
 }

@@ -42,10 +42,8 @@ const HEADERS_SIZE_MAX: usize = 2048;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// The server is away; it is looked for.
     Lost,
     Back,
-    /// The server says that something is wrong.
     Trouble(String),
     /// Something was refused that is not signed with the secret; what it was.
     Unsigned(String),
@@ -203,7 +201,6 @@ impl Wire {
         self.address.to_string()
     }
 
-    /// Returns how often the server came back after it was away.
     pub(crate) fn returns(&self) -> u64 {
         self.returns.load(Ordering::Relaxed)
     }
@@ -288,7 +285,6 @@ impl Wire {
     }
 }
 
-/// Returns whether an answer says that there is no such stream.
 pub(crate) fn is_missing(kind: GetStreamErrorKind) -> bool {
     let GetStreamErrorKind::JetStream(error) = kind else { return false };
     error.error_code() == ErrorCode::STREAM_NOT_FOUND

@@ -13,7 +13,6 @@ const SILENCE_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stance {
     Ready,
-    /// It takes none, and says why.
     Refuses(String),
     Left,
     /// It has not been heard of for a while: it crashed, was frozen, or its network is down.
@@ -36,7 +35,6 @@ impl Crew {
         news
     }
 
-    /// Returns a worker that fell silent, each time another one.
     pub(crate) fn silent(&mut self) -> Option<String> {
         let (name, (stance, _)) = self.members.iter_mut().find(|(_, (stance, at))| {
             *stance != Stance::Silent && at.elapsed() > SILENCE_TIMEOUT

@@ -162,7 +162,6 @@ impl Delivery {
         wire.store(subject, headers, why.into_bytes()).await
     }
 
-    /// Returns what became of the first `tries` tries.
     async fn past(&self, wire: &Wire, tries: u32) -> Result<Past, Trouble> {
         let stream = wire.context.get_stream_no_info(self.opened.subjects.event.stream()).await?;
         let mut past = Past { spent: 0, reasons: Vec::new() };
@@ -208,7 +207,6 @@ impl Delivery {
     }
 }
 
-/// Returns a reason as one line of limited length.
 fn one_line(text: &str) -> String {
     let is_blank = |c: char| c.is_control() || c.is_whitespace();
     let words: Vec<&str> = text.split(is_blank).filter(|word| !word.is_empty()).collect();

@@ -48,7 +48,6 @@ pub struct Published {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outstanding {
-    /// Jobs that no worker was given yet.
     pub waiting: u64,
     /// Jobs that workers hold, and failed ones that rest.
     pub held: u64,
@@ -85,9 +84,14 @@ pub enum Heard {
         receipt: Receipt,
     },
     /// A worker began with a job. This and the next may be missed.
-    Started { id: String, worker: String },
-    /// A worker came, went, or refuses the event.
-    Worker { name: String, stance: Stance },
+    Started {
+        id: String,
+        worker: String,
+    },
+    Worker {
+        name: String,
+        stance: Stance,
+    },
 }
 
 /// Stands for something that the server keeps until it is acknowledged.
@@ -256,7 +260,6 @@ impl Desk {
         remove(&connection, &event)
     }
 
-    /// Returns whether what was heard is news.
     fn hear(&mut self, heard: &Heard) -> bool {
         if let Heard::Worker { name, stance } = heard {
             return self.crew.hear(name, stance);
@@ -288,14 +291,12 @@ impl Desk {
         Ok(subjects)
     }
 
-    /// Returns the jobs whose end lies at the server, a result or not.
     async fn unread(&self, subjects: &Subjects) -> Result<HashSet<String>, Trouble> {
         let stream = self.connection.wire.context.get_stream(self.event.stream()).await?;
         let subjects = held(&stream, subjects.kept("out.>")).await?;
         Ok(subjects.iter().filter_map(|subject| last_part(subject)).collect())
     }
 
-    /// Publishes jobs at once, and returns how many of them were new.
     async fn publish_window(&self, jobs: &[&Job]) -> Result<usize, QueueError> {
         let wire = &self.connection.wire;
         let subjects = lock(&self.subjects).clone();
@@ -327,7 +328,6 @@ impl Desk {
     }
 }
 
-/// Returns the subjects of a stream that hold something.
 async fn held(stream: &Stream, filter: String) -> Result<Vec<String>, Trouble> {
     let mut found = Vec::new();
     let mut subjects = stream.info_with_subjects(filter).await?;

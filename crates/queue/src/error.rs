@@ -41,7 +41,6 @@ pub enum QueueError {
 /// How one attempt ended that did not succeed.
 #[derive(Debug)]
 pub(crate) enum Trouble {
-    /// It may go better next time.
     Passing(String),
     Final(QueueError),
 }

@@ -66,7 +66,6 @@ impl Terms {
         within("delay in milliseconds", self.delay.as_millis(), 0, DELAY_MAX.as_millis())
     }
 
-    /// Returns how long a job rests that failed so many times.
     pub(crate) fn rest(&self, tries: u32) -> Duration {
         let growth = 1_u32.checked_shl(tries.saturating_sub(1)).unwrap_or(GROWTH_MAX);
         self.delay * growth.min(GROWTH_MAX)

@@ -27,7 +27,6 @@ const BATCH: usize = 200;
 const PULL_TIMEOUT: Duration = Duration::from_secs(2);
 const RETRY_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Reads results until nobody takes them any more.
 pub(crate) async fn read_results(wire: Wire, subjects: Arc<Mutex<Subjects>>, desk: Sender<Heard>) {
     while !desk.is_closed() {
         // The server may be away, or the event about to be made again.
@@ -79,7 +78,6 @@ fn read_letter(message: &Message, receipt: Receipt, is_signed: bool) -> Heard {
     Heard::SetAside { id, worker, tries, reasons, receipt }
 }
 
-/// Listens to what workers say until nobody takes it any more.
 pub(crate) async fn read_news(wire: Wire, event: EventName, desk: Sender<Heard>) {
     while !desk.is_closed() {
         if let Ok(mut news) = wire.client.subscribe(event.news()).await {
@@ -111,14 +109,12 @@ fn read_news_item(message: &Message) -> Option<Heard> {
     Some(Heard::Worker { name, stance })
 }
 
-/// Tells who listens that a worker began with a job.
 pub(crate) async fn tell_started(wire: &Wire, event: &EventName, worker: &str, id: &str) {
     let mut headers = HeaderMap::new();
     headers.insert(header::JOB, id);
     tell(wire, event, worker, headers, ("started", "")).await;
 }
 
-/// Tells who listens how a worker stands to an event.
 pub(crate) async fn tell_stance(wire: &Wire, event: &EventName, worker: &str, stance: &Stance) {
     let said = match stance {
         Stance::Ready => ("ready", ""),

@@ -8,7 +8,6 @@ use std::fmt::Write as _;
 
 use crate::error::QueueError;
 
-/// What the streams of events begin with.
 const STREAM: &str = "manator-";
 
 /// Longer names would not fit into a line of the server's protocol.
@@ -40,7 +39,6 @@ impl EventName {
         format!("{STREAM}{}", self.0)
     }
 
-    /// Returns the subject of what is only told to who listens.
     pub(crate) fn news(&self) -> String {
         format!("manator.news.{}", self.0)
     }
@@ -61,14 +59,12 @@ impl Subjects {
         Self { event: event.clone(), opening: format!("{opening:x}") }
     }
 
-    /// Returns the subjects that a stream with these subjects is.
     pub(crate) fn of(event: &EventName, subjects: &[String]) -> Option<Self> {
         let prefix = format!("manator.work.{}.", event.0);
         let opening = subjects.first()?.strip_prefix(&prefix)?.strip_suffix(".>")?.to_string();
         Some(Self { event: event.clone(), opening })
     }
 
-    /// Returns the subject of something that the stream keeps.
     pub(crate) fn kept(&self, what: &str) -> String {
         format!("manator.work.{}.{}.{what}", self.event.0, self.opening)
     }
@@ -90,7 +86,6 @@ impl Subjects {
         self.kept(&format!("why.{sequence}.{try_}"))
     }
 
-    /// Returns the consumer that workers share.
     pub(crate) fn workers(&self) -> String {
         format!("workers-{}", self.opening)
     }
@@ -112,7 +107,6 @@ pub(crate) fn check_name(what: &'static str, text: &str) -> Result<(), QueueErro
     Err(QueueError::BadName { what, text: text.chars().take(NAME_LENGTH_MAX).collect(), expected })
 }
 
-/// Returns the last part of a subject, as the text it was made from.
 pub(crate) fn last_part(subject: &str) -> Option<String> {
     String::from_utf8(decode(subject.rsplit('.').next()?)?).ok()
 }
@@ -132,7 +126,6 @@ pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Returns text as one part of a subject.
 fn encode(text: &str) -> String {
     let mut part = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -16,7 +16,6 @@ use crate::error::QueueError;
 /// How long giving a task back may keep the thread that drops it.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Whether a task is still this worker's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskState {
     Held,
@@ -37,7 +36,6 @@ pub enum Finished {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failed {
     Again(Duration),
-    /// It is set aside, and the organiser is told.
     SetAside,
     /// Another worker has it already, or the event is over.
     NotOurs,
@@ -79,12 +77,10 @@ impl Task {
         self.delivery.opened.subjects.event.as_str()
     }
 
-    /// Returns what the organiser said of the event.
     pub fn definition(&self) -> &[u8] {
         &self.delivery.opened.definition
     }
 
-    /// Returns what the organiser calls the job.
     pub fn id(&self) -> &str {
         &self.delivery.id
     }

@@ -11,9 +11,8 @@ use manator_core::{Player, TwoPlayer};
 
 use crate::guide::Guide;
 use crate::limits::{Clock, Limits};
-use crate::report::Found;
+use crate::report::{Found, Variations};
 use crate::score::Score;
-use crate::variation::Variations;
 
 /// Searches every line of `depth` plies; returns the best one and how many nodes there were.
 ///
@@ -84,7 +83,6 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Search<'a, G, U> {
         Search { game, guide, root: game.to_move(position), clock, lines: Variations::new() }
     }
 
-    /// Returns the line found, or any legal move if it was stopped before there was one.
     fn found(&self, position: &G::Position, depth: u32, score: Score) -> Found<G::Move> {
         let mut line = self.lines.line(0).to_vec();
         if line.is_empty() && depth > 0 {
@@ -156,7 +154,6 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Search<'a, G, U> {
         best.unwrap_or_else(|| self.end(position, ply))
     }
 
-    /// Returns the best value among the children, or `None` when there are none.
     #[inline]
     fn children(
         &mut self,
@@ -190,7 +187,6 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Search<'a, G, U> {
         best
     }
 
-    /// Returns what a position is worth to its mover without looking further.
     #[inline]
     fn leaf(&mut self, position: &G::Position, ply: u32) -> Score {
         self.clock.tick();

@@ -48,8 +48,6 @@ pub mod score;
 pub mod several;
 pub mod strong;
 mod transposition;
-mod variation;
-mod window;
 
 pub use fixed::{alphabeta, alphabeta_within, minimax, minimax_within};
 pub use guide::Guide;

@@ -14,7 +14,6 @@ pub use machine::set_clock;
 mod machine {
     pub(crate) use std::time::Instant as Moment;
 
-    /// Returns how many threads a search has that was asked to use so many.
     pub(crate) fn threads(asked: usize) -> usize {
         asked.max(1)
     }

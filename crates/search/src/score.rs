@@ -1,4 +1,4 @@
-//! What a position is worth to one player.
+//! What a position is worth to one player, and which scores a search is about.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fmt;
@@ -45,11 +45,7 @@ impl Score {
     pub fn of(outcome: &Outcome, player: Player, plies: u32) -> Score {
         match outcome.payoffs[player] {
             WON => Score::win_in(plies),
-            LOST if outcome.winner().is_none()
-                && outcome.payoffs.as_slice().iter().all(|p| *p == LOST) =>
-            {
-                Score(ALL_LOST)
-            }
+            LOST if outcome.payoffs.as_slice().iter().all(|p| *p == LOST) => Score(ALL_LOST),
             LOST => Score::loss_in(plies),
             _ => Score::TIE,
         }
@@ -108,5 +104,40 @@ impl fmt::Display for Score {
             (_, Some(plies)) => write!(f, "loses in {plies}"),
             _ => write!(f, "{:+}", self.0),
         }
+    }
+}
+
+/// The scores that matter: better than `alpha`, but not so good that the opponent avoids them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+}
+
+impl Window {
+    pub(crate) const FULL: Window =
+        Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
+
+    /// Returns the window that only asks whether a score exceeds `alpha`.
+    #[inline]
+    pub(crate) fn above(alpha: Score) -> Window {
+        Window { alpha, beta: Score(alpha.0 + 1) }
+    }
+
+    /// Returns the window that only asks whether a score reaches `beta`.
+    #[inline]
+    pub(crate) fn below(beta: Score) -> Window {
+        Window { alpha: Score(beta.0 - 1), beta }
+    }
+
+    #[inline]
+    pub(crate) fn flipped(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Returns whether scores inside are possible: whether the node is on a line that may be played.
+    #[inline]
+    pub(crate) fn is_open(self) -> bool {
+        self.beta.0 - self.alpha.0 > 1
     }
 }

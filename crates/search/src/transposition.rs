@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use crate::score::Score;
 
-/// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     Upper = 1,
@@ -31,7 +30,6 @@ pub(crate) struct Entry {
 }
 
 const SLOTS: usize = 4;
-/// Searches are numbered in so many bits.
 const AGES: u64 = 64;
 /// How many plies of depth an entry loses to a newer one for every search it is old.
 const AGE_WEIGHT: i32 = 4;
@@ -41,7 +39,6 @@ const OPEN_FIRST: usize = 1024;
 /// The table grows once it has lost an entry for every so many buckets: it is a quarter full then.
 const BUCKETS_PER_LOSS: usize = 128;
 
-/// As many entries as a cache line holds.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; SLOTS]);
@@ -49,7 +46,6 @@ struct Bucket([[AtomicU64; 2]; SLOTS]);
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
-    /// How many buckets are used, from the first on.
     open: AtomicUsize,
     /// How many entries have had to go for others since it last grew.
     lost: AtomicUsize,
@@ -58,7 +54,6 @@ pub(crate) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Returns an empty table of `mib` MiB, at least one.
     pub(crate) fn new(mib: usize) -> TranspositionTable {
         let count = (mib.max(1) << 20) / size_of::<Bucket>();
         let buckets: Box<[Bucket]> = (0..count).map(|_| Bucket::default()).collect();
@@ -117,7 +112,6 @@ impl TranspositionTable {
         }
     }
 
-    /// Counts a lost entry; too many make the table grow.
     #[inline]
     fn lose(&self) {
         let open = self.open.load(Ordering::Relaxed);
@@ -152,7 +146,6 @@ impl TranspositionTable {
         self.lost.store(0, Ordering::Relaxed);
     }
 
-    /// Returns how much it would cost to lose an entry.
     #[inline]
     fn worth(&self, data: u64) -> i32 {
         if data == 0 {

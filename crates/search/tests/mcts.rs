@@ -10,7 +10,7 @@ use manator_core::{Game, LOST, Outcome, PerPlayer, Player, Rulebook, Settings, W
 use manator_games::joust::{self, Joust};
 use manator_games::threechess::{self, ThreeChess};
 use manator_search::mcts::{Decisive, Mcts, Options};
-use manator_search::{Coalition, Guide, Limits, Report, Score};
+use manator_search::{Coalition, Guide, Limits, Report, Score, several};
 use manator_testkit::tree::{Node, Payoffs, RandomTree, Turns};
 
 use crate::plain::Plain;
@@ -268,8 +268,11 @@ fn small_joust_boards_are_solved() {
         let mut random = SplitMix::new(7);
         for number in 0..6 {
             let position = walk(&*joust, plies + number, &mut random);
-            let mut paranoid =
-                Coalition::paranoid(joust.clone(), Arc::new(Mobility)).with_table(1 << 22);
+            let mut paranoid = Coalition::paranoid(
+                joust.clone(),
+                Arc::new(Mobility),
+                several::Options { bytes: 1 << 22, lines: 1 },
+            );
             let exact = paranoid.search(&position, &Limits::default(), quiet).lines[0].score;
             let options = Options { exploration: 0.7, scale: 4, ..options(number) };
             let mut mcts = Mcts::new(joust.clone(), Arc::new(Mobility), options);

@@ -8,6 +8,7 @@ use manator_core::random::{SplitMix, mix};
 use manator_core::{Game, Player, Rulebook, Settings, legal_list};
 use manator_games::joust::{self, Joust};
 use manator_games::threechess::{self, ThreeChess};
+use manator_search::several::Options;
 use manator_search::{Coalition, Guide, Limits, MaxN, Report, Score};
 use manator_testkit::tree::{Node, Payoffs, RandomTree, Turns};
 
@@ -56,6 +57,7 @@ fn fog(seed: u64) -> Arc<Fog> {
 
 /// Small, so that making tables does not take longer than searching.
 const TABLE: usize = 1 << 18;
+const ONE: Options = Options { bytes: TABLE, lines: 1 };
 
 fn quiet<M>(_: &Report<M>) {}
 
@@ -82,8 +84,8 @@ fn maxn_is_plain_maxn() {
         let guide = fog(tree.seed / 16);
         let plain = Plain { game: &tree, guide: &*guide };
         let game = Arc::new(tree.clone());
-        let mut pruning = MaxN::new(game.clone(), guide.clone()).with_table(TABLE);
-        let mut small = MaxN::new(game, guide.clone()).with_table(1 << 10);
+        let mut pruning = MaxN::new(game.clone(), guide.clone(), ONE);
+        let mut small = MaxN::new(game, guide.clone(), Options { bytes: 1 << 10, lines: 1 });
         for depth in 1..=6 {
             let expected = plain.maxn(&tree.start(), depth);
             for searcher in [&mut pruning, &mut small] {
@@ -109,7 +111,7 @@ fn maxn_plays_the_first_of_equally_good_moves() {
             };
             // The last maximum of the reverse is the first.
             let first = legal_list(&tree, &tree.start()).into_iter().rev().max_by_key(after);
-            let mut searcher = MaxN::new(Arc::new(tree.clone()), guide.clone()).with_table(TABLE);
+            let mut searcher = MaxN::new(Arc::new(tree.clone()), guide.clone(), ONE);
             let report = searcher.search(&tree.start(), &Limits::depth(depth), quiet);
             assert_eq!(report.lines[0].best(), first, "{tree:?} depth {depth}");
             check_line(&tree, &tree.start(), &report);
@@ -123,8 +125,7 @@ fn paranoid_is_plain_paranoid() {
         let guide = fog(tree.seed / 16);
         let plain = Plain { game: &tree, guide: &*guide };
         let root = tree.to_move(&tree.start());
-        let mut searcher =
-            Coalition::paranoid(Arc::new(tree.clone()), guide.clone()).with_table(TABLE);
+        let mut searcher = Coalition::paranoid(Arc::new(tree.clone()), guide.clone(), ONE);
         for depth in 1..=7 {
             let report = searcher.search(&tree.start(), &Limits::depth(depth), quiet);
             let expected = plain.paranoid(&tree.start(), root, depth);
@@ -145,8 +146,7 @@ fn best_reply_is_plain_best_reply() {
         let guide = fog(tree.seed / 16);
         let plain = Plain { game: &tree, guide: &*guide };
         let root = tree.to_move(&tree.start());
-        let mut searcher =
-            Coalition::best_reply(Arc::new(tree.clone()), guide.clone()).with_table(TABLE);
+        let mut searcher = Coalition::best_reply(Arc::new(tree.clone()), guide.clone(), ONE);
         for depth in 1..=6 {
             let report = searcher.search(&tree.start(), &Limits::depth(depth), quiet);
             let expected = plain.best_reply(&tree.start(), root, report.depth);
@@ -205,11 +205,15 @@ fn several_lines_are_as_good_as_one() {
         let (game, start) = (Arc::new(tree.clone()), tree.start());
         let root = tree.to_move(&start);
         let count = 1 + (tree.seed / 5 % 4) as usize;
-        let mut maxn = MaxN::new(game.clone(), guide.clone()).with_table(TABLE).with_lines(count);
-        let mut paranoid =
-            Coalition::paranoid(game.clone(), guide.clone()).with_table(TABLE).with_lines(count);
+        let mut maxn =
+            MaxN::new(game.clone(), guide.clone(), Options { bytes: TABLE, lines: count });
+        let mut paranoid = Coalition::paranoid(
+            game.clone(),
+            guide.clone(),
+            Options { bytes: TABLE, lines: count },
+        );
         let mut reply =
-            Coalition::best_reply(game, guide.clone()).with_table(TABLE).with_lines(count);
+            Coalition::best_reply(game, guide.clone(), Options { bytes: TABLE, lines: count });
         for depth in 1..=5 {
             let limits = Limits::depth(depth);
             let report = maxn.search(&start, &limits, quiet);
@@ -237,10 +241,10 @@ fn several_lines_of_threechess_are_what_plain_searches_say() {
     let (game, guide) = (Arc::new(ThreeChess), fog(8));
     let plain = Plain { game: &ThreeChess, guide: &*guide };
     let mut random = SplitMix::new(5);
-    let mut maxn = MaxN::new(game.clone(), guide.clone()).with_table(TABLE).with_lines(4);
+    let mut maxn = MaxN::new(game.clone(), guide.clone(), Options { bytes: TABLE, lines: 4 });
     let mut paranoid =
-        Coalition::paranoid(game.clone(), guide.clone()).with_table(TABLE).with_lines(4);
-    let mut reply = Coalition::best_reply(game, guide.clone()).with_table(TABLE).with_lines(4);
+        Coalition::paranoid(game.clone(), guide.clone(), Options { bytes: TABLE, lines: 4 });
+    let mut reply = Coalition::best_reply(game, guide.clone(), Options { bytes: TABLE, lines: 4 });
     for plies in [0, 19, 45, 70, 90] {
         let start = walk(&ThreeChess, plies, &mut random);
         let root = ThreeChess.to_move(&start);
@@ -322,9 +326,9 @@ fn all_agree_on_joust() {
     let joust = board("6x5");
     let plain = Plain { game: &*joust, guide: &Mobility };
     let mut random = SplitMix::new(1);
-    let mut maxn = MaxN::new(joust.clone(), Arc::new(Mobility)).with_table(TABLE);
-    let mut paranoid = Coalition::paranoid(joust.clone(), Arc::new(Mobility)).with_table(TABLE);
-    let mut best_reply = Coalition::best_reply(joust.clone(), Arc::new(Mobility)).with_table(TABLE);
+    let mut maxn = MaxN::new(joust.clone(), Arc::new(Mobility), ONE);
+    let mut paranoid = Coalition::paranoid(joust.clone(), Arc::new(Mobility), ONE);
+    let mut best_reply = Coalition::best_reply(joust.clone(), Arc::new(Mobility), ONE);
     for plies in 0..14 {
         let position = walk(&*joust, plies, &mut random);
         let root = joust.to_move(&position);
@@ -363,9 +367,9 @@ fn all_are_what_they_should_be_on_threechess() {
     let (game, guide) = (Arc::new(ThreeChess), fog(7));
     let plain = Plain { game: &ThreeChess, guide: &*guide };
     let mut random = SplitMix::new(2);
-    let mut maxn = MaxN::new(game.clone(), guide.clone()).with_table(TABLE);
-    let mut paranoid = Coalition::paranoid(game.clone(), guide.clone()).with_table(TABLE);
-    let mut best_reply = Coalition::best_reply(game.clone(), guide.clone()).with_table(TABLE);
+    let mut maxn = MaxN::new(game.clone(), guide.clone(), ONE);
+    let mut paranoid = Coalition::paranoid(game.clone(), guide.clone(), ONE);
+    let mut best_reply = Coalition::best_reply(game.clone(), guide.clone(), ONE);
     for plies in [0, 7, 15, 26, 38, 47, 60, 76] {
         let position = walk(&ThreeChess, plies, &mut random);
         let root = ThreeChess.to_move(&position);
@@ -399,9 +403,11 @@ fn a_search_without_time_gives_a_legal_move_and_none_after_the_end() {
         let end = Score::of(&tree.outcome(&over).unwrap(), tree.to_move(&over), 0);
         for start in [tree.start(), over] {
             let reports = [
-                MaxN::new(game.clone(), guide.clone()).search(&start, &limits, quiet),
-                Coalition::paranoid(game.clone(), guide.clone()).search(&start, &limits, quiet),
-                Coalition::best_reply(game.clone(), guide.clone()).search(&start, &limits, quiet),
+                MaxN::new(game.clone(), guide.clone(), ONE).search(&start, &limits, quiet),
+                Coalition::paranoid(game.clone(), guide.clone(), ONE)
+                    .search(&start, &limits, quiet),
+                Coalition::best_reply(game.clone(), guide.clone(), ONE)
+                    .search(&start, &limits, quiet),
             ];
             for report in reports {
                 assert_eq!(report.depth, 0);
@@ -418,8 +424,7 @@ fn the_same_limits_give_the_same_search() {
     for nodes in [10, 1_000, 30_000] {
         let search = || {
             let mut depths = Vec::new();
-            let mut searcher =
-                Coalition::paranoid(joust.clone(), Arc::new(Mobility)).with_table(TABLE);
+            let mut searcher = Coalition::paranoid(joust.clone(), Arc::new(Mobility), ONE);
             let report = searcher
                 .search(&joust.start(), &Limits::nodes(nodes), |report| depths.push(report.depth));
             assert!(report.nodes <= nodes + u64::from(report.depth) + 1);

@@ -17,7 +17,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::time::sleep;
 
 use crate::arena::{analysis, catalog, learn, pages, positions};
-use crate::display;
+use crate::feed;
 use crate::guests::Registry;
 use crate::http::{Caller, download};
 use crate::hub::Hub;
@@ -93,7 +93,7 @@ fn count_display(browse: &Arc<Browse>, caller: Caller) -> oneshot::Sender<()> {
             }
             Ok(())
         };
-        display::counted(&browse.guests, &browse.tell, caller.address, shown).await;
+        feed::counted(&browse.guests, &browse.tell, caller.address, shown).await;
     });
     sender
 }

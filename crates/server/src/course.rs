@@ -7,18 +7,15 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use manator_course::Original;
 use manator_course::wire::{AGENT, DIE, DISPLAY, Frames, Message, NAME, frame};
-use manator_course::{Showing, plays};
+use manator_course::{Original, Showing, plays};
 use manator_play::contender::Notes;
 use manator_protocol::{ErrorCode, NAME_MAX, News, quoted};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
-use crate::feed::Feed;
+use crate::feed;
 use crate::gate::Gate;
 use crate::guests::{Coming, Refusal, Request};
 use crate::notice::Notice;
@@ -45,8 +42,10 @@ pub(crate) async fn meet(
         Ok(Introduced::Agent(coming)) => caller.seat(coming, address, permit),
         Ok(Introduced::Display) => match gate.offer.feed(None) {
             Ok(feed) => {
-                let (reader, writer) = caller.stream.into_split();
-                gate.watching(address, show(reader, writer, &feed, gate.limits.unread)).await;
+                let mut showing = Showing::default();
+                let tell = |text: &str| frames(&mut showing, text);
+                let shown = feed::show(caller.stream, &feed, gate.limits.unread, tell);
+                feed::counted(&gate.guests, &gate.tell, address, shown).await;
             }
             Err((_, why)) => caller.refuse(gate, address, &why).await,
         },
@@ -131,7 +130,6 @@ impl Caller {
     }
 }
 
-/// Returns what an agent is called here, whatever it calls itself.
 fn called(name: &str) -> String {
     let name: String = Notes::shown(name).chars().take(NAME_MAX).collect();
     // The ends of lines and doubled blanks would not survive where names travel in lines.
@@ -149,52 +147,12 @@ fn refused(name: &str, (code, text): Refusal) -> String {
     }
 }
 
-/// Shows an original display everything until it leaves or nothing more will come.
-async fn show(
-    mut reader: OwnedReadHalf,
-    mut writer: OwnedWriteHalf,
-    feed: &Feed,
-    unread: Duration,
-) -> io::Result<()> {
-    let (snapshot, mut news) = feed.join();
-    let mut text = snapshot;
-    let mut showing = Showing::default();
-    let mut ignored = [0; PIECE];
-    loop {
-        if tell(&mut writer, &mut showing, &text, unread).await? {
-            return writer.shutdown().await;
-        }
-        text.clear();
-        tokio::select! {
-            told = news.recv() => match told {
-                Ok(told) => text.push_str(&told),
-                // It was too slow, and is told where the game stands instead.
-                Err(RecvError::Lagged(_)) => (text, news) = feed.join(),
-                Err(RecvError::Closed) => return writer.shutdown().await,
-            },
-            // What a display says means nothing; that it says nothing more means that it is gone.
-            count = reader.read(&mut ignored) => if count? == 0 {
-                return Ok(());
-            },
-        }
-    }
-}
-
-/// Tells a display the news, each message as one piece; returns whether nothing more will come.
-async fn tell(
-    writer: &mut OwnedWriteHalf,
-    showing: &mut Showing,
-    text: &str,
-    unread: Duration,
-) -> io::Result<bool> {
-    let slow = |_| io::Error::new(io::ErrorKind::TimedOut, "it does not read what it is told");
-    let mut has_ended = false;
+/// Returns the frames that tell an original display the news, each message as one piece.
+fn frames(showing: &mut Showing, text: &str) -> io::Result<Vec<Vec<u8>>> {
+    let mut pieces = Vec::new();
     for news in text.lines().filter_map(|line| line.parse::<News>().ok()) {
-        has_ended |= matches!(news, News::Bye(_));
-        if let Some(message) = showing.take(&news).map_err(io::Error::other)? {
-            let bytes = frame(&message.to_string());
-            timeout(unread, writer.write_all(&bytes)).await.map_err(slow)??;
-        }
+        let message = showing.take(&news).map_err(io::Error::other)?;
+        pieces.extend(message.map(|message| frame(&message.to_string())));
     }
-    Ok(has_ended)
+    Ok(pieces)
 }

@@ -14,8 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use crate::course;
-use crate::display;
-use crate::feed::Feed;
+use crate::feed::{self, Feed};
 use crate::greeting::{Expected, Greeting, Originals, greet};
 use crate::guests::{Coming, Refusal, Registry, Request};
 use crate::http::Site;
@@ -89,7 +88,6 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Meets whoever comes, for ever.
     pub(crate) async fn open(self: Arc<Self>, listener: TcpListener) {
         loop {
             match listener.accept().await {
@@ -112,7 +110,7 @@ impl Gate {
         let expected =
             Expected { originals: self.offer.originals(), browsers: self.site.is_some() };
         let has_browser =
-            || self.site.as_ref().is_some_and(|site| site.is_visited_from(address.ip()));
+            || self.site.as_ref().is_some_and(|site| site.places.is_taken_by(address.ip()));
         let greeting = match greet(&mut stream, expected, self.limits.hello, has_browser).await {
             Ok(greeting) => greeting,
             Err(_) => return,
@@ -198,16 +196,9 @@ impl Gate {
         if stream.write_all(format!("{welcome}\n").as_bytes()).await.is_err() {
             return;
         }
-        self.watching(address, display::show(stream, feed, self.limits.unread)).await;
-    }
-
-    /// Counts a display for as long as it is shown something.
-    pub(crate) async fn watching(
-        &self,
-        address: SocketAddr,
-        shown: impl Future<Output = io::Result<()>>,
-    ) {
-        display::counted(&self.guests, &self.tell, address, shown).await;
+        let lines = |text: &str| Ok(vec![text.as_bytes().to_vec()]);
+        let shown = feed::show(stream, feed, self.limits.unread, lines);
+        feed::counted(&self.guests, &self.tell, address, shown).await;
     }
 
     async fn refuse(&self, mut stream: TcpStream, address: SocketAddr, (code, text): Refusal) {

@@ -14,7 +14,6 @@ use tokio::sync::watch;
 
 use crate::lock;
 
-/// A message for pages, ready to be sent.
 pub(crate) type Message = Utf8Bytes;
 
 /// The fields of a state, each as JSON.

@@ -11,7 +11,6 @@ mod browse;
 pub mod class;
 mod connection;
 mod course;
-mod display;
 pub mod feed;
 mod gate;
 mod greeting;
@@ -27,13 +26,12 @@ mod seating;
 mod serve;
 mod setup;
 mod tables;
-mod token;
 
 pub use notice::{Notice, Tell};
+pub use seating::{TokenError, Tokens};
 pub use serve::{Begun, Server, ServerError};
 pub use setup::{Earlier, Limits, Setup, SetupError};
 pub use tables::{Standings, points};
-pub use token::{TokenError, Tokens};
 
 /// Locks; what a thread that panicked has left there is used as it is.
 fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {

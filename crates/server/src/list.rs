@@ -32,7 +32,6 @@ struct State {
 }
 
 impl GameList {
-    /// Lists the tables of a server, by their numbers.
     pub(crate) fn of_tables() -> GameList {
         GameList(Mutex::new(State { by_number: true, ..State::default() }))
     }
@@ -52,7 +51,6 @@ impl GameList {
         state
     }
 
-    /// Lists a game, or says what has changed about it.
     pub(crate) fn set(&self, summary: GameSummary) {
         let games = &mut self.change().games;
         games.insert((summary.began, summary.id.clone()), summary);
@@ -81,7 +79,6 @@ impl GameList {
         hub.publish(TOPIC, &Games { games, standing, bye });
     }
 
-    /// Tells pages whenever something has changed, for ever.
     pub(crate) async fn tell(&self, hub: &Hub) {
         loop {
             self.publish(hub);

@@ -29,7 +29,6 @@ use crate::lock;
 
 /// A game is listed among all games when it has lasted so long: quicker ones are gone before anybody looks.
 const LISTED_AFTER: Duration = Duration::from_millis(300);
-/// How often the list is told about a game.
 const LIST_INTERVAL: Duration = Duration::from_secs(1);
 /// How often whoever looks at a game is told about it.
 const GAME_INTERVAL: Duration = Duration::from_millis(100);
@@ -104,13 +103,12 @@ impl LiveGame {
 }
 
 impl Times {
-    /// Reads the clocks of a game that is being played.
     pub(crate) fn of(sheet: &Sheet, now: Instant) -> Times {
-        let clocks = sheet.clocks();
-        let players = Player::all(sheet.table().card().players.len());
+        let clocks = &sheet.clocks;
+        let players = Player::all(sheet.table.card().players.len());
         Times {
             control: clocks.controls().to_string(),
-            spent_ms: sheet.plies().iter().map(|ply| millis(ply.spent)).collect(),
+            spent_ms: sheet.plies.iter().map(|ply| millis(ply.spent)).collect(),
             left_ms: players.map(|player| clocks.left(player, now).map(millis)).collect(),
             ticking: clocks.running().map(Player::index),
         }
@@ -192,23 +190,20 @@ struct Showing {
     /// Made when somebody first looks.
     live: Option<LiveGame>,
     times: Times,
-    /// When the clocks were read.
     read: Instant,
     over: Option<Over>,
     notes: Vec<Note>,
     began: Instant,
     is_told: bool,
     told: Instant,
-    /// When the list was told, if it was.
     listed: Option<Instant>,
 }
 
 impl LiveGames {
-    /// Follows a game, on the thread that plays it.
     pub(crate) fn watch(&self, pairing: &Pairing, sheet: &Sheet, event: &Event<'_>) {
         if let Event::Begun = event {
             let seats = pairing.seats.iter().map(|who| who.0).collect();
-            let table = sheet.table().copy();
+            let table = sheet.table.copy();
             self.begin(pairing.id, Opening { seats, number: 0, round: None, table });
         }
         self.follow(pairing.id, sheet, event);
@@ -220,7 +215,6 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         LiveGames { hub, list, pool, games: Mutex::default() }
     }
 
-    /// Shows a game that begins, in the place of the one before.
     pub(crate) fn begin(&self, key: K, opening: Opening) {
         let showing = Showing::new(format!("{}-{key}", self.pool.prefix), &self.pool, opening);
         let mut games = lock(&self.games);
@@ -243,26 +237,13 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
                 showing.read(sheet);
             }
             Event::Over => {
-                showing.over = sheet.verdict().map(over);
+                showing.over = sheet.verdict.as_ref().map(over);
                 showing.read(sheet);
             }
             Event::Note { player, text } => showing.note(*player, (*text).to_string()),
             Event::Ignored { player, fault } => showing.note(*player, format!("ignored: {fault}")),
             Event::Begun => showing.read(sheet),
             Event::Thought { .. } => {}
-        }
-    }
-
-    /// Lists all games, however short, and tells whoever looks where they stand.
-    pub(crate) fn tell_all(&self) {
-        for showing in lock(&self.games).values_mut() {
-            let topic = topic(&showing.heading.id);
-            let watching = self.hub.heard(&topic);
-            if watching > 0 {
-                self.hub.publish(&topic, &self.state(showing, watching));
-            }
-            showing.listed = Some(Instant::now());
-            self.list.set(self.summary(showing, watching));
         }
     }
 
@@ -287,29 +268,34 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
 
     /// Tells whoever looks at a single game, and the list of all games; to be called every now and then.
     pub(crate) fn tell(&self) {
+        self.tell_each(false);
+    }
+
+    /// Lists all games, however short, and tells whoever looks where they stand.
+    pub(crate) fn tell_all(&self) {
+        self.tell_each(true);
+    }
+
+    fn tell_each(&self, at_once: bool) {
         for showing in lock(&self.games).values_mut() {
             let topic = topic(&showing.heading.id);
             let watching = self.hub.heard(&topic);
-            if !showing.is_told && showing.told.elapsed() >= GAME_INTERVAL && watching > 0 {
+            let is_news = !showing.is_told && showing.told.elapsed() >= GAME_INTERVAL;
+            if watching > 0 && (is_news || at_once) {
                 (showing.is_told, showing.told) = (true, Instant::now());
                 self.hub.publish(&topic, &self.state(showing, watching));
             }
             let is_due = showing.listed.is_none_or(|listed| listed.elapsed() >= LIST_INTERVAL);
-            if showing.began.elapsed() >= LISTED_AFTER && is_due {
+            if at_once || showing.began.elapsed() >= LISTED_AFTER && is_due {
                 showing.listed = Some(Instant::now());
                 self.list.set(self.summary(showing, watching));
             }
         }
     }
 
-    /// Returns which game a topic is about, if it is one of these.
     pub(crate) fn find(&self, topic: &str) -> Option<K> {
         let id = topic.strip_prefix("game/")?.strip_prefix(&self.pool.prefix)?;
         id.strip_prefix('-')?.parse().ok()
-    }
-
-    pub(crate) fn ids(&self) -> Vec<String> {
-        lock(&self.games).values().map(|showing| showing.heading.id.clone()).collect()
     }
 
     pub(crate) fn show(&self, id: K) -> bool {
@@ -330,7 +316,6 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         self.unlist(&showing);
     }
 
-    /// Takes all games off: nobody plays any more.
     pub(crate) fn clear(&self) {
         for showing in std::mem::take(&mut *lock(&self.games)).values() {
             self.hub.retire(&topic(&showing.heading.id));
@@ -345,7 +330,6 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         }
     }
 
-    /// Describes the games as small boards.
     pub(crate) fn running(&self) -> Vec<RunningGame> {
         let mut games = lock(&self.games);
         games.iter_mut().map(|(id, showing)| showing.small(id.to_string())).collect()
@@ -412,11 +396,11 @@ impl Showing {
     fn read(&mut self, sheet: &Sheet) {
         self.read = Instant::now();
         self.is_told = false;
-        let left = |player| sheet.clocks().left(player, self.read).map(millis);
+        let left = |player| sheet.clocks.left(player, self.read).map(millis);
         self.times.left_ms = Player::all(self.seats.len()).map(left).collect();
-        (self.plies, self.turn) = (sheet.table().moves().len(), sheet.table().to_move().index());
+        (self.plies, self.turn) = (sheet.table.moves().len(), sheet.table.to_move().index());
         self.times.ticking = self.over.is_none().then_some(self.turn);
-        let more = sheet.plies().iter().skip(self.times.spent_ms.len());
+        let more = sheet.plies.iter().skip(self.times.spent_ms.len());
         self.times.spent_ms.extend(more.map(|ply| millis(ply.spent)));
     }
 

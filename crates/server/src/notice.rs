@@ -6,55 +6,20 @@ use std::sync::Arc;
 
 use manator_play::{Report, Sheet};
 
+/// Something that happened. An agent that has `Left` may come back; `why` a display is not `Watched` any more
+/// is known unless it left by itself.
 #[derive(Debug)]
 pub enum Notice<'a> {
-    Joined {
-        name: &'a str,
-        address: SocketAddr,
-    },
-    /// An agent is gone; it may come back.
-    Left {
-        name: &'a str,
-    },
-    Watches {
-        address: SocketAddr,
-    },
-    Watched {
-        address: SocketAddr,
-        /// Why, unless it left by itself.
-        why: Option<&'a str>,
-    },
-    /// A client may not stay.
-    Refused {
-        address: SocketAddr,
-        why: &'a str,
-    },
-    Complete {
-        names: &'a [String],
-        games: u32,
-    },
-    Begins {
-        /// Its number, from 1.
-        number: u32,
-        of: u32,
-        names: &'a [String],
-    },
-    Moved {
-        name: &'a str,
-        text: &'a str,
-        sheet: &'a Sheet,
-    },
-    Says {
-        name: &'a str,
-        text: &'a str,
-    },
-    Ended {
-        /// Its number, from 1.
-        number: u32,
-        names: &'a [String],
-        report: &'a Report,
-    },
+    Joined { name: &'a str, address: SocketAddr },
+    Left { name: &'a str },
+    Watches { address: SocketAddr },
+    Watched { address: SocketAddr, why: Option<&'a str> },
+    Refused { address: SocketAddr, why: &'a str },
+    Complete { names: &'a [String], games: u32 },
+    Begins { number: u32, of: u32, names: &'a [String] },
+    Moved { name: &'a str, text: &'a str, sheet: &'a Sheet },
+    Says { name: &'a str, text: &'a str },
+    Ended { number: u32, names: &'a [String], report: &'a Report },
 }
 
-/// Where notices go, from many threads at once.
 pub type Tell = Arc<dyn Fn(&Notice<'_>) + Send + Sync>;

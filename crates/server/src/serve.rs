@@ -55,7 +55,7 @@ pub struct Server {
     setup: Setup,
     listener: TcpListener,
     store: Store,
-    begun: Option<Begun>,
+    pub begun: Option<Begun>,
 }
 
 /// A tournament that an earlier server with the same setup has begun.
@@ -92,10 +92,6 @@ impl Server {
 
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
-    }
-
-    pub fn begun(&self) -> Option<&Begun> {
-        self.begun.as_ref()
     }
 
     /// Waits for everybody, plays all games, and returns how everybody stands; `stop` ends it early.
@@ -175,7 +171,6 @@ impl Server {
         guests
     }
 
-    /// Returns what pages see of the tables before the first game.
     fn empty_tables(
         &self,
         hub: &Arc<Hub>,
@@ -199,7 +194,6 @@ impl Server {
         live
     }
 
-    /// Returns who takes part, and which of them are guests.
     fn entrants(&self, guests: &Registry) -> Vec<(Entry, Option<GuestId>)> {
         if let Some(begun) = &self.begun {
             let mut ids = guests.visit(|guest| guest.id).into_iter();
@@ -241,7 +235,8 @@ impl Server {
             Some(begun) => begun.event.clone(),
             None => Event { players, ..self.setup.event() },
         };
-        let prepared = Prepared::with_guests(event)?.with_terms(self.setup.terms.clone());
+        let mut prepared = Prepared::with_guests(event)?;
+        prepared.terms = self.setup.terms.clone();
         let prepared = Arc::new(prepared);
         let (number, claim) = match begun {
             Some(Begun { number, claim, .. }) => (number, claim),

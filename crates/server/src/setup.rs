@@ -11,7 +11,9 @@ use manator_play::referee::OnIllegal;
 use manator_play::{SeatSpec, Terms};
 use manator_tournament::schedule::seatings;
 
-use crate::token::Tokens;
+pub(crate) use manator_play::rules;
+
+use crate::seating::Tokens;
 
 pub struct Setup {
     pub table: Box<dyn Table>,
@@ -60,9 +62,7 @@ impl Default for Limits {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
-    /// It goes on, or is shown.
     GoesOn,
-    /// Another is begun.
     IsLeft,
 }
 
@@ -70,7 +70,6 @@ pub enum Earlier {
 pub enum SetupError {
     #[error("{name}: {value} is not between {min} and {max}")]
     OutOfRange { name: &'static str, value: usize, min: usize, max: usize },
-    /// The agent that fills empty seats cannot be had.
     #[error("house: {0}")]
     House(AgentError),
     #[error(
@@ -113,7 +112,6 @@ impl Setup {
         self.table.card().players.len()
     }
 
-    /// Returns whether agents cannot choose where they sit.
     pub(crate) fn has_no_seats(&self) -> bool {
         self.tourney || self.agents > self.players()
     }
@@ -168,11 +166,6 @@ impl Setup {
             false => self.agents.div_ceil(self.players()).max(1),
         }
     }
-}
-
-/// Returns the rules as `UGI_Game` has them.
-pub(crate) fn rules(table: &dyn Table) -> String {
-    format!("{} {}", table.card().name, table.settings()).trim().to_string()
 }
 
 /// Returns a number that no other run has.

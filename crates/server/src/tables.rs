@@ -10,7 +10,7 @@ use manator_core::record::result_text;
 use manator_organise::{Format, Playing, Prepared, Watcher};
 use manator_play::contender::Notes;
 use manator_play::referee::Event;
-use manator_play::{Clocks, Report, Sheet};
+use manator_play::{Clocks, Report, Sheet, rules};
 use manator_protocol::{News, Start};
 use manator_state::game::Score;
 use manator_tournament::notes::Note;
@@ -59,7 +59,7 @@ impl Tables {
         Tables {
             prepared: prepared.clone(),
             names: prepared.names(),
-            rules: format!("{} {}", table.card().name, table.settings()).trim().into(),
+            rules: rules(&**table),
             games: u32::try_from(games).unwrap_or(u32::MAX),
             feeds: feeds.to_vec(),
             live: live.clone(),
@@ -84,7 +84,6 @@ impl Tables {
         }
     }
 
-    /// Returns the number of a game, from 1, in the order of play.
     fn number(&self, pairing: &Pairing) -> u32 {
         let (seats, entrants) = (self.prepared.seats(), self.names.len());
         let unit = pairing.id.unit;
@@ -167,7 +166,6 @@ impl Tables {
         news
     }
 
-    /// Passes on what somebody says, unless that is too much.
     fn note(&self, table: usize, pairing: &Pairing, player: Player, text: &str) {
         let text = Notes::shown(text);
         let name = &self.names[pairing.seats[player.index()].0];
@@ -207,7 +205,7 @@ impl Watcher for Tables {
         match event {
             Event::Moved { player, text } => {
                 notes.store(0, Ordering::Relaxed);
-                let ply = sheet.plies().last();
+                let ply = sheet.plies.last();
                 let spent = ply.map_or(Duration::ZERO, |ply| ply.spent);
                 let left = ply.and_then(|ply| ply.left);
                 if let Some(left) = left {
@@ -222,7 +220,7 @@ impl Watcher for Tables {
                 self.note(table, pairing, *player, &format!("ignored: {fault}"));
             }
             Event::Over => {
-                if let Some(verdict) = sheet.verdict() {
+                if let Some(verdict) = &sheet.verdict {
                     let result = result_text(Some(verdict.outcome.payoffs.as_slice()));
                     let reason = verdict.outcome.reason.0.to_string();
                     feed.tell(vec![News::Over { result, reason, text: verdict.words.clone() }]);

@@ -18,13 +18,14 @@ pub struct Catalog {
     pub may_organise: bool,
 }
 
-/// What is served: everything, or only the games of `manator server`.
+/// What is served: everything, only the games of `manator server`, or a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Mode {
     Arena,
     Server,
+    Class,
 }
 
 #[derive(Clone, Debug, Serialize)]

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
+use crate::position::Over;
+use crate::tournament::{Standing, Tables};
 
 /// How far the games are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -32,16 +34,6 @@ pub enum Presence {
     /// It is not connected, but a program plays for it.
     Uploaded,
     Absent,
-}
-
-/// How a game went for one who took part in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub enum OwnResult {
-    Won,
-    Tied,
-    Lost,
 }
 
 impl Phase {
@@ -78,12 +70,12 @@ pub struct ClassState {
     pub games: Option<usize>,
     /// How many games are over.
     pub over: usize,
-    /// The ids of the games that are played now: each is a topic.
-    pub live: Vec<String>,
     /// The last games that are over, the latest last.
     pub done: Vec<DoneGame>,
-    /// Everybody, the best first.
-    pub table: Vec<Grade>,
+    /// How often what went wrong, by player; students come first.
+    pub faults: Vec<Faults>,
+    #[serde(flatten)]
+    pub tables: Tables,
 }
 
 /// Whether a student could play now.
@@ -100,38 +92,12 @@ pub struct Attendance {
 pub struct DoneGame {
     pub id: String,
     pub names: Vec<String>,
-    /// As in `1-0` or `1-1/2-0`.
-    pub result: String,
-    pub words: String,
     pub plies: usize,
+    pub over: Over,
 }
 
 /// How often each kind of thing went wrong.
 pub type Faults = BTreeMap<String, u64>;
-
-/// What somebody has reached.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Grade {
-    /// The number among the players, from 0; students come first.
-    pub who: usize,
-    pub name: String,
-    /// Whether it is a student, and not a player of the house.
-    pub student: bool,
-    /// The rank, from 1.
-    pub place: usize,
-    /// One for a win, half for a tie.
-    pub points: f64,
-    pub won: u64,
-    pub tied: u64,
-    pub lost: u64,
-    pub games: u64,
-    /// The rating in Elo, relative to the mean of the class.
-    pub elo: Option<f64>,
-    /// Half the width of its 95 % interval.
-    pub error: Option<f64>,
-    pub faults: Faults,
-}
 
 /// Something that went wrong in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -167,7 +133,7 @@ pub struct StudentPage {
     #[serde(flatten)]
     pub attendance: Attendance,
     pub program: Option<UploadedProgram>,
-    pub grade: Option<Grade>,
+    pub standing: Option<Standing>,
     pub games: Vec<OwnGame>,
     /// The most bytes of a program.
     pub upload_max: usize,
@@ -194,7 +160,7 @@ pub struct OwnGame {
     pub id: String,
     pub names: Vec<String>,
     pub seat: usize,
-    pub result: OwnResult,
+    pub payoffs: Vec<i8>,
     pub words: String,
     pub plies: usize,
     /// When it began.
@@ -213,7 +179,7 @@ pub struct StudentGame {
     pub board: Arc<Board>,
     /// As `crates/core/src/film.rs` explains.
     pub film: String,
-    pub seat: usize,
+    pub moves: Vec<String>,
     /// What the student's agent said last.
     pub notes: Option<String>,
 }

@@ -3,7 +3,6 @@
 
 use manator_core::{Rulebook, Settings, Table, Typed};
 
-/// Returns the table after `moves` under `options`.
 #[track_caller]
 pub fn after<G: Rulebook>(options: &str, moves: &str) -> Typed<G> {
     let settings = Settings::parse(G::CARD.options, options).expect("valid options");
@@ -16,14 +15,12 @@ pub fn after<G: Rulebook>(options: &str, moves: &str) -> Typed<G> {
     table
 }
 
-/// Checks that `mv` is refused on `table` with this code and this whole sentence.
 #[track_caller]
 pub fn refuses<G: Rulebook>(table: &Typed<G>, mv: &str, code: &str, sentence: &str) {
     let illegal = table.judge(mv).expect_err("the move should be refused");
     assert_eq!((illegal.fault.code, illegal.to_string().as_str()), (code, sentence));
 }
 
-/// Checks how the game on `table` ended: reason, and the sentence about it.
 #[track_caller]
 pub fn ended<G: Rulebook>(table: &Typed<G>, reason: &str, sentence: &str) {
     let outcome = table.outcome().expect("the game should be over");

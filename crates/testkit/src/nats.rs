@@ -4,19 +4,17 @@
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use crate::process::Process;
+use crate::process::{Process, Signal};
 use crate::terminal::DEADLINE;
 
 /// Ports are chosen free and taken a moment later: somebody else may have been faster.
 const ATTEMPTS: usize = 5;
 
-/// A running `nats-server` on loopback; it is gone when this is dropped.
 pub struct NatsServer {
     pub port: u16,
     args: Vec<String>,
@@ -25,7 +23,6 @@ pub struct NatsServer {
 }
 
 impl NatsServer {
-    /// Starts a server that keeps messages.
     #[track_caller]
     pub fn start() -> Self {
         Self::start_with(&["-js"])
@@ -93,22 +90,11 @@ impl NatsServer {
     }
 }
 
-#[track_caller]
-pub fn freeze(child: &Child) {
-    kill_process(Pid::from_child(child), Signal::STOP).expect("the process to be frozen");
-}
-
-#[track_caller]
-pub fn thaw(child: &Child) {
-    kill_process(Pid::from_child(child), Signal::CONT).expect("the process to go on");
-}
-
 fn free_port() -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     listener.local_addr().expect("its number").port()
 }
 
-/// Returns whether a NATS server greets who connects.
 fn answers(port: u16) -> bool {
     let Ok(stream) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)) else { return false };
     let mut line = String::new();

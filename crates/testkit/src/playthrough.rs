@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use manator_core::random::SplitMix;
 use manator_core::{Entry, OptionKind, Settings, Table};
 
-/// How many plies of a long game a file holds.
 const PLIES_MAX: usize = 150;
 
 /// Returns the option sets a game is played through under: the defaults, every value of every choice,
@@ -64,7 +63,6 @@ pub fn check(entry: &dyn Entry, folder: &Path) {
     }
 }
 
-/// Returns the playthrough of a game under `options`, its moves drawn from `seed`.
 fn write(entry: &dyn Entry, options: &str, seed: u64) -> String {
     let settings = Settings::parse(entry.card().options, options).expect("valid options");
     let mut table = entry.open(settings).expect("valid options");

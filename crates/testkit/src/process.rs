@@ -71,7 +71,6 @@ impl Process {
         Process::spawn(command.stdin(Stdio::null()))
     }
 
-    /// Starts a program that reads what is sent to it.
     #[track_caller]
     pub fn talk(command: &mut Command) -> Process {
         Process::spawn(command.stdin(Stdio::piped()))
@@ -133,11 +132,10 @@ impl Process {
     }
 
     #[track_caller]
-    pub fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
+    pub fn signal(&self, to_send: Signal) {
+        signal(&self.child, to_send);
     }
 
-    /// Kills it, unless it has ended, and waits until it has.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -148,7 +146,6 @@ impl Process {
         self.child.try_wait().expect("it can be waited for").is_none()
     }
 
-    /// Waits until it has ended by itself.
     #[track_caller]
     pub fn exit(&mut self) -> Exit {
         let begin = Instant::now();
@@ -190,7 +187,6 @@ impl Lines {
         Lines { lines, heard: String::new() }
     }
 
-    /// Returns the next line; `None` at the end, or when none comes.
     fn next(&mut self) -> Option<String> {
         let line = self.lines.recv_timeout(DEADLINE).ok()?;
         self.heard += &format!("{line}\n");
@@ -207,7 +203,11 @@ impl Lines {
     }
 }
 
-/// Runs a program to its end with this input.
+#[track_caller]
+pub fn signal(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).expect("it runs");
+}
+
 #[track_caller]
 pub fn feed(command: &mut Command, input: &[u8]) -> Output {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -8,23 +8,19 @@ use manator_core::{Answer, Game, Outcome, Player, Reason, Refusable, TurnPhase, 
 
 use crate::tree::{Node, RandomTree};
 
-/// The rules of a random game for two who alternate, with refusals added.
 #[derive(Clone, Debug)]
 pub struct RefusableTree {
     pub tree: RandomTree,
 }
 
-/// A node, and how far its turn has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
-    /// The node in which the turn began.
     pub node: Node,
     pub phase: TurnPhase<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Proposes a move, or plays an alternate.
     Move(u8),
     Reply(Answer),
 }

@@ -9,7 +9,6 @@ use crate::arbiter::after;
 pub struct Symmetry<'a> {
     /// The options of the game played, and of the game it looks like.
     pub options: [&'a str; 2],
-    /// Carries a position text over.
     pub position: &'a dyn Fn(&str) -> String,
     pub mv: &'a dyn Fn(&str) -> String,
     pub player: &'a dyn Fn(Player) -> Player,

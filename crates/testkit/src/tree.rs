@@ -5,16 +5,14 @@
 use std::ops::ControlFlow;
 
 use manator_core::random::mix;
-use manator_core::{Game, LOST, Outcome, PerPlayer, Player, Reason, TIED, TwoPlayer, WON};
+use manator_core::{Game, LOST, Outcome, Player, Reason, TIED, TwoPlayer};
 
-/// The rules of a random game, which its seed decides.
 #[derive(Clone, Debug)]
 pub struct RandomTree {
     pub seed: u64,
     pub players: usize,
     pub turns: Turns,
     pub moves_max: u64,
-    /// After how many plies every game is over.
     pub plies_max: u8,
     /// How many different positions there are at each ply: few make many transpositions.
     pub width: u64,
@@ -30,9 +28,7 @@ pub enum Turns {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payoffs {
-    /// A winner and a loser, or a tie.
     WinTieLoss,
-    /// Also a loss for everybody.
     AlsoAllLost,
 }
 
@@ -48,7 +44,6 @@ impl RandomTree {
         mix(mix(self.seed ^ what).wrapping_add(mix(node.number << 8 | u64::from(node.ply))))
     }
 
-    /// Returns a random value of a node for one of two players, or one of several.
     pub fn value(&self, node: &Node, player: Player) -> i32 {
         if self.players == 2 {
             let value = (self.draw(node, 5) % 201) as i32 - 100;
@@ -112,12 +107,8 @@ impl Game for RandomTree {
         }
         let winner = (draw >> 8) % self.players as u64;
         let loser = (winner + 1 + (draw >> 16) % (self.players as u64 - 1)) % self.players as u64;
-        let payoff = |player: Player| match u64::from(player.0) {
-            seat if seat == winner => WON,
-            seat if seat == loser => LOST,
-            _ => TIED,
-        };
-        Some(Outcome { payoffs: PerPlayer::from_fn(self.players, payoff), reason })
+        let [winner, loser] = [winner, loser].map(|seat| Player(seat as u8));
+        Some(Outcome::win(self.players, winner, loser, reason))
     }
 
     fn key(&self, node: &Node) -> u64 {

@@ -6,11 +6,9 @@
 use manator_core::{Entry, Outcome, Settings, Table};
 use serde_json::Value;
 
-/// What was checked, for the test to print and to insist on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub vectors: usize,
-    /// Positions whose legal moves were compared.
     pub positions: usize,
     pub leaves: u64,
     pub refused: usize,
@@ -147,9 +145,9 @@ impl<'a> Run<'a> {
         self.tally.positions += 1;
         let facts = table.facts();
         let known = ["ply", "to_move", "legal", "board", "over", "id", "kind", "game", "options"];
-        let others = ["moves", "illegal", "legal_paths", "illegal_paths"];
+        let known = [&known[..], &["moves", "illegal", "legal_paths", "illegal_paths"]].concat();
         for (name, value) in sample.as_object().into_iter().flatten() {
-            if known.contains(&name.as_str()) || others.contains(&name.as_str()) {
+            if known.contains(&name.as_str()) {
                 continue;
             }
             let fact = facts.iter().find(|fact| fact.name == name);
@@ -170,8 +168,7 @@ impl<'a> Run<'a> {
     fn refuse(&mut self, table: &dyn Table, mv: &str, code: Option<&str>) {
         let context = format!("{}: {mv} in {}", self.id(), table.position());
         let illegal = table.judge(mv).expect_err(&context);
-        let codes = table.card().faults;
-        let known = codes.iter().any(|(known, _)| *known == illegal.fault.code);
+        let known = table.card().declares(illegal.fault.code);
         assert!(known, "{context}: code '{}' is not on the card", illegal.fault.code);
         if let Some(code) = code {
             assert_eq!(illegal.fault.code, code, "{context}: {illegal}");

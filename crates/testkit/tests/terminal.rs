@@ -59,12 +59,12 @@ fn a_screen_is_seen_as_it_looks() {
     assert_eq!(screen.size(), SIZE);
     assert_eq!(screen.text(), "plain bold\ncolours back\n\n\n  漢♔");
     let bold = screen.cell(6, 0);
-    assert_eq!((bold.symbol.as_str(), bold.bold, bold.foreground), ("b", true, Color::Idx(1)));
+    assert_eq!((bold.contents(), bold.bold(), bold.fgcolor()), ("b", true, Color::Idx(1)));
     let colours = screen.cell(0, 1);
-    assert_eq!(colours.foreground, Color::Rgb(1, 2, 3));
-    assert_eq!(colours.background, Color::Idx(200));
-    assert!(screen.cell(8, 1).inverse && !colours.inverse);
-    assert_eq!(screen.cell(39, 5).symbol, " ");
+    assert_eq!(colours.fgcolor(), Color::Rgb(1, 2, 3));
+    assert_eq!(colours.bgcolor(), Color::Idx(200));
+    assert!(screen.cell(8, 1).inverse() && !colours.inverse());
+    assert_eq!(screen.cell(39, 5).contents(), "");
     assert_eq!(screen.find("back"), Some((8, 1)));
     assert_eq!(screen.find("♔"), Some((4, 4)), "the character before it is wide");
     assert_eq!(screen.find("front"), None);

@@ -70,7 +70,7 @@ fn live() {
     let mut random = SplitMix::new(2);
     let games: Vec<Played> = schedule.iter().map(|game| play(game, &mut random)).collect();
     let begin = busy();
-    let mut live = Live::new(2, 2).expect("two seats");
+    let mut live = Live::from(Results::new(2, 2).expect("two seats"));
     for game in &games {
         live.add(game.clone(), Note::default()).expect("a new game");
     }

@@ -50,7 +50,7 @@ pub fn entrants(
     let heads = ["rank", "name", "points", "games", "wins", "ties", "losses", "defaults"];
     let heads = heads.into_iter().chain(Fault::ALL.iter().map(|fault| fault.code()));
     let heads = heads.chain(["rating", "error"]).map(str::to_string).collect();
-    let ranked = order.map_or_else(|| standings.ranked(), |order| standings.in_order(order));
+    let ranked = standings.ordered(order);
     let rows = ranked.into_iter().map(|(rank, one)| entrant(names, rank, one, ratings));
     csv(std::iter::once(heads).chain(rows))
 }
@@ -84,7 +84,7 @@ fn entrant(names: &[String], rank: usize, standing: &Standing, ratings: &Ratings
 /// Returns who beats whom: a row for each entrant, the first first, with the points against everybody in the
 /// same order. Fields are empty where two have not met.
 pub fn crosstable(names: &[String], standings: &Standings, order: Option<&[Entrant]>) -> String {
-    let ranked = order.map_or_else(|| standings.ranked(), |order| standings.in_order(order));
+    let ranked = standings.ordered(order);
     let mut heads = ["rank", "name", "points", "games"].map(str::to_string).to_vec();
     heads.extend(ranked.iter().map(|(_, one)| name(names, one.entrant)));
     let rows = ranked.iter().map(|(rank, one)| {
@@ -123,7 +123,6 @@ pub fn games(names: &[String], results: &Results) -> String {
     csv(std::iter::once(heads.map(str::to_string).collect()).chain(results.games().map(row)))
 }
 
-/// Returns the whole name of an entrant, or its number from 1 where it has none.
 fn name(names: &[String], entrant: Entrant) -> String {
     names.get(entrant.0).map_or_else(|| format!("entrant {}", entrant.0 + 1), |name| safe(name))
 }

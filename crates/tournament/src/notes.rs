@@ -29,7 +29,6 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// All kinds, in the order of columns.
     pub const ALL: [Fault; 6] = [
         Fault::NoShow,
         Fault::Crash,
@@ -63,7 +62,6 @@ impl fmt::Display for Fault {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Note {
-    /// How it ended, in a sentence.
     pub words: String,
     /// The machine or process it was played by; empty when there is only one.
     pub worker: String,
@@ -71,7 +69,6 @@ pub struct Note {
     pub faults: Vec<(Player, Fault)>,
 }
 
-/// Returns who was at fault in a game: as noted, or else as the reason tells.
 pub fn faults(game: &Played, note: Option<&Note>) -> Vec<(Entrant, Fault)> {
     let noted = note.map(|note| &note.faults[..]).unwrap_or_default();
     if !noted.is_empty() {

@@ -23,7 +23,6 @@ pub struct Entrant(pub usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId {
     pub round: u32,
-    /// The number within the round, from 1.
     pub number: u32,
 }
 
@@ -31,7 +30,6 @@ pub struct UnitId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId {
     pub unit: UnitId,
-    /// Which seating of the unit it is, from 1.
     pub seating: u32,
 }
 
@@ -60,7 +58,6 @@ pub struct Played {
     pub id: GameId,
     pub seats: Vec<Entrant>,
     pub payoffs: PerPlayer<i8>,
-    /// Why it ended, such as `time`.
     pub reason: String,
 }
 
@@ -99,7 +96,6 @@ pub struct Results {
 }
 
 impl Results {
-    /// Begins a tournament of games with so many seats.
     pub fn new(entrants: usize, seats: usize) -> Result<Self, ResultError> {
         if !(2..=MAX_PLAYERS).contains(&seats) {
             return Err(ResultError::Seats { seats });
@@ -110,7 +106,6 @@ impl Results {
         Ok(Results { entrants, seats, games: BTreeMap::new(), notes: BTreeMap::new() })
     }
 
-    /// Adds a finished game.
     pub fn add(&mut self, game: Played) -> Result<(), ResultError> {
         let id = game.id;
         if game.seats.len() != self.seats || game.payoffs.players() != self.seats {
@@ -128,7 +123,6 @@ impl Results {
         Ok(())
     }
 
-    /// Adds a finished game, and what is known about it beside its result.
     pub fn add_noted(&mut self, game: Played, note: Note) -> Result<(), ResultError> {
         let id = game.id;
         self.add(game)?;
@@ -150,7 +144,6 @@ impl Results {
         self.games.get(&id)
     }
 
-    /// Returns the games in the order of their ids.
     pub fn games(&self) -> impl ExactSizeIterator<Item = &Played> {
         self.games.values()
     }
@@ -159,7 +152,6 @@ impl Results {
         self.notes.get(&id)
     }
 
-    /// Returns the games of one unit that are over.
     pub fn unit(&self, unit: UnitId) -> impl Iterator<Item = &Played> {
         let [first, last] = [0, u32::MAX].map(|seating| GameId { unit, seating });
         self.games.range(first..=last).map(|(_, game)| game)
@@ -177,7 +169,6 @@ impl Results {
         units
     }
 
-    /// Returns the games for which `keep` holds, as a tournament of the same entrants.
     pub fn filtered(&self, mut keep: impl FnMut(&Played, Option<&Note>) -> bool) -> Results {
         let kept = self.games().filter(|game| keep(game, self.note(game.id)));
         let games: BTreeMap<GameId, Played> = kept.map(|game| (game.id, game.clone())).collect();

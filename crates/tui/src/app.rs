@@ -12,14 +12,13 @@ use manator_play::{
 use ratatui::layout::Rect;
 
 use crate::board::{Marks, Side};
-use crate::command::Command;
-use crate::dialog::Dialog;
-use crate::form::Form;
-use crate::notice::{Notice, Tone};
+use crate::dialog::{Dialog, Form};
+use crate::input::Command;
 use crate::stage::Stage;
 use crate::theme::Theme;
 use crate::touch::{Touch, Touched};
 use crate::words;
+use crate::words::{Notice, Tone};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Spot {
@@ -113,15 +112,15 @@ impl App {
         self.session.proceed();
         self.cursor = CellId(0);
         // Whoever plays from the other side sees the board from there.
-        let people: Vec<usize> = (0..self.session.seats().count())
-            .filter(|seat| self.session.seats().specs()[*seat].is_person())
+        let people: Vec<usize> = (0..self.session.seats.count())
+            .filter(|seat| self.session.seats.specs[*seat].is_person())
             .collect();
-        if people == [1] && self.session.seats().count() == 2 {
+        if people == [1] && self.session.seats.count() == 2 {
             self.side = Side::Flipped;
         }
         self.refresh();
         self.cursor = self.touch.sources().first().copied().unwrap_or(CellId(0));
-        let text = match self.session.seats().awaited()[..] {
+        let text = match self.session.seats.awaited()[..] {
             [] => "arrow keys and Enter, the mouse, or a move typed; ? for help".to_string(),
             ref places => format!("waiting for a program at {}", places.join(" and ")),
         };
@@ -137,11 +136,11 @@ impl App {
         self.rounds = words::rounds(&Record::of(self.session.table()));
         self.hint = None;
         self.back = 0;
-        if let Some(verdict) = self.session.verdict() {
+        if let Some(verdict) = &self.session.sheet.verdict {
             let text = words::ending(verdict);
             self.say(Tone::Great, text);
         }
-        if let Some(why) = self.session.unsaved() {
+        if let Some(why) = &self.session.unsaved {
             let text = format!("the game could not be kept: {why}");
             self.say(Tone::Wrong, text);
         }
@@ -157,7 +156,7 @@ impl App {
             match &happened {
                 Happened::Nothing => return,
                 Happened::Thinking => {
-                    let thought = self.session.thinking().cloned();
+                    let thought = self.session.thinking.clone();
                     let mover = self.session.table().to_move();
                     self.thought = thought.map(|thought| (mover, thought)).or(self.thought.take());
                 }
@@ -201,7 +200,7 @@ impl App {
 
     pub(crate) fn play(&mut self, text: &str) {
         if !self.session.awaits_person() {
-            let why = match self.session.verdict() {
+            let why = match &self.session.sheet.verdict {
                 Some(_) => "the game is over; F9 begins another",
                 None => "it is not your turn",
             };
@@ -287,7 +286,7 @@ impl App {
         if self.session.undo() {
             self.say(Tone::Plain, "taken back");
             self.refresh();
-        } else if self.session.seats().any_remote() {
+        } else if self.session.seats.any_remote() {
             self.say(Tone::Wrong, "a move that another program has seen cannot be taken back");
         } else {
             self.say(Tone::Wrong, "there is no move to take back");
@@ -296,7 +295,7 @@ impl App {
 
     /// Returns who would resign: the person to move, or the only one who plays.
     pub(crate) fn resigner(&self) -> Option<Player> {
-        let seats = self.session.seats();
+        let seats = &self.session.seats;
         let mover = self.session.table().to_move();
         let mut people = Player::all(seats.count()).filter(|player| seats.is_person(*player));
         if seats.is_person(mover) { Some(mover) } else { people.next() }

@@ -11,9 +11,8 @@ use ratatui::layout::Position;
 
 use crate::app::{App, Spot};
 use crate::board::Direction;
-use crate::command::{self, Command};
-use crate::notice::Tone;
 use crate::touch::Touched;
+use crate::words::Tone;
 
 /// The longest line that is typed by a person; what is longer was pasted by mistake.
 const INPUT_MAX: usize = 200;
@@ -39,12 +38,12 @@ impl App {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::F(number) => {
-                if let Some(command) = command::of_key(number) {
+                if let Some(command) = of_key(number) {
                     self.command(command);
                 }
             }
             KeyCode::Char(letter) if control => {
-                if let Some(command) = command::of_control(letter) {
+                if let Some(command) = of_control(letter) {
                     self.command(command);
                 }
             }
@@ -105,7 +104,7 @@ impl App {
     fn typed(&mut self, line: &str) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
-        match command::of_word(word) {
+        match of_word(word) {
             Some(Command::Save) if !rest.is_empty() => self.save(rest),
             Some(Command::Load) if !rest.is_empty() => self.load(Path::new(rest)),
             Some(command) => self.command(command),
@@ -223,5 +222,74 @@ impl App {
 
     fn cell_at(&self, at: Position) -> Option<CellId> {
         self.stage.picture().and_then(|picture| picture.cell_at(at.x, at.y))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    Help,
+    Hint,
+    Undo,
+    Redo,
+    Flip,
+    Think,
+    Save,
+    Load,
+    Resign,
+    New,
+    Now,
+    Quit,
+}
+
+pub(crate) struct Entry {
+    pub(crate) command: Command,
+    /// The number of its function key; none for a command that the Enter key gives.
+    pub(crate) key: Option<u8>,
+    pub(crate) word: &'static str,
+    pub(crate) help: &'static str,
+}
+
+const fn entry(command: Command, key: u8, word: &'static str, help: &'static str) -> Entry {
+    Entry { command, key: Some(key), word, help }
+}
+
+pub(crate) const COMMANDS: &[Entry] = &[
+    entry(Command::Help, 1, "help", "this page; also ?"),
+    entry(Command::Hint, 2, "hint", "ask the champion what to play"),
+    entry(Command::Undo, 3, "undo", "take back to your last decision; also Ctrl-Z"),
+    entry(Command::Redo, 4, "redo", "play again what was taken back; also Ctrl-Y"),
+    entry(Command::Flip, 5, "flip", "turn the board"),
+    entry(Command::Think, 6, "think", "show or hide what the computer thinks"),
+    entry(Command::Save, 7, "save", "write the record to a new file; also Ctrl-S"),
+    entry(Command::Load, 8, "load", "go on with a kept or recorded game; also Ctrl-O"),
+    entry(Command::New, 9, "new", "begin another game; also Ctrl-N"),
+    entry(Command::Quit, 10, "quit", "leave; the game is kept; also Ctrl-C"),
+    entry(Command::Resign, 11, "resign", "give the game up"),
+    Entry {
+        command: Command::Now,
+        key: None,
+        word: "now",
+        help: "let the computer move at once; also Enter while it thinks",
+    },
+];
+
+pub(crate) fn of_key(number: u8) -> Option<Command> {
+    COMMANDS.iter().find(|entry| entry.key == Some(number)).map(|entry| entry.command)
+}
+
+pub(crate) fn of_word(word: &str) -> Option<Command> {
+    let same = |entry: &&Entry| entry.word.eq_ignore_ascii_case(word);
+    COMMANDS.iter().find(same).map(|entry| entry.command)
+}
+
+pub(crate) fn of_control(letter: char) -> Option<Command> {
+    match letter.to_ascii_lowercase() {
+        'c' | 'q' | 'd' => Some(Command::Quit),
+        'z' => Some(Command::Undo),
+        'y' => Some(Command::Redo),
+        's' => Some(Command::Save),
+        'o' => Some(Command::Load),
+        'n' => Some(Command::New),
+        _ => None,
     }
 }

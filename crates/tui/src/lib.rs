@@ -3,15 +3,9 @@
 
 mod app;
 pub mod board;
-mod boxes;
-mod captured;
-mod command;
 mod dialog;
 mod draw;
-mod form;
 mod input;
-mod notice;
-mod outside;
 mod panel;
 mod run;
 mod screen;

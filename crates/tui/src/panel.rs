@@ -1,18 +1,23 @@
-//! The parts of a panel beside a board: players with clocks and losses, counters, rules between them.
+//! The parts of a panel beside a board: players with clocks and losses, counters, rules between them; and boxes
+//! over the screen.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::time::Duration;
 
+use manator_core::view::Piece;
 use manator_core::{Player, Table};
 use manator_play::time::clock_text;
 use manator_play::title;
+use ratatui::Frame;
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
 use crate::board::sign;
-use crate::captured::captured;
 use crate::theme::Theme;
+use crate::words::Notice;
 
 pub(crate) struct Seated<'a> {
     pub(crate) table: &'a dyn Table,
@@ -98,4 +103,64 @@ pub(crate) fn broken(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Returns the pieces each player began with and has no longer, by kind.
+///
+/// A piece that became another counts as gone and come: only the difference in numbers is seen here, which
+/// is what a player wants to know.
+pub(crate) fn captured(table: &dyn Table, player: Player) -> Vec<(Piece, usize)> {
+    let mut start = table.copy();
+    while start.undo() {}
+    let own = |table: &dyn Table| -> Vec<Piece> {
+        let pieces = table.pieces().into_iter().map(|placed| placed.piece);
+        pieces.filter(|piece| piece.owner == Some(player)).collect()
+    };
+    let (before, now) = (own(&*start), own(table));
+    let count = |pieces: &[Piece], kind: &str| pieces.iter().filter(|p| p.kind == kind).count();
+    let mut gone: Vec<(Piece, usize)> = Vec::new();
+    for piece in &before {
+        if !gone.iter().any(|(known, _)| known.kind == piece.kind) {
+            let left = count(&now, piece.kind);
+            gone.push((*piece, count(&before, piece.kind).saturating_sub(left)));
+        }
+    }
+    gone.retain(|(_, count)| *count > 0);
+    gone
+}
+
+const WIDTH_MAX: u16 = 64;
+
+pub(crate) fn notice(notice: &Notice, theme: &Theme, frame: &mut Frame, body: Rect) {
+    let width = body.width.min(WIDTH_MAX);
+    let lines = broken(&notice.text, usize::from(width.saturating_sub(4)));
+    let height = (lines.len() as u16 + 2).min(body.height);
+    let y = body.bottom() - height;
+    let area = Rect { x: body.x, y, width, height };
+    let style = notice.tone.style(theme);
+    let lines: Vec<Line> = lines.into_iter().map(|line| Line::styled(line, style)).collect();
+    put(frame, area, "", lines);
+}
+
+/// Draws a box in the middle, large enough for its lines where that is possible; returns its inside.
+pub(crate) fn open(frame: &mut Frame, area: Rect, title: &str, lines: Vec<Line>) -> Rect {
+    let (width, height) = size(title, &lines);
+    let (width, height) = (width.min(area.width), height.min(area.height));
+    let x = area.x + (area.width - width) / 2;
+    let y = area.y + (area.height - height) / 2;
+    put(frame, Rect { x, y, width, height }, title, lines)
+}
+
+pub(crate) fn size(title: &str, lines: &[Line]) -> (u16, u16) {
+    let widest = lines.iter().map(Line::width).chain([title.len()]).max().unwrap_or(0);
+    (widest as u16 + 4, lines.len() as u16 + 2)
+}
+
+pub(crate) fn put(frame: &mut Frame, place: Rect, title: &str, lines: Vec<Line>) -> Rect {
+    let block = Block::bordered().border_type(BorderType::Rounded);
+    let block = block.padding(Padding::horizontal(1)).title(title);
+    let inner = block.inner(place);
+    frame.render_widget(Clear, place);
+    frame.render_widget(Paragraph::new(lines).block(block), place);
+    inner
 }

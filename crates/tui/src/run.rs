@@ -14,10 +14,9 @@ use signal_hook::consts::{SIGHUP, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use crate::app::App;
-use crate::dialog::Dialog;
-use crate::form::Form;
-use crate::outside::{Outside, listen};
+use crate::dialog::{Dialog, Form};
 use crate::screen::Screen;
+use crate::screen::{Outside, listen};
 use crate::theme::Theme;
 use crate::words;
 
@@ -98,16 +97,17 @@ fn serve(app: &mut App, screen: &mut Screen, inbox: &Receiver<Message>) -> io::R
 
 impl App {
     fn event_timeout(&self) -> Duration {
-        let counts = self.session.clocks().controls().is_timed();
+        let counts = self.session.sheet.clocks.controls().is_timed();
         if counts && !self.session.is_over() { CLOCK_INTERVAL } else { IDLE_TIMEOUT }
     }
 
     fn left(self, signal: Option<i32>) -> Left {
-        let slot = self.session.slot();
+        let slot = self.session.slot.as_ref();
         let begun = !self.session.is_over() && !self.session.table().moves().is_empty();
         let slot = slot.filter(|_| begun);
         let kept = slot.map(|slot| slot.path.clone());
-        let left = Left { kept, signal, ending: self.session.verdict().map(words::ending) };
+        let left =
+            Left { kept, signal, ending: self.session.sheet.verdict.as_ref().map(words::ending) };
         self.session.leave();
         left
     }

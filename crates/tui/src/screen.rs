@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io::{self, Stdout, Write, stdout};
-use std::panic;
-use std::thread;
+use std::ops::ControlFlow::{self, Break};
+use std::{panic, thread};
 
 use crossterm::cursor::Show;
 use crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    Event,
 };
 use crossterm::terminal::{
     BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
@@ -17,6 +18,7 @@ use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 use signal_hook::consts::SIGTSTP;
+use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
 /// The full screen; dropping it gives the terminal back.
@@ -113,6 +115,36 @@ fn give_back_on_panic() {
             before(info);
         }
     }));
+}
+
+pub(crate) enum Outside {
+    Terminal(Event),
+    Signal(i32),
+    Lost,
+}
+
+/// Passes on everything from outside, until nobody hears it any more.
+pub(crate) fn listen(
+    mut signals: Signals,
+    pass: impl Fn(Outside) -> ControlFlow<()> + Clone + Send + 'static,
+) {
+    let heard = pass.clone();
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            if heard(Outside::Signal(signal)).is_break() {
+                return;
+            }
+        }
+    });
+    thread::spawn(move || {
+        loop {
+            let message = event::read().map_or(Outside::Lost, Outside::Terminal);
+            let lost = matches!(message, Outside::Lost);
+            if pass(message) == Break(()) || lost {
+                return;
+            }
+        }
+    });
 }
 
 #[cfg(test)]

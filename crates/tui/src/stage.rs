@@ -105,7 +105,6 @@ impl Stage {
         self.laid.as_ref().and_then(|laid| laid.panel)
     }
 
-    /// Forgets the place: the board or the window is another.
     pub(crate) fn forget(&mut self) {
         self.laid = None;
     }

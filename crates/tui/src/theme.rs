@@ -30,7 +30,6 @@ pub enum Mark {
     Target,
     /// A target on which something stands.
     Capture,
-    /// Proposed by an engine.
     Hint,
     Last,
 }
@@ -157,7 +156,6 @@ fn player_colour(name: &str, seat: usize) -> Rgb {
 }
 
 impl Rgb {
-    /// Returns the colour with `share` of another mixed in.
     pub fn mix(self, other: Rgb, share: f32) -> Rgb {
         let part =
             |one: u8, two: u8| (f32::from(one) * (1.0 - share) + f32::from(two) * share) as u8;
@@ -168,11 +166,6 @@ impl Rgb {
     pub fn brightness(self) -> f32 {
         let linear = |part: u8| (f32::from(part) / 255.0).powf(2.2);
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
-    }
-
-    pub fn contrast(self, other: Rgb) -> f32 {
-        let (one, two) = (self.brightness() + 0.05, other.brightness() + 0.05);
-        one.max(two) / one.min(two)
     }
 
     /// Returns the nearest of xterm's colours, from its cube and its greys.

@@ -68,7 +68,6 @@ impl Touch {
         self.chosen.pop().is_some()
     }
 
-    /// Returns the cells with which a move begins, each once and in order.
     pub fn sources(&self) -> Vec<CellId> {
         sorted(self.runs.iter().filter_map(|(_, run)| run.first().copied()))
     }
@@ -78,7 +77,6 @@ impl Touch {
         if self.chosen.is_empty() { Vec::new() } else { sorted(self.next()) }
     }
 
-    /// Returns the move that the cells chosen are, if they are one.
     pub fn complete(&self) -> Option<&str> {
         let same = |(_, run): &&(String, Vec<CellId>)| *run == self.chosen;
         self.runs.iter().find(same).map(|(mv, _)| mv.as_str())

@@ -4,6 +4,9 @@
 use manator_core::record::result_text;
 use manator_core::{Record, Table};
 use manator_play::{Thought, Verdict, last_move, title};
+use ratatui::style::{Modifier, Style};
+
+use crate::theme::{Rgb, Theme};
 
 pub(crate) fn score(thought: &Thought) -> String {
     match thought.lines.first().map(|line| line.score) {
@@ -45,4 +48,30 @@ pub(crate) fn rounds(record: &Record) -> Vec<String> {
         }
     }
     lines
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Notice {
+    pub(crate) text: String,
+    pub(crate) tone: Tone,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    Plain,
+    Wrong,
+    Great,
+}
+
+impl Tone {
+    pub(crate) fn style(self, theme: &Theme) -> Style {
+        let colour = |r, g, b| theme.show(Rgb(r, g, b));
+        let style = Style::new();
+        match (self, theme.has_colours()) {
+            (Tone::Plain, _) => style,
+            (Tone::Wrong, true) => style.fg(colour(226, 88, 72)),
+            (Tone::Great, true) => style.fg(colour(226, 178, 54)).add_modifier(Modifier::BOLD),
+            (_, false) => style.add_modifier(Modifier::BOLD),
+        }
+    }
 }

@@ -31,7 +31,7 @@ export class Player {
     this.waiting = new Set();
     page.on("console", (message) => {
       // A server that was killed on purpose is missed by the browser, too.
-      if (!/WebSocket connection|ERR_CONNECTION/.test(message.text())) trouble.push(`console: ${message.text()}`);
+      if (!/WebSocket connection|ERR_CONNECTION/.test(message.text())) trouble.push(`console: ${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
     page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => this.hear(String(payload))));

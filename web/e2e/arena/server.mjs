@@ -48,6 +48,11 @@ export class Server {
     return this.address;
   }
 
+  /** Returns what the catalog knows of each game. */
+  async games() {
+    return (await (await fetch(`${this.address}/api/catalog`)).json()).games;
+  }
+
   /** Ends it as a power cut would. */
   async kill(signal = "SIGKILL") {
     const gone = new Promise((ended) => this.child.on("exit", ended));

@@ -28,7 +28,7 @@ async function knockout({ browser, server, trouble, pictures }) {
   for (const { name, ...screen } of screens) {
     const context = await browser.newContext({ bypassCSP: true, ...screen });
     const page = await context.newPage();
-    page.on("console", (message) => trouble.push(`console: ${message.text()}`));
+    page.on("console", (message) => trouble.push(`console: ${message.text()} ${message.location().url}`));
     page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
     await page.goto(`${server.address}/#/tournaments/${number}`);
     const bracket = page.getByRole("region", { name: "Bracket" });
@@ -55,7 +55,7 @@ async function knockout({ browser, server, trouble, pictures }) {
 async function roundRobin({ browser, server, trouble }) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 1000 } });
   const page = await context.newPage();
-  page.on("console", (message) => trouble.push(`console: ${message.text()}`));
+  page.on("console", (message) => trouble.push(`console: ${message.text()} ${message.location().url}`));
   page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
   let told;
   const topics = new Topics();

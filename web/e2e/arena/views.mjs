@@ -13,7 +13,6 @@ const SCREENS = [
   { name: "wide-dark", viewport: { width: 1400, height: 1000 }, colorScheme: "dark" },
   { name: "narrow-light", viewport: { width: 360, height: 740 }, colorScheme: "light", hasTouch: true },
 ];
-const GAMES = ["jetan", "threechess", "joust", "kings-court", "refusal"];
 /** Ten cells on the narrowest telephone, with a line around them, and hardly anything else. */
 const CELL_MIN = 35;
 /** The most bytes of script, and the most milliseconds until the first board is seen. */
@@ -33,7 +32,7 @@ async function look({ browser, server, trouble, pictures }, paths, { name, axe, 
   const found = [];
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: "reduce", ...screen });
   const page = await context.newPage();
-  page.on("console", (message) => trouble.push(`console: ${message.text()}`));
+  page.on("console", (message) => trouble.push(`console: ${message.text()} ${message.location().url}`));
   page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
   await page.goto(server.address);
   for (const [view, path] of Object.entries(paths)) {
@@ -110,9 +109,9 @@ async function prepared({ browser, server, trouble }) {
   const entrants = ["random", "greedy", "novice"].map((agent) => ({ agent }));
   const { number } = await ask(home, "/api/tournaments", { title: "Spring cup", game: "joust", games: 4, players: entrants });
   const paths = { play: "play", learn: "learn", agents: "learn/agents", watch: "watch", wall: "watch/wall" };
-  for (const game of GAMES) {
+  for (const { name: game, players } of await server.games()) {
     const player = new Player(await context.newPage(), 0, trouble);
-    const seats = ["novice", "novice", ...(game === "threechess" ? ["novice"] : [])];
+    const seats = players.map(() => "novice");
     const options = game === "jetan" ? "max-moves=20" : "";
     const control = "5m+3s";
     const { id } = await ask(home, "/api/games", { game, options, seats, control });

@@ -5,13 +5,7 @@ import assert from "node:assert/strict";
 import { Player } from "./player.mjs";
 
 /** Rules under which games end soon; everything else is as ever. */
-const GAMES = {
-  jetan: "max-moves=25",
-  threechess: "",
-  joust: "size=5x5",
-  "kings-court": "quiet-limit=8",
-  refusal: "",
-};
+const SOON = { jetan: "max-moves=25", joust: "size=5x5", "kings-court": "quiet-limit=8" };
 const MEANS = {
   mouse: { viewport: { width: 1200, height: 900 } },
   keyboard: { viewport: { width: 1200, height: 900 }, reducedMotion: "reduce" },
@@ -20,14 +14,14 @@ const MEANS = {
 
 export async function whole({ browser, server, trouble }) {
   let seed = 1;
+  const cards = await server.games();
   for (const [means, options] of Object.entries(MEANS)) {
     // The games of one means are played side by side.
-    const games = Object.entries(GAMES).map(async ([game, rules]) => {
+    const games = cards.map(async ({ name: game, players }) => {
       const context = await browser.newContext(options);
       const player = new Player(await context.newPage(), 0, trouble);
-      const players = game === "threechess" ? 3 : 2;
-      const seats = Array.from({ length: players }, (_, seat) => (seat === 0 ? "here" : `random:seed=${seat}`));
-      await player.begin(server.address, { game, options: rules, seats, control: "none" });
+      const seats = players.map((_, seat) => (seat === 0 ? "here" : `random:seed=${seat}`));
+      await player.begin(server.address, { game, options: SOON[game] ?? "", seats, control: "none" });
       const over = await player.play(means, (seed += 1));
       // The board itself says who, how and why.
       const said = await player.page.locator(".ending").textContent();

@@ -3,12 +3,21 @@
 
 import type { Catalog } from "../contract";
 
+/** What the server refuses, in its own words. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    words: string,
+  ) {
+    super(words || `the server says ${status}`);
+  }
+}
 
-async function answered(request: Promise<Response>): Promise<Response> {
+export async function answered(request: Promise<Response>): Promise<Response> {
   const response = await request.catch(() => {
     throw new Error("the server cannot be reached");
   });
-  if (!response.ok) throw new Error((await response.text()) || `the server says ${response.status}`);
+  if (!response.ok) throw new Refused(response.status, await response.text());
   return response;
 }
 

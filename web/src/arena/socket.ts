@@ -1,5 +1,5 @@
 /**
- * The line to the server: topics that are told whenever they change, and questions with answers.
+ * The connection to the server: topics that are told whenever they change, and questions with answers.
  *
  * It reconnects by itself after an interruption, and then everything watched is told anew.
  */
@@ -39,7 +39,7 @@ const RETRY_MS = [200, 500, 1000, 2000];
 /** How long an answer may take, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
-export class Line {
+export class Connection {
   private socket: WebSocket | undefined;
   private readonly topics = new Map<string, Watched>();
   private readonly questions = new Map<number, Question>();
@@ -53,7 +53,7 @@ export class Line {
     this.connect();
   }
 
-  /** Says whether the line is open, now and whenever that changes. */
+  /** Says whether it is open, now and whenever that changes. */
   onState(listener: (open: boolean) => void): () => void {
     this.states.add(listener);
     listener(this.socket?.readyState === WebSocket.OPEN);
@@ -126,7 +126,7 @@ export class Line {
     });
     socket.addEventListener("message", (event) => this.hear(String(event.data)));
     socket.addEventListener("close", () => {
-      for (const n of [...this.questions.keys()]) this.settle(n, undefined, "the line to the server broke");
+      for (const n of [...this.questions.keys()]) this.settle(n, undefined, "the connection to the server broke");
       for (const listener of this.states) listener(false);
       const pause = RETRY_MS[Math.min(this.failures, RETRY_MS.length - 1)];
       this.failures += 1;
@@ -166,10 +166,10 @@ export class Line {
 }
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
-let line: Line | undefined;
+let opened: Connection | undefined;
 
-/** Returns the one line of this page. */
-export function theLine(): Line {
-  line ??= new Line(`${scheme}://${location.host}/api/socket`);
-  return line;
+/** Returns the one connection of this page. */
+export function connection(): Connection {
+  opened ??= new Connection(`${scheme}://${location.host}/api/socket`);
+  return opened;
 }

@@ -1,6 +1,9 @@
 //! `manator agent`: brings an agent to a server, one of ours or any program.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod course;
+mod program;
+
 use std::io::Write;
 use std::time::Duration;
 
@@ -9,20 +12,17 @@ use clap::Args;
 use manator_core::{Settings, Table};
 use manator_engine::catalog::{self, STABLES};
 use manator_engine::options::OPTIONS;
+use manator_engine::{Agent, AgentError, Thought};
 use manator_games::catalog::find;
 use manator_play::client::{Client, ServerAddress};
 use manator_play::open_rules;
 use manator_protocol::{ANY_GAME, FromClient, Welcome};
 use manator_sandbox::Program;
+use manator_search::Limits;
 
 use crate::Verdict;
 use crate::arguments::Confinement;
 use crate::commands::engine::{Choice, serve};
-use luck::Luck;
-
-mod course;
-mod luck;
-mod program;
 
 /// The keys of the Jetan document, and which agents they stand for.
 const KEYS: [(&str, &str); 6] = [
@@ -248,4 +248,52 @@ fn list() -> anyhow::Result<Verdict> {
     }
     writeln!(out, "and all other names of `manator agents`")?;
     Ok(Verdict::Yes)
+}
+
+/// An agent with other random choices in each game, all of them drawn from one seed.
+///
+/// An agent chooses by its seed and the position alone: the games of a tournament would be the same ones again and
+/// again.
+struct Luck {
+    table: Box<dyn Table>,
+    name: String,
+    settings: Settings,
+    games: u64,
+    agent: Box<dyn Agent>,
+}
+
+impl Luck {
+    fn open(table: Box<dyn Table>, name: &str, settings: &Settings) -> Result<Luck, AgentError> {
+        let agent = catalog::open(&*table, name, settings)?;
+        Ok(Luck { table, name: name.into(), settings: settings.clone(), games: 0, agent })
+    }
+
+    fn drawn(&self) -> Result<Settings, AgentError> {
+        let seed = self.settings.integer("seed").wrapping_add(self.games).to_string();
+        let mut pairs: Vec<(&str, &str)> =
+            self.settings.pairs().filter(|(name, _)| *name != "seed").collect();
+        pairs.push(("seed", &seed));
+        Settings::read(OPTIONS, pairs).map_err(AgentError::Option)
+    }
+}
+
+impl Agent for Luck {
+    fn new_game(&mut self) {
+        self.games += 1;
+        let drawn = self.drawn();
+        match drawn.and_then(|settings| catalog::open(&*self.table, &self.name, &settings)) {
+            Ok(agent) => self.agent = agent,
+            // Luck is all that it lacks.
+            Err(_) => self.agent.new_game(),
+        }
+    }
+
+    fn think(
+        &mut self,
+        table: &dyn Table,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, AgentError> {
+        self.agent.think(table, limits, progress)
+    }
 }

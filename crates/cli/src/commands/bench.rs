@@ -11,6 +11,7 @@ use manator_core::Settings;
 use manator_core::random::SplitMix;
 use manator_engine::{catalog, options};
 use manator_games::catalog::GAMES;
+use manator_organise::random_walk;
 use manator_search::Limits;
 
 use crate::Verdict;
@@ -36,16 +37,8 @@ impl Bench {
             let mut nodes = 0;
             let game_begin = Instant::now();
             for plies in OPENINGS {
-                let mut table = entry.open(Settings::defaults(entry.card().options))?;
-                let mut random = SplitMix::new(plies as u64);
-                for _ in 0..plies {
-                    let legal = table.legal();
-                    let Some(mv) = legal.get(random.below(legal.len().max(1) as u64) as usize)
-                    else {
-                        break;
-                    };
-                    table.play(mv)?;
-                }
+                let table = entry.open(Settings::defaults(entry.card().options))?;
+                let table = random_walk(&*table, plies, &mut SplitMix::new(plies as u64));
                 let mut agent = catalog::open(&*table, "champion", &settings)?;
                 nodes += agent.think(&*table, &Limits::depth(self.depth), &mut |_| {})?.nodes;
             }

@@ -92,7 +92,7 @@ impl Check {
         let mut examination = Examination::new(plan);
         examination.introduce(&mut |item| report.add(item));
         let tables = match given.is_empty() {
-            true => vec![self.own_game(examination.own_game())?],
+            true => vec![self.own_game(examination.introduction.game.as_deref())?],
             false => given,
         };
         let mut games = Vec::new();
@@ -101,8 +101,7 @@ impl Check {
             examination.play(&**table, &mut |item| report.add(item));
         }
         examination.finish(&mut |item| report.add(item));
-        let name = examination.name().map(String::from);
-        report.finish(program, name, games)
+        report.finish(program, examination.introduction.name, games)
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
@@ -211,7 +210,16 @@ impl ReportCard {
         };
         let mut out = anstream::stdout().lock();
         if self.is_json {
-            let items = self.items.into_iter().map(JsonItem::from).collect();
+            let item = |Item { game, group, name, grade, found, quotes, fix }| JsonItem {
+                game,
+                group,
+                name,
+                grade: grade.word(),
+                found,
+                quotes,
+                fix,
+            };
+            let items = self.items.into_iter().map(item).collect();
             let (passed, summary) = (fail == 0, summary.to_string());
             let card = Card { agent, name, games, items, ok, warn, fail, skip, passed, summary };
             writeln!(out, "{}", serde_json::to_string(&card)?)?;
@@ -219,13 +227,6 @@ impl ReportCard {
             writeln!(out, "\n{score}\n{summary}")?;
         }
         Ok(if fail == 0 { Verdict::Yes } else { Verdict::No })
-    }
-}
-
-impl From<Item> for JsonItem {
-    fn from(item: Item) -> JsonItem {
-        let Item { game, group, name, grade, found, quotes, fix } = item;
-        JsonItem { game, group, name, grade: grade.word(), found, quotes, fix }
     }
 }
 

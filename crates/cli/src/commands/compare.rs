@@ -76,7 +76,7 @@ fn is_better(outcome: &Outcome) -> bool {
         let ahead = rating::rate(results).difference(new, old);
         return ahead.is_some_and(|ahead| ahead.elo > ahead.error);
     };
-    match outcome.prepared.sprt().map(|test| test.verdict(&counts)) {
+    match outcome.prepared.sprt.map(|test| test.verdict(&counts)) {
         Some(sprt::Verdict::Upper) => true,
         Some(sprt::Verdict::Lower) => false,
         Some(sprt::Verdict::Open) | None => {

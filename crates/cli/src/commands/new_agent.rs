@@ -17,15 +17,11 @@ use crate::Verdict;
 #[derive(Args)]
 pub(crate) struct NewAgent {
     /// The language to write it in
-    #[arg(value_parser = languages())]
+    #[arg(value_parser = PossibleValuesParser::new(TEMPLATES.iter().map(|template| template.name)))]
     language: String,
     /// The folder to write it into: a new one, or an empty one
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-}
-
-fn languages() -> PossibleValuesParser {
-    PossibleValuesParser::new(TEMPLATES.iter().map(|template| template.name))
 }
 
 impl NewAgent {

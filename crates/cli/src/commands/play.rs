@@ -3,18 +3,18 @@
 
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::ops::ControlFlow::{Break, Continue};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
-use clap::Args;
-use manator_core::{Record, Table};
+use anyhow::{Context, anyhow, bail};
+use clap::{Args, ValueEnum};
+use manator_core::random::mix;
+use manator_core::{Card, OptionKind, Player, Table};
 use manator_engine::options::LEVELS;
-use manator_play::{Opening, SavedGame, Saves, Setup, TimeControl, time};
+use manator_play::{Opening, Saves, SeatSpec, Setup, TimeControl, time};
 
 use crate::arguments::{Confinement, Start, find_game, levels};
 use crate::console::{self, After, Console, Unless};
-use crate::opening::{First, Wishes, named_seat};
 use crate::{Verdict, places, stop};
 
 /// Play a game against an agent, together, or across a network
@@ -66,10 +66,7 @@ impl Play {
         let mut opening = if self.resume {
             self.resumed(&saves())?
         } else if let Some(path) = &self.load {
-            let text = std::fs::read_to_string(path);
-            let text = text.with_context(|| format!("{}", path.display()))?;
-            let record = Record::parse(&text).with_context(|| format!("{}", path.display()))?;
-            self.recorded(path, record).with_context(|| format!("{}", path.display()))?
+            Opening::load(path, &saves()).map_err(anyhow::Error::msg)?
         } else {
             match self.opened(console.as_mut())? {
                 Continue(opening) => opening,
@@ -99,20 +96,8 @@ impl Play {
         let folder = saves.folder.display();
         let game = self.game.as_deref().map(find_game).transpose()?;
         let kept = saves.last_unfinished(game.map(|entry| entry.card().name));
-        let Some(SavedGame { slot, record }) = kept.with_context(|| format!("{folder}"))? else {
-            bail!("no unfinished game in {folder} that nobody is playing");
-        };
-        let path = slot.path.display().to_string();
-        Opening::of_record(record, Some(slot)).context(path)
-    }
-
-    fn recorded(&self, path: &Path, record: Record) -> anyhow::Result<Opening> {
-        // A finished game is only looked at: there is nothing to keep.
-        let slot = match record.result {
-            None => Some(saves().slot_for(path, &record)?),
-            Some(_) => None,
-        };
-        Ok(Opening::of_record(record, slot)?)
+        kept.with_context(|| format!("{folder}"))?
+            .with_context(|| format!("no unfinished game in {folder} that nobody is playing"))
     }
 
     /// Sets up a new game, or returns how the user left instead of answering.
@@ -168,4 +153,110 @@ fn farewell(left: &manator_tui::Left) -> anyhow::Result<Verdict> {
 pub(crate) fn is_full_screen() -> bool {
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     stdin().is_terminal() && stdout().is_terminal() && !dumb
+}
+
+/// Who moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum First {
+    /// The person at the keyboard
+    Human,
+    /// The agent
+    Computer,
+    /// Whoever the coin decides for
+    Random,
+}
+
+impl First {
+    /// Returns the turn of the person, counted from zero, tossing the coin among `turns` if need be.
+    fn turn(self, turns: usize) -> usize {
+        match self {
+            First::Human => 0,
+            First::Computer => 1,
+            First::Random => (mix(super::server::now()) % turns.max(1) as u64) as usize,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wishes {
+    /// Seats given one by one, as `PLAYER=WHO`.
+    pub(crate) seats: Vec<String>,
+    pub(crate) against: Option<String>,
+    pub(crate) first: Option<First>,
+    /// Which turn the person takes, counted from zero: more than `first` can say of three players.
+    pub(crate) turn: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Seating {
+    pub(crate) seats: Vec<SeatSpec>,
+    /// The rule option that makes the first player begin, where seats alone do not.
+    pub(crate) option: Option<String>,
+}
+
+impl Wishes {
+    pub(crate) fn leaves_first_open(&self) -> bool {
+        let person = self
+            .against
+            .as_deref()
+            .is_some_and(|who| who.parse::<SeatSpec>().is_ok_and(|spec| spec.is_person()));
+        self.first.is_none() && self.turn.is_none() && self.seats.is_empty() && !person
+    }
+
+    /// Seats everybody: those named, one person unless there is one, and the opponent elsewhere.
+    ///
+    /// `mover` is to move where the game begins in a position; at the start an option may say who begins.
+    pub(crate) fn seating(&self, card: &Card, mover: Option<Player>) -> anyhow::Result<Seating> {
+        let mut seats: Vec<Option<SeatSpec>> = vec![None; card.players.len()];
+        for text in &self.seats {
+            let (seat, who) = named_seat(card, text)?;
+            if seats[seat].replace(who).is_some() {
+                bail!("'{text}': the seat {} is already taken", card.players[seat]);
+            }
+        }
+        let opponent: SeatSpec = self.against.as_deref().unwrap_or("champion").parse()?;
+        let named = seats.iter().flatten().any(SeatSpec::is_person);
+        let mut option = None;
+        if named && self.first.is_some() {
+            bail!("--first: the seat of the person is already given by --seat");
+        }
+        let begins = mover.map_or(0, Player::index);
+        let order = (0..seats.len()).map(|turn| (begins + turn) % card.players.len());
+        let free: Vec<usize> = order.filter(|seat| seats[*seat].is_none()).collect();
+        if !named && let (Some(next), Some(last)) = (free.first(), free.last()) {
+            let first = self.first.unwrap_or(First::Human);
+            let turn = self.turn.unwrap_or_else(|| first.turn(free.len()));
+            if mover.is_none() {
+                option = first_option(card, *next, turn);
+            }
+            let seat = if option.is_some() { next } else { free.get(turn).unwrap_or(last) };
+            seats[*seat] = Some(SeatSpec::Person);
+        }
+        let seats = seats.into_iter().map(|seat| seat.unwrap_or_else(|| opponent.clone()));
+        Ok(Seating { seats: seats.collect(), option })
+    }
+}
+
+pub(crate) fn named_seat(card: &Card, text: &str) -> anyhow::Result<(usize, SeatSpec)> {
+    let Some((player, who)) = text.split_once('=') else {
+        bail!("'{text}': expected a seat such as {}=human", card.players[0]);
+    };
+    Ok((seat(card, player)?, who.parse()?))
+}
+
+/// Returns the option of a game in which any player may begin, set so that the person has that turn.
+fn first_option(card: &Card, person: usize, turn: usize) -> Option<String> {
+    let spec = card.options.iter().find(|spec| spec.name == "first")?;
+    let OptionKind::Choice(choices) = spec.kind else { return None };
+    let players = card.players.len();
+    let name = card.players[(person + players - turn % players) % players];
+    choices.iter().any(|(choice, _)| *choice == name).then(|| format!("first={name}"))
+}
+
+fn seat(card: &Card, text: &str) -> anyhow::Result<usize> {
+    let text = text.trim();
+    let named = card.players.iter().position(|player| player.eq_ignore_ascii_case(text));
+    let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let found = named.or(number).filter(|seat| *seat < card.players.len());
+    found.ok_or_else(|| anyhow!("unknown seat '{text}': expected {}", card.players.join(", ")))
 }

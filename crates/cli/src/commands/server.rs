@@ -20,8 +20,7 @@ use manator_tournament::rating::standings::Tally;
 
 use crate::Verdict;
 use crate::arguments::{Rules, find_game};
-use crate::organise::StoreArgs;
-use crate::records::Records;
+use crate::organise::{Records, StoreArgs};
 use crate::stop::Stop;
 
 /// Let agents from anywhere play each other, and displays watch
@@ -148,7 +147,7 @@ impl ServerCommand {
             counted(self.displays, "display")
         )?;
         writeln!(talk, "browsers watch at http://{address}/")?;
-        if let Some(begun) = server.begun() {
+        if let Some(begun) = &server.begun {
             let Begun { number, games, .. } = begun;
             let names: Vec<&str> = begun.guests().flatten().collect();
             writeln!(
@@ -251,8 +250,8 @@ fn print(notice: &Notice<'_>, trace: bool) -> std::io::Result<()> {
             writeln!(talk, "game {number} of {of} begins: {}", names.join(" - "))
         }
         Notice::Moved { name, text, sheet } if trace => {
-            let spent = sheet.plies().last().map_or(Duration::ZERO, |ply| ply.spent);
-            let number = sheet.table().moves().len();
+            let spent = sheet.plies.last().map_or(Duration::ZERO, |ply| ply.spent);
+            let number = sheet.table.moves().len();
             writeln!(talk, "{number}. {text}  {name}, {:.3} s", spent.as_secs_f64())
         }
         Notice::Says { name, text } if trace => writeln!(talk, "{name}: {text}"),

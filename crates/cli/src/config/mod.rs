@@ -5,9 +5,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod apply;
 mod check;
-mod prolog;
 mod syntax;
 
 use std::ffi::OsString;
@@ -17,15 +15,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
 use clap::error::{ContextKind, ContextValue};
-use clap::{ArgMatches, Command};
-
-use apply::{CommandLine, in_force, undoable, with_defaults};
-use check::{Scope, check};
-use syntax::Fault;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command, Id, value_parser};
+use manator_games::catalog;
 
 use crate::places;
+use check::{Scope, check, flag};
+use syntax::Fault;
 
-pub(crate) use apply::CONFIGURED;
 pub(crate) use check::{Setting, flags, is_list, takes_game};
 
 /// The command that is about the file, and therefore not configured by it.
@@ -65,8 +62,8 @@ impl ConfigFile {
             bail!("configuration file {path}: larger than {BYTES_MAX} bytes");
         }
         let read = decode(&bytes).and_then(|text| {
-            let entries = match prolog::is_prolog(text) {
-                true => prolog::read_prolog(text, command)?,
+            let entries = match syntax::is_prolog(text) {
+                true => syntax::read_prolog(text, command)?,
                 false => syntax::read_toml(text)?,
             };
             check(entries, command)
@@ -154,4 +151,131 @@ pub(crate) fn read(
     let matches =
         configured.try_get_matches_from(words).unwrap_or_else(|error| hinted(error).exit());
     Ok((matches, Configuration { path, settings, in_force }))
+}
+
+/// The hidden argument that holds the configured rule options, where a command sets up a game.
+pub(crate) const CONFIGURED: &str = "configured";
+
+struct CommandLine {
+    path: Vec<String>,
+    file: Option<OsString>,
+    game: Option<&'static str>,
+    given: Vec<Id>,
+}
+
+impl CommandLine {
+    /// Reads a command line without judging it.
+    fn read(command: &Command, words: &[OsString]) -> Result<Self, clap::Error> {
+        let matches = command.clone().ignore_errors(true).try_get_matches_from(words)?;
+        let file = raw(&matches, "config");
+        let mut path = Vec::new();
+        let mut leaf = &matches;
+        while let Some((name, inner)) = leaf.subcommand() {
+            path.push(name.to_string());
+            leaf = inner;
+        }
+        let game = raw(leaf, "game").and_then(|name| catalog::find(name.to_str()?));
+        let typed = |id: &&Id| leaf.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+        let given = leaf.ids().filter(typed).cloned().collect();
+        Ok(CommandLine { path, file, game: game.map(|game| game.card().name), given })
+    }
+}
+
+fn raw(matches: &ArgMatches, id: &str) -> Option<OsString> {
+    let mut values = matches.try_get_raw(id).ok()??;
+    values.next().map(OsString::from)
+}
+
+/// Returns what becomes defaults of the command that is run.
+///
+/// Three layers: the command line, the section of the command and the game, the section of the command. A higher
+/// layer replaces the flags that it names, and drops those that contradict it.
+fn in_force(settings: &[Setting], command: &Command, line: &CommandLine) -> Vec<Setting> {
+    if settings.is_empty() {
+        return Vec::new();
+    }
+    let mut built = command.clone();
+    built.build();
+    let mut names = line.path.iter();
+    let leaf = names.try_fold(&built, |command, name| command.find_subcommand(name));
+    let Some(leaf) = leaf else { return Vec::new() };
+    let mut above: Vec<Id> = line.given.clone();
+    let mut chosen = Vec::new();
+    for layer in [line.game, None] {
+        let mut here = Vec::new();
+        for setting in settings {
+            let Scope::Flag { path, game } = &setting.scope else { continue };
+            // Without a game on the line there is one layer, and it comes twice.
+            if *path != line.path || *game != layer {
+                continue;
+            }
+            let Some(arg) = flag(leaf, &setting.name) else { continue };
+            let beaten = |id: &Id| id == arg.get_id() || are_rivals(leaf, arg, id);
+            if !above.iter().any(beaten) {
+                here.push(arg.get_id().clone());
+                chosen.push(setting.clone());
+            }
+        }
+        above.extend(here);
+    }
+    let sets_up_a_game = leaf.get_arguments().any(|arg| arg.get_id() == CONFIGURED);
+    if let Some(game) = line.game.filter(|_| sets_up_a_game) {
+        chosen.extend(settings.iter().filter(|setting| setting.is_rule_of(game)).cloned());
+    }
+    chosen
+}
+
+/// Returns whether two flags contradict each other: they conflict, or are alternatives in a group.
+fn are_rivals(command: &Command, arg: &Arg, other: &Id) -> bool {
+    let conflicts = |one: &Arg, other: &Id| {
+        command.get_arg_conflicts_with(one).iter().any(|arg| arg.get_id() == other)
+    };
+    // Each struct of arguments is a group as well, named like the struct; ours are in lower case.
+    let mut groups = command
+        .get_groups()
+        .filter(|group| group.get_id().as_str().starts_with(char::is_lowercase));
+    let grouped = groups.any(|group| {
+        let members: Vec<&Id> = group.get_args().collect();
+        members.contains(&arg.get_id()) && members.contains(&other)
+    });
+    let other_arg = command.get_arguments().find(|arg| arg.get_id() == other);
+    grouped
+        || conflicts(arg, other)
+        || other_arg.is_some_and(|other| conflicts(other, arg.get_id()))
+}
+
+fn with_defaults(command: Command, path: &[String], settings: &[Setting]) -> Command {
+    if let [name, rest @ ..] = path {
+        return command.mut_subcommand(name, |inner| with_defaults(inner, rest, settings));
+    }
+    let mut rules = Vec::new();
+    let mut command = command;
+    for setting in settings {
+        if let Scope::Rule { .. } = setting.scope {
+            rules.push(setting.pair());
+        } else if let Some(id) = flag(&command, &setting.name).map(|arg| arg.get_id().clone()) {
+            let texts = setting.value.texts();
+            // What has a default need not be given.
+            command = command.mut_arg(id, |arg| arg.required(false).default_values(texts));
+        }
+    }
+    if rules.is_empty() {
+        return command;
+    }
+    command.mut_arg(CONFIGURED, |arg| arg.default_values(rules))
+}
+
+/// Returns the command with flags that can be undone: `--json=false`, after a file has switched it on.
+fn undoable(command: Command) -> Command {
+    let undoable_switch = |arg: Arg| match arg.get_action() {
+        ArgAction::SetTrue => arg
+            .action(ArgAction::Set)
+            .num_args(0..=1)
+            .require_equals(true)
+            .value_parser(value_parser!(bool))
+            .default_missing_value("true")
+            .default_value("false"),
+        _ => arg,
+    };
+    command.mut_args(undoable_switch).mut_subcommands(undoable)
 }

@@ -11,7 +11,7 @@ use manator_play::{ADVISER, Happened, Opening, SeatSpec, Session, saves};
 use manator_protocol::quoted;
 
 use super::keyboard::{Console, Message, Unless};
-use super::{answers, words};
+use super::words;
 use crate::{Verdict, paint, stop};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Game<'_> {
                 }
             }
             self.prompt()?;
-            match self.console.receive(self.session.clocks().deadline())? {
+            match self.console.receive(self.session.sheet.clocks.deadline())? {
                 None => drop(self.session.tick()),
                 Some(Message::Seat(_, event)) => {
                     let happened = self.session.deliver(event);
@@ -108,7 +108,7 @@ impl Game<'_> {
     fn begin(&mut self) -> anyhow::Result<()> {
         self.console.say(&words::lineup(&self.session, &self.names))?;
         let played = self.session.table().moves().len();
-        if self.session.seats().any_person() && !self.session.is_over() {
+        if self.session.seats.any_person() && !self.session.is_over() {
             let goes_on = if played > 0 { "The game goes on. " } else { "" };
             self.console.say(&format!("{goes_on}Type help to see what can be typed."))?;
         }
@@ -119,7 +119,7 @@ impl Game<'_> {
             self.console.say(&words)?;
         }
         for player in Player::all(self.names.len()) {
-            if let Some(place) = self.session.seats().awaited_at(player) {
+            if let Some(place) = self.session.seats.awaited_at(player) {
                 let name = self.session.table().card().players[player.index()];
                 self.console.say(&format!("waiting for {name} at {place}"))?;
             }
@@ -190,7 +190,7 @@ impl Game<'_> {
     fn announce(&mut self) -> anyhow::Result<()> {
         self.announced = true;
         self.asking = Asking::Move;
-        if let Some(verdict) = self.session.verdict() {
+        if let Some(verdict) = &self.session.sheet.verdict {
             let ending = words::ending(&self.session, verdict);
             self.console.say(&ending)?;
         }
@@ -199,7 +199,7 @@ impl Game<'_> {
 
     fn tell_unsaved(&mut self) -> anyhow::Result<()> {
         if !self.unsaved
-            && let Some(why) = self.session.unsaved()
+            && let Some(why) = &self.session.unsaved
         {
             self.unsaved = true;
             let words = format!("the game cannot be kept: {why}");
@@ -218,19 +218,19 @@ impl Game<'_> {
             let text = match self.asking {
                 Asking::Advice => return Ok(()),
                 Asking::Resign => "resign? yes or no: ".to_string(),
-                Asking::Move => answers::question(table).unwrap_or_else(|| {
+                Asking::Move => words::question(table).unwrap_or_else(|| {
                     format!("{}, your move: ", manator_play::title(table, mover))
                 }),
             };
             return Ok(self.console.prompt(&text)?);
         }
         let number = table.moves().len();
-        let seats = self.session.seats();
+        let seats = &self.session.seats;
         let quiet = !table.begins_turn() || !seats.all_connected() || !seats.any_person();
         if !quiet && self.noted != Some(number) {
             self.noted = Some(number);
             let who = words::who(table, &self.names, mover);
-            let words = match seats.specs()[mover.index()] {
+            let words = match seats.specs[mover.index()] {
                 SeatSpec::Remote(_) => format!("waiting for {who} to move"),
                 _ => format!("{who} is thinking"),
             };
@@ -281,7 +281,7 @@ impl Game<'_> {
                 self.asking = Asking::Advice;
             }
             ("resign", "") => self.asking = Asking::Resign,
-            _ if answers::is_quit(line) => return Ok(Some(Break(Verdict::Yes))),
+            _ if words::is_quit(line) => return Ok(Some(Break(Verdict::Yes))),
             _ => self.play(line)?,
         }
         Ok(None)
@@ -292,7 +292,7 @@ impl Game<'_> {
             let words = format!("{}: the game is over", quoted(line));
             return Ok(self.console.say(&words)?);
         }
-        let text = answers::answer(self.session.table(), line);
+        let text = words::answer(self.session.table(), line);
         match self.session.play(text) {
             Ok(_) => self.moved(),
             Err(illegal) => Ok(self.console.say(&illegal.to_string())?),
@@ -300,18 +300,15 @@ impl Game<'_> {
     }
 
     fn answer_resign(&mut self, line: &str) -> anyhow::Result<()> {
-        match answers::yes_or_no(line) {
-            Some(yes) => {
-                self.asking = Asking::Move;
-                if yes {
-                    self.session.resign(self.session.table().to_move());
-                }
-            }
-            None => {
+        match line.to_ascii_lowercase().as_str() {
+            "yes" | "y" => self.session.resign(self.session.table().to_move()),
+            "no" | "n" => {}
+            _ => {
                 let words = format!("'{}': expected yes or no", quoted(line));
-                self.console.say(&words)?;
+                return Ok(self.console.say(&words)?);
             }
         }
+        self.asking = Asking::Move;
         Ok(())
     }
 
@@ -319,7 +316,7 @@ impl Game<'_> {
         if self.session.undo() {
             return self.changed();
         }
-        let words = match self.session.seats().any_remote() {
+        let words = match self.session.seats.any_remote() {
             true => "moves that another program has seen cannot be taken back",
             false => "there is no move to take back",
         };
@@ -357,7 +354,7 @@ impl Game<'_> {
     }
 
     fn farewell(&self) -> &'static str {
-        match self.session.slot().is_some() && self.session.unsaved().is_none() {
+        match self.session.slot.is_some() && self.session.unsaved.is_none() {
             true => words::KEPT,
             false => "the game is not kept",
         }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use manator_play::{Post, SeatEvent};
 
-use super::answers;
+use super::words;
 use crate::{Verdict, stop};
 
 /// The longest line read at once; what is longer comes in parts.
@@ -138,7 +138,7 @@ impl Console {
         self.prompt(prompt)?;
         let verdict = loop {
             match self.receive(None)? {
-                Some(Message::Line(line)) if answers::is_quit(&line) => {
+                Some(Message::Line(line)) if words::is_quit(&line) => {
                     return Ok(Break(Verdict::Yes));
                 }
                 Some(Message::Line(line)) => return Ok(Continue(line)),

@@ -4,7 +4,6 @@
 //! asked for, so that what a script wrote ahead waits for its turn.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod answers;
 mod game;
 mod keyboard;
 mod words;

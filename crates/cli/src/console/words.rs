@@ -1,6 +1,7 @@
 //! What is said about a game: who plays, who moved what, what the clocks show, how it ended.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use manator_core::view::Gesture;
 use manator_core::{LOST, Outcome, Player, TIED, Table, WON};
 use manator_play::time::clock_text;
 use manator_play::{SeatSpec, Session, Verdict, title};
@@ -37,7 +38,7 @@ pub(super) fn last_move(session: &Session, names: &[String]) -> Option<String> {
 
 pub(super) fn clocks(session: &Session) -> Option<String> {
     let table = session.table();
-    let each = Player::all(session.seats().count()).filter_map(|player| {
+    let each = Player::all(session.seats.count()).filter_map(|player| {
         let left = session.left(player)?;
         Some(format!("{} {}", title(table, player), clock_text(left)))
     });
@@ -62,7 +63,7 @@ fn personal(session: &Session, outcome: &Outcome) -> Option<String> {
         let drawn = outcome.payoffs.iter().all(|(_, payoff)| *payoff == TIED);
         return Some(if drawn { "It is a draw." } else { "Nobody wins." }.into());
     }
-    let specs = session.seats().specs();
+    let specs = &session.seats.specs;
     let mut people = Player::all(specs.len()).filter(|player| specs[player.index()].is_person());
     let (person, None) = (people.next()?, people.next()) else { return None };
     let computer =
@@ -85,4 +86,39 @@ fn moves_made(table: &dyn Table) -> usize {
         replay.undo();
     }
     count
+}
+
+/// The answers that a game may ask for: the button, what the question calls it, and what people type.
+const ANSWERS: [(&str, &str, &[&str]); 2] = [
+    ("accept", "Accept", &["accept", "a", "yes", "y"]),
+    ("refuse", "Reject", &["reject", "refuse", "r", "no", "n"]),
+];
+
+pub(super) fn is_quit(line: &str) -> bool {
+    ["quit", "exit", "q"].iter().any(|word| line.eq_ignore_ascii_case(word))
+}
+
+/// Returns the buttons to press when a position is decided by these alone.
+fn buttons(table: &dyn Table) -> Option<Vec<&'static str>> {
+    let gestures = table.gestures().into_iter().map(|(_, gesture)| match gesture {
+        Gesture::Button(name) => Some(name),
+        Gesture::Cells(_) => None,
+    });
+    gestures.collect::<Option<Vec<_>>>().filter(|buttons| !buttons.is_empty())
+}
+
+pub(super) fn question(table: &dyn Table) -> Option<String> {
+    let shown = |button: &'static str| {
+        ANSWERS.iter().find(|(name, ..)| *name == button).map_or(button, |(_, shown, _)| *shown)
+    };
+    let names: Vec<&str> = buttons(table)?.into_iter().map(shown).collect();
+    Some(format!("{}? ", names.join(" or ")))
+}
+
+/// Returns the move that a line stands for where only answers are possible, or the line itself.
+pub(super) fn answer<'a>(table: &dyn Table, line: &'a str) -> &'a str {
+    let Some(buttons) = buttons(table) else { return line };
+    let typed = |words: &[&str]| words.iter().any(|word| line.eq_ignore_ascii_case(word));
+    let found = ANSWERS.iter().find(|(name, _, words)| buttons.contains(name) && typed(words));
+    found.map_or(line, |(name, ..)| name)
 }

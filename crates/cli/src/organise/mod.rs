@@ -5,11 +5,11 @@ mod access;
 pub(crate) mod conditions;
 pub(crate) mod foreign;
 mod output;
-mod progress;
 
-use std::fs::File;
-use std::io::Write;
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,12 +21,9 @@ use manator_organise::{
 };
 use manator_play::time::duration;
 
-use crate::Verdict;
-use crate::places;
-use crate::records::Records;
 use crate::stop::Stop;
-use output::{Manner, Output};
-use progress::Progress;
+use crate::{Verdict, places};
+use output::{Manner, Output, Progress};
 
 pub(crate) use access::AccessArgs;
 pub(crate) use output::summary;
@@ -180,5 +177,20 @@ fn shown(word: &str) -> String {
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_string(),
         false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+pub(crate) struct Records(File);
+
+impl Records {
+    pub(crate) fn open(path: &Path) -> anyhow::Result<Records> {
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        Ok(Records(file.with_context(|| format!("cannot open {}", path.display()))?))
+    }
+
+    /// Adds a record as one piece, so that none is ever torn apart by another.
+    pub(crate) fn add(&mut self, record: impl Display) -> io::Result<()> {
+        self.0.write_all(format!("{record}\n").as_bytes())?;
+        self.0.flush()
     }
 }

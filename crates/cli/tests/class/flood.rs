@@ -31,7 +31,7 @@ fn slow_browsers_leave_games_untouched() {
             // Half of them never finish their request, the others never read the answer to theirs.
             let text = match number % 2 {
                 0 => "GET / HTTP/1.1\r\nHost: loc".to_string(),
-                _ => format!("GET /class.js HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", server.port),
+                _ => format!("GET /arena.js HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", server.port),
             };
             let _ = stream.write_all(text.as_bytes());
             stream

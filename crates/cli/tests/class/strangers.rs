@@ -73,7 +73,10 @@ fn other_sites_cannot_drive_the_server() {
         assert_eq!(answer.status, 403, "{host}: {answer:?}");
     }
     assert_eq!(server.ask("GET /", &["Host: LAB-01:7777"], b"").status, 200);
-    let page = server.ask("GET /student", &[], b"");
+    let moved = server.ask("GET /student", &[], b"");
+    assert!(moved.head.contains("location: /#/student"), "{moved:?}");
+    let page = server.ask("GET /", &[], b"");
+    assert!(page.body.contains("/arena.js") && page.head.contains("etag: "), "{page:?}");
     for promise in [
         "content-security-policy: default-src 'none'; script-src 'self'",
         "frame-ancestors 'none'",

@@ -63,7 +63,7 @@ fn a_class_plays_through_a_power_cut() {
     assert!((9..36).contains(&before.len()), "{} games", before.len());
 
     let mut server = class.serve(options);
-    let told = server.told(r#""table":[{"#);
+    let told = server.told(r#""standings":[{"#);
     assert!(told.contains(r#""done":[{"#), "{told}");
     let _agents =
         [class.agent(&server, &codes[0], "-a greedy"), class.agent(&server, &codes[1], "-a r")];

@@ -30,6 +30,19 @@ fn the_same_seed_plays_the_same_games_however_many_at_a_time() {
 }
 
 #[test]
+fn whoever_wins_every_game_is_told_in_words() {
+    for (who, score, winner) in
+        [("champion random", "2 - 0 - 0", "champion"), ("random champion", "0 - 2 - 0", "champion")]
+    {
+        let told = lines(&format!("joust {who} --games 2 --depth 2"));
+        let all = told.join("\n");
+        assert!(all.contains(score), "{all}");
+        let elo = format!("Elo: cannot be estimated, {winner} has won every game, LOS: ");
+        assert!(all.contains(&elo) && !all.contains("inf"), "{all}");
+    }
+}
+
+#[test]
 fn every_opening_is_played_from_every_seat_and_every_record_holds() {
     let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/match.game");
     let _ = fs::remove_file(path);

@@ -139,7 +139,7 @@ impl Person {
     /// Returns whether anything on the screen has a colour.
     pub(crate) fn sees_colour(&self) -> bool {
         let screen = self.terminal.screen();
-        let coloured = |line| screen.row(line).any(|cell| cell.foreground != Color::Default);
+        let coloured = |line| screen.row(line).any(|cell| cell.fgcolor() != Color::Default);
         (0..SIZE.lines).any(coloured)
     }
 

@@ -43,7 +43,6 @@ impl Branch {
     }
 }
 
-/// A move of the game or of a branch, for going through all of them.
 struct Node {
     /// The branch and the index in it; nothing for moves of the game.
     of: Option<(usize, usize)>,
@@ -139,7 +138,6 @@ impl Record {
     }
 }
 
-/// Returns what follows a node, with the round that it is in.
 fn children(nodes: &[Node], node: usize) -> Vec<(usize, u32)> {
     nodes[node].children.iter().map(|child| (*child, nodes[node].round)).collect()
 }

@@ -36,7 +36,6 @@ impl Record {
         Ok(records)
     }
 
-    /// Reads a text that holds exactly one record.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         let mut records = Record::parse_all(text)?;
         match (records.pop(), records.last()) {
@@ -121,7 +120,6 @@ impl<'a> Reader<'a> {
         Err(broken())
     }
 
-    /// Reads moves and comments up to the result.
     fn moves(&mut self, record: &mut Record) -> Result<(), RecordError> {
         let mut number = None;
         loop {

@@ -11,33 +11,16 @@ use crate::player::Player;
 use crate::rulebook::Entry;
 use crate::table::{Illegal, Table};
 
+/// Why a record does not hold. Branches are counted from 1; a result is stated with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayError {
-    Game {
-        found: String,
-        expected: &'static str,
-    },
-    Rules {
-        found: String,
-        expected: &'static str,
-    },
+    Game { found: String, expected: &'static str },
+    Rules { found: String, expected: &'static str },
     Options(OptionError),
     Position(TextError),
-    Move {
-        at: MoveIndex,
-        illegal: Illegal,
-    },
-    /// A move of a branch, which is counted from 1.
-    Branch {
-        branch: usize,
-        at: MoveIndex,
-        illegal: Illegal,
-    },
-    /// The result and its reason, as stated and by the rules.
-    Result {
-        found: String,
-        expected: String,
-    },
+    Move { at: MoveIndex, illegal: Illegal },
+    Branch { branch: usize, at: MoveIndex, illegal: Illegal },
+    Result { found: String, expected: String },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,25 @@ use manator_search::{Guide, Limits, Score, mcts};
 
 use crate::agent::Agent;
 
+/// Declares the evaluations of a game, the best first: `Variant "name": "what it looks at, in one line"`.
+macro_rules! evaluations {
+    ($(#[$doc:meta])* $name:ident { $($eval:ident $word:literal: $summary:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $(#[doc = $summary] $eval,)*
+        }
+
+        impl $name {
+            const LISTED: &'static [$crate::eval::Evaluation<Self>] = &[$($crate::eval::Evaluation {
+                eval: $name::$eval,
+                name: $word,
+                summary: $summary,
+            }),*];
+        }
+    };
+}
+
 macro_rules! modules {
     ($($module:ident::$rulebook:ident,)*) => { $(pub mod $module;)* };
 }
@@ -20,18 +39,15 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     /// All of them, the best first: that one is the default.
     const ALL: &'static [Evaluation<Self>];
 
+    /// The lead at which the champion, with the best evaluation, has all but won against its equal, where there is one:
+    /// matches do not begin there.
+    const DECISIVE_LEAD: Option<i32> = None;
+
     /// Returns what the evaluation gives a game that is as good as over, where it has a value for that.
     fn decided(&self) -> Option<i32> {
         None
     }
 
-    /// Returns the lead at which the champion, with the best evaluation, has all but won against its
-    /// equal, where there is one: matches do not begin there.
-    fn decisive_lead() -> Option<i32> {
-        None
-    }
-
-    /// Returns how Monte Carlo search plays this game when nobody says.
     fn playouts() -> mcts::Options {
         mcts::Options::default()
     }

@@ -16,12 +16,12 @@ use crate::agent::Agent;
 use crate::catalog::{Levels, Played, Players, Stable};
 use crate::decider::Decider;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RefusalEval {
-    /// Pieces, moves, threats and reserves.
-    Tempo,
-    Mobility,
-    Material,
+evaluations! {
+    RefusalEval {
+        Tempo "tempo": "pieces, moves, attacks on the king and on pieces, and moves in reserve",
+        Mobility "mobility": "pieces, and how many moves each side has",
+        Material "material": "pieces alone",
+    }
 }
 
 /// Plain alpha-beta plays the levels. The champion held back to a single turn is no novice: it won 16 of 100 games
@@ -33,23 +33,10 @@ impl Played for Refusal {
 }
 
 impl Evaluations<Refusal> for RefusalEval {
-    const ALL: &'static [Evaluation<Self>] = &[
-        Evaluation {
-            eval: RefusalEval::Tempo,
-            name: "tempo",
-            summary: "pieces, moves, attacks on the king and on pieces, and moves in reserve",
-        },
-        Evaluation {
-            eval: RefusalEval::Mobility,
-            name: "mobility",
-            summary: "pieces, and how many moves each side has",
-        },
-        Evaluation { eval: RefusalEval::Material, name: "material", summary: "pieces alone" },
-    ];
-
-    fn decisive_lead() -> Option<i32> {
-        Some(DECISIVE_LEAD)
-    }
+    const ALL: &'static [Evaluation<Self>] = Self::LISTED;
+    /// A lead that decides: of 100 openings 11 were so far apart, and the leader won 10 of them between
+    /// champions with 3,000 nodes a move.
+    const DECISIVE_LEAD: Option<i32> = Some(60);
 
     fn champion(
         self,
@@ -63,10 +50,6 @@ impl Evaluations<Refusal> for RefusalEval {
         game.allows_refusals().then(|| -> Box<dyn Agent> { Box::new(decider()) })
     }
 }
-
-/// A lead that decides: of 100 openings 11 were so far apart, and the leader won 10 of them between
-/// champions with 3,000 nodes a move.
-const DECISIVE_LEAD: i32 = 60;
 
 // Weights were found in matches of 300 to 400 games with 3,000 nodes a move, both seats of every opening.
 // A percentage is what an evaluation scored with that term, at half its weight or more, against the same
@@ -99,7 +82,7 @@ impl Guide<Refusal> for RefusalEval {
             RefusalEval::Mobility => mobility(game, position) - mobility(game, &turned),
             RefusalEval::Tempo => tempo(game, position, &turned),
         };
-        if player == position.mover() { value } else { -value }
+        if player == position.mover { value } else { -value }
     }
 
     /// Captures, and the answers to them.
@@ -116,7 +99,7 @@ impl Guide<Refusal> for RefusalEval {
         let Action::Move(mv) = action else { return 0 };
         let [_, to] = position.step(mv);
         match position.turned().forces() {
-            _ if to & position.enemies() == 0 => 0,
+            _ if to & position.enemy == 0 => 0,
             Forces { king, .. } if king.swap_bytes() & to != 0 => 3,
             Forces { pawns, .. } if pawns.swap_bytes() & to != 0 => 1,
             _ => 2,
@@ -131,7 +114,6 @@ impl Guide<Refusal> for RefusalEval {
     }
 }
 
-/// Returns how many ways to take the king win at the beginning of a turn.
 fn ways_needed(game: &Refusal) -> u32 {
     match game.refusals {
         Refusals::Once => 2,
@@ -141,7 +123,7 @@ fn ways_needed(game: &Refusal) -> u32 {
 
 fn is_capture(position: &Position, mv: Move) -> bool {
     let [_, to] = position.step(mv);
-    to & position.enemies() != 0
+    to & position.enemy != 0
 }
 
 fn material(position: &Position) -> i32 {
@@ -165,7 +147,6 @@ fn tempo(game: &Refusal, position: &Position, turned: &Position) -> i32 {
     if takes_king(game, position, own.king_attackers) { lead + DECIDED } else { lead }
 }
 
-/// Returns what one side's pieces and threats are worth, whoever is to move.
 fn side(own: &Forces, enemy: &Forces) -> i32 {
     let count = |set: u64| set.count_ones() as i32;
     let king = enemy.king.swap_bytes();
@@ -184,7 +165,6 @@ fn side(own: &Forces, enemy: &Forces) -> i32 {
         + RESERVE * rows_left(own.pawns | own.rooks)
 }
 
-/// Returns how many rows lie before the pieces of a set, all together.
 fn rows_left(set: u64) -> i32 {
     // The rows with the first, the second and the third bit of their number set.
     const ROW_BITS: [u64; 3] =
@@ -194,7 +174,6 @@ fn rows_left(set: u64) -> i32 {
     one + 2 * two + 4 * four
 }
 
-/// Returns whether the mover takes the king in this turn, whatever the answer.
 fn takes_king(game: &Refusal, position: &Position, ways: u32) -> bool {
     let takes = |mv| {
         let [_, to] = position.step(mv);

@@ -14,14 +14,12 @@ use manator_search::{Guide, Score};
 use super::{Evaluation, Evaluations};
 use crate::catalog::{Played, Players, Stable};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ThreeChessEval {
-    /// Everything: Kings in danger and pieces that hang, both by who moves next, and mobility.
-    Safety,
-    /// Pieces, how far Pawns have come, and the squares attacked.
-    Mobility,
-    /// The values of the pieces, by which the clock decides.
-    Material,
+evaluations! {
+    ThreeChessEval {
+        Safety "safety": "Kings in danger and pieces that hang, by who moves next; mobility as well",
+        Mobility "mobility": "pieces, how far Pawns have come, and the squares attacked",
+        Material "material": "the values of the pieces, one's own counting a tenth more than others'",
+    }
 }
 
 impl Played for ThreeChess {
@@ -29,23 +27,7 @@ impl Played for ThreeChess {
 }
 
 impl Evaluations<ThreeChess> for ThreeChessEval {
-    const ALL: &'static [Evaluation<Self>] = &[
-        Evaluation {
-            eval: ThreeChessEval::Safety,
-            name: "safety",
-            summary: "Kings in danger and pieces that hang, by who moves next; mobility as well",
-        },
-        Evaluation {
-            eval: ThreeChessEval::Mobility,
-            name: "mobility",
-            summary: "pieces, how far Pawns have come, and the squares attacked",
-        },
-        Evaluation {
-            eval: ThreeChessEval::Material,
-            name: "material",
-            summary: "the values of the pieces, one's own counting a tenth more than others'",
-        },
-    ];
+    const ALL: &'static [Evaluation<Self>] = Self::LISTED;
 }
 
 impl Guide<ThreeChess> for ThreeChessEval {
@@ -99,9 +81,7 @@ const PLAYERS: usize = 3;
 const SEATS: [Player; PLAYERS] = [Player(0), Player(1), Player(2)];
 /// What the clock counts for pawn, knight, bishop, rook and queen.
 const SCORES: [i32; 5] = [1, 3, 3, 5, 9];
-/// What each player begins with, by [`SCORES`].
 const START_SCORE: i32 = 39;
-/// The promise of capturing a King, above everything.
 const PROMISE_OF_WIN: i32 = 1_000_000;
 /// The least promise of a capture that is not paid back, above all quiet moves.
 const PROMISE_OF_GAIN: i32 = 20_000;
@@ -110,7 +90,6 @@ const PIECES: [i32; 8] = [60, 160, 150, 0, 200, 0, 400, 1000];
 /// What it is worth to be able to capture a King at once: more than everything else together.
 const CAPTURE: i32 = 100_000;
 
-/// Returns a player and then the others, in the order of play.
 fn in_turn(player: Player) -> [Player; PLAYERS] {
     let next = player.next(PLAYERS);
     [player, next, next.next(PLAYERS)]
@@ -145,7 +124,6 @@ fn count(set: u128) -> i32 {
     set.count_ones() as i32
 }
 
-/// Counts a set of at most 15 squares.
 fn count_small(set: u128) -> i32 {
     (count_few(set as u64) + count_few((set >> 64) as u64)) as i32
 }
@@ -156,7 +134,6 @@ fn material(army: &ByKind, values: &[i32; 5]) -> i32 {
     sets.iter().zip(values).map(|(set, value)| value * count_small(*set)).sum()
 }
 
-/// Returns the worth of how far pawns have come.
 fn progress(mut pawns: u128, player: Player, values: &[i32; 6]) -> i32 {
     pawns &= !(0xFF00 << (32 * player.0));
     let mut worth = 0;
@@ -167,27 +144,21 @@ fn progress(mut pawns: u128, player: Player, values: &[i32; 6]) -> i32 {
     worth
 }
 
-/// Returns how many steps a pawn on a square has made from its second row.
 fn steps(square: Square, player: Player) -> usize {
     let row = usize::from(square.row());
     if square.section() == player.0 { row.saturating_sub(1) } else { 6 - row }
 }
 
 struct Weights {
-    /// Pawns, knights, bishops, rooks, queens.
     pieces: [i32; 5],
-    /// Pawns by the steps they have made.
     progress: [i32; 6],
     /// Squares attacked by knights, bishops, rooks, queens, unless a pawn of another player does.
     space: [i32; 4],
-    /// What pieces do to one another, if it counts.
     threats: Option<Threats>,
 }
 
 struct Threats {
-    /// Knights and bishops still on the back row.
     undeveloped: i32,
-    /// Pawns next to their king.
     shelter: i32,
     /// Percent of the dearest piece that hangs, by when its attacker moves.
     hanging: [i32; 3],
@@ -227,7 +198,6 @@ struct Side {
 
 struct Field {
     sides: [Side; PLAYERS],
-    /// The seats in the order of play.
     order: [usize; PLAYERS],
 }
 
@@ -237,7 +207,6 @@ struct Clash<'a> {
     third: &'a Side,
     /// How many moves of others come before the attacker's.
     when: usize,
-    /// How many come before the owner's.
     escape: usize,
 }
 
@@ -282,7 +251,6 @@ impl Field {
         value
     }
 
-    /// Returns what it is worth to a player that the player to move can capture a King.
     fn capture_value(&self, player: Player) -> Option<i32> {
         let [mover, next, last] = self.order;
         let falls =
@@ -305,7 +273,6 @@ impl Field {
         material(army, &weights.pieces) + progress(army.pawns, player, &weights.progress) + space
     }
 
-    /// Returns the worth of having brought out one's pieces and sheltered one's King.
     fn home(&self, player: Player, threats: &Threats) -> i32 {
         let Side { army, attacks, .. } = &self.sides[player.index()];
         let back_row = 0xFF << (32 * player.0);
@@ -315,7 +282,6 @@ impl Field {
 }
 
 impl Clash<'_> {
-    /// Returns the worth of the dearest piece that can be captured at a profit.
     fn hanging(&self, weights: &Weights) -> i32 {
         let (army, by) = (&self.owner.army, &self.attacker.attacks);
         let unguarded = self.attacker.all & !self.owner.all & !self.third.all;

@@ -53,7 +53,7 @@ fn boards_that_look_alike_are_worth_the_same() {
             let image = game.read_position(&image).unwrap_or_else(|error| panic!("{error}"));
             for evaluation in JetanEval::ALL {
                 let [here, there] = [position, &image].map(|position| {
-                    evaluation.eval.evaluate(game, position, position.turn().player())
+                    evaluation.eval.evaluate(game, position, position.turn.player())
                 });
                 assert_eq!(here, there, "{}: {text}", evaluation.name);
             }
@@ -89,7 +89,7 @@ fn turned(text: &str) -> String {
 fn wins_and_threats_are_those_of_the_moves() {
     let eval = JetanEval::ALL[0].eval;
     on_random_play(&RULES, 10, |game, position| {
-        let side = position.turn();
+        let side = position.turn;
         assert_eq!(eval.solve(game, position).is_some(), can_win(game, position), "{position:?}");
         let princess = position.princess(side).expect("the game goes on");
         let passed = position.passed();
@@ -108,7 +108,7 @@ fn can_win(game: &Jetan, position: &Position) -> bool {
     legal_list(game, position).into_iter().any(|mv| {
         let mut next = *position;
         game.play(&mut next, mv);
-        game.outcome(&next).and_then(|end| end.winner()) == Some(position.turn().player())
+        game.outcome(&next).and_then(|end| end.winner()) == Some(position.turn.player())
     })
 }
 

@@ -58,7 +58,7 @@ fn boards_that_look_alike_are_worth_the_same() {
                 '2' if swap => '1',
                 other => other,
             });
-            let other = if swap { position.to_move().next(2) } else { position.to_move() };
+            let other = if swap { position.to_move.next(2) } else { position.to_move };
             let name = ["first", "second"][other.index()];
             let numbers = rest.split_once(' ').expect("three fields").1;
             // Before the first capture whose turn it is tells how many moves were made.
@@ -68,7 +68,7 @@ fn boards_that_look_alike_are_worth_the_same() {
             };
             for evaluation in KingsCourtEval::ALL {
                 let value = |position, player| evaluation.eval.evaluate(game, position, player);
-                assert_eq!(value(position, position.to_move()), value(&image, other), "{text}");
+                assert_eq!(value(position, position.to_move), value(&image, other), "{text}");
             }
         }
     });

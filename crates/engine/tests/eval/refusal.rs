@@ -120,7 +120,7 @@ fn turn(eval: RefusalEval, position: &Position, depth: u32, alpha: i32, beta: i3
         return Score::loss_in(100 - depth).0;
     }
     if depth == 0 {
-        return eval.evaluate(&ONCE, position, position.mover());
+        return eval.evaluate(&ONCE, position, position.mover);
     }
     let mut moves = standing(position);
     moves.sort_by_key(|mv| -eval.promise(&ONCE, position, Action::Move(*mv)));
@@ -162,14 +162,14 @@ fn ranked(eval: RefusalEval, position: &Position, depth: u32) -> Vec<(i32, Move)
 fn wins(evals: [RefusalEval; 2], seat: Player, opening: &Position) -> bool {
     let mut position = *opening;
     while ONCE.count_standing_moves(&position) >= 2 {
-        let mover = usize::from(position.mover() != seat);
+        let mover = usize::from(position.mover != seat);
         let proposed = ranked(evals[mover], &position, 3);
         let feared = ranked(evals[1 - mover], &position, 2);
         // Refused is what the opponent thinks better than everything else.
         let refused = feared[0].1 == proposed[0].1 && feared[0].0 > feared[1].0;
         ONCE.stand(&mut position, proposed[usize::from(refused)].1);
     }
-    position.mover() != seat
+    position.mover != seat
 }
 
 #[test]

@@ -29,7 +29,6 @@ const SOFTWARE_PATHS: [&str; 15] = [
 ];
 
 impl Jetan {
-    /// Returns the move from one square to another, or why it is not legal.
     pub(super) fn judge(
         &self,
         position: &Position,
@@ -42,7 +41,7 @@ impl Jetan {
         let Some((side, piece)) = position.at(from) else {
             return Err(Fault::empty_square(&from.to_string()));
         };
-        if side != position.turn() {
+        if side != position.turn {
             return Err(Fault::not_your_piece(&from.to_string(), side.name(), piece.name()));
         }
         let mv = Move { from, to, piece };
@@ -52,16 +51,14 @@ impl Jetan {
     fn refuse(&self, position: &Position, mv: Move) -> Fault {
         let Move { from, to, piece } = mv;
         if from == to {
-            return Fault::new(
-                fault::CANNOT_REACH,
-                format!("the {} must leave {from}", piece.name()),
-            );
+            let why = format!("the {} must leave {from}", piece.name());
+            return Fault::new(fault::CANNOT_REACH, why);
         }
         if piece == Piece::Princess {
             return self.refuse_princess(position, mv);
         }
         let (_, rows) = from.offset_to(to);
-        if piece == Piece::Panthan && isize::from(rows) * position.turn().forward() < 0 {
+        if piece == Piece::Panthan && isize::from(rows) * position.turn.forward() < 0 {
             return Fault::new(BACKWARD, BACKWARD.1);
         }
         let paths = self.paths(position, mv);
@@ -77,7 +74,7 @@ impl Jetan {
 
     fn refuse_princess(&self, position: &Position, mv: Move) -> Fault {
         let Move { from, to, .. } = mv;
-        let side = position.turn();
+        let side = position.turn;
         if let Some(own) = own_piece(position, to) {
             return own;
         }
@@ -139,7 +136,7 @@ impl Jetan {
             Piece::Chief => walk(&[EITHER; 3]),
             Piece::Princess => jump(reach::SEVEN, from, to, &mut paths),
             Piece::Panthan => {
-                let ahead = position.turn().forward() as i8;
+                let ahead = position.turn.forward() as i8;
                 walk(&[&[(-1, 0), (1, 0), (-1, ahead), (0, ahead), (1, ahead)]]);
             }
         }
@@ -148,7 +145,7 @@ impl Jetan {
 }
 
 fn own_piece(position: &Position, to: Square) -> Option<Fault> {
-    let (_, piece) = position.at(to).filter(|(side, _)| *side == position.turn())?;
+    let (_, piece) = position.at(to).filter(|(side, _)| *side == position.turn)?;
     Some(Fault::own_piece(&to.to_string(), piece.name()))
 }
 
@@ -171,7 +168,6 @@ fn walk(steps: &[&[Step]], visited: &mut Vec<Square>, to: Square, paths: &mut Ve
     }
 }
 
-/// Adds the path of these compass letters if it stays on the board and ends on `to`.
 fn follow(path: &str, from: Square, to: Square, paths: &mut Vec<Vec<Square>>) {
     let mut visited = Vec::new();
     let mut last = from;

@@ -1,7 +1,7 @@
 //! What the pieces attack, as sets of squares: for evaluations, which list no moves.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+use std::ops::{BitAnd, BitOr, Not};
 
 use super::board::{Marks, Rows, SIZE, Square, WORDS};
 use super::game::{Jetan, QUIET_MAX};
@@ -60,7 +60,6 @@ impl Squares {
         first.count_ones() + second.count_ones() + third.count_ones()
     }
 
-    /// Returns the members, row by row from the bottom left.
     #[inline]
     pub fn squares(self) -> impl Iterator<Item = Square> {
         self.0.into_iter().enumerate().flat_map(|(index, mut word)| {
@@ -102,13 +101,6 @@ impl BitOr for Squares {
     }
 }
 
-impl BitOrAssign for Squares {
-    #[inline]
-    fn bitor_assign(&mut self, other: Squares) {
-        *self = *self | other;
-    }
-}
-
 impl Not for Squares {
     type Output = Squares;
     #[inline]
@@ -143,7 +135,6 @@ impl Position {
         !self.open[side as usize].contains(square)
     }
 
-    /// Returns the pieces of `side` that are not Panthans, with their squares.
     #[inline]
     pub fn officers(&self, side: Side) -> impl Iterator<Item = (Piece, Square)> {
         let officers = KINDS.iter().enumerate();
@@ -183,7 +174,6 @@ impl Jetan {
         }
     }
 
-    /// Returns whether a piece of `side`, were it on `from`, would attack `target`.
     #[inline]
     pub fn would_attack(
         &self,

@@ -22,13 +22,11 @@ impl Square {
         if column < SIZE && row < SIZE { Some(Square(row << 4 | column)) } else { None }
     }
 
-    /// Returns the column, from 0 (A) to 9 (J).
     #[inline]
     pub const fn column(self) -> u8 {
         self.0 & 15
     }
 
-    /// Returns the row, from 0 (row 1) to 9 (row 10).
     #[inline]
     pub const fn row(self) -> u8 {
         self.0 >> 4
@@ -40,7 +38,6 @@ impl Square {
         if column < 0 || row < 0 { None } else { Square::new(column as u8, row as u8) }
     }
 
-    /// Returns how many columns to the right and rows up another square is.
     pub(super) const fn offset_to(self, other: Square) -> (i8, i8) {
         let columns = other.column() as i8 - self.column() as i8;
         (columns, other.row() as i8 - self.row() as i8)
@@ -51,7 +48,6 @@ impl Square {
         (0..SIZE).flat_map(|row| (0..SIZE).map(move |column| Square(row << 4 | column)))
     }
 
-    /// Returns how many rows or columns, whichever is more, lie between two squares.
     #[inline]
     pub(super) fn distance(self, other: Square) -> u8 {
         let columns = self.column().abs_diff(other.column());
@@ -123,7 +119,6 @@ impl Rows {
         self.0[byte] &= !bit;
     }
 
-    /// Returns the four rows that begin at `byte`.
     #[inline]
     pub(super) fn word(&self, byte: usize) -> u64 {
         let mut word = [0; 8];
@@ -138,7 +133,6 @@ impl Rows {
         Window { down: self.word(byte - 6) >> column, up: self.word(byte) >> column }
     }
 
-    /// Returns what Panthans that move `forward` rows attack around `square`.
     #[inline]
     pub(super) fn panthan_attacks_around(&self, forward: isize, square: Square) -> Window {
         let attacks = |byte: usize| {
@@ -179,7 +173,6 @@ impl Marks {
         self.0[first / 4 + 1] |= (moved >> 64) as u64;
     }
 
-    /// Adds what `panthans` that move `forward` rows attack.
     pub(super) fn panthan_attacks(&mut self, panthans: &Rows, forward: isize) {
         for (index, byte) in WORDS.into_iter().enumerate() {
             let set = panthans.word(byte);
@@ -246,12 +239,10 @@ impl Window {
             && self.wide() >> (16 * (rows + 3) + columns + 3) & 1 != 0
     }
 
-    /// Returns the same window with its own row in both words.
     pub(super) const fn both(self) -> Window {
         Window { down: self.down | self.up << 48, up: self.up }
     }
 
-    /// Calls `visit` for each square of a set of targets around `center`, until it breaks.
     #[inline]
     pub(super) fn visit<B>(
         self,
@@ -271,7 +262,6 @@ impl Window {
         ControlFlow::Continue(())
     }
 
-    /// Returns the window as one word of seven rows.
     #[inline]
     pub(super) const fn wide(self) -> u128 {
         self.down as u128 | (self.up as u128) << 48

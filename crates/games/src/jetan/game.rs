@@ -34,7 +34,6 @@ impl Jetan {
         Jetan { options }
     }
 
-    /// Returns whether a capture or a counter has ended the game.
     #[inline]
     pub(super) fn is_finished(&self, position: &Position) -> bool {
         position.decision.is_some()
@@ -157,11 +156,9 @@ impl Game for Jetan {
             left,
         ];
         let state = state.into_iter().fold(0, |state, part| state << 8 | u64::from(part));
-        mix(position
-            .board_words()
-            .into_iter()
-            .enumerate()
-            .fold(state, |key, (index, word)| key.wrapping_add(mix(word ^ SALTS[index]))))
+        let words = position.board_words();
+        let words = words.as_flattened().iter().zip(SALTS);
+        mix(words.fold(state, |key, (word, salt)| key.wrapping_add(mix(word ^ salt))))
     }
 }
 

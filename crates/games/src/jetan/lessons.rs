@@ -9,9 +9,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The Warrior",
         words: "Two straight steps, with a turn if it likes. D6 is occupied, but one free way is \
                 enough: take the Panthan on E6 with the Warrior.",
-        position: Some(
-            ".........r/........../........../........../...Aa...../...W....../........../........../........../R......... black Rr 0 0 -",
-        ),
+        position: ".........r/........../........../........../...Aa...../...W....../........../........../........../R......... black Rr 0 0 -",
         goal: &["D5E6"],
         done: "It went by E5.",
     },
@@ -20,9 +18,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The Padwar",
         words: "Two diagonal steps. Two that turn lead straight ahead: take the Panthan on E6 \
                 with the Padwar.",
-        position: Some(
-            ".........r/........../........../........../....a...../...A....../....P...../........../........../R......... black Rr 0 0 -",
-        ),
+        position: ".........r/........../........../........../....a...../...A....../....P...../........../........../R......... black Rr 0 0 -",
         goal: &["E4E6"],
         done: "It went by F5, for D5 is occupied.",
     },
@@ -31,9 +27,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The Dwar",
         words: "Three straight steps, and no square twice. That is how it reaches even the square \
                 beside it, by going around: take the Panthan on E5 with the Dwar.",
-        position: Some(
-            ".........r/........../........../........../........../....a...../...AD...../........../........../R......... black Rr 0 0 -",
-        ),
+        position: ".........r/........../........../........../........../....a...../...AD...../........../........../R......... black Rr 0 0 -",
         goal: &["E4E5"],
         done: "East, north, west: it went around by F4 and F5.",
     },
@@ -42,9 +36,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The Flier",
         words: "Three diagonal steps, and it jumps over whatever lies between: take the Warrior \
                 on H7 with the Flier.",
-        position: Some(
-            ".........r/........../........../.......w../......a.../...A.A..../....F...../........../........../R......... black Rr 0 0 -",
-        ),
+        position: ".........r/........../........../.......w../......a.../...A.A..../....F...../........../........../R......... black Rr 0 0 -",
         goal: &["E4H7"],
         done: "Nothing stops a Flier on its way; only the last square counts.",
     },
@@ -53,9 +45,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The Thoat",
         words: "One straight step and one diagonal, in either order: take the Warrior on F6 with \
                 the Thoat.",
-        position: Some(
-            ".........r/........../........../........../...a.w..../....A...../....T...../........../........../R......... black Rr 0 0 -",
-        ),
+        position: ".........r/........../........../........../...a.w..../....A...../....T...../........../........../R......... black Rr 0 0 -",
         goal: &["E4F6"],
         done: "Diagonal first, then straight: E5 was occupied, F5 was not.",
     },
@@ -64,9 +54,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The Chief",
         words: "Three steps, each straight or diagonal. A Chief that captures the other Chief \
                 wins the game: take it on G6 with yours.",
-        position: Some(
-            ".........r/........../........../........../......c.../.....A..../....C...../........../........../R......... black Rr 0 0 -",
-        ),
+        position: ".........r/........../........../........../......c.../.....A..../....C...../........../........../R......... black Rr 0 0 -",
         goal: &["E4G6"],
         done: "Chief takes Chief, and the game is over. Any other piece may capture a Chief too, \
                but that ends nothing.",
@@ -76,9 +64,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The Panthan",
         words: "One step forward, diagonally forward or sideways, captures included, and never \
                 backward: take the Panthan on D5.",
-        position: Some(
-            ".........r/........../........../........../........../...aw...../....A...../........../........../R......... black Rr 0 0 -",
-        ),
+        position: ".........r/........../........../........../........../...aw...../....A...../........../........../R......... black Rr 0 0 -",
         goal: &["E4D5"],
         done: "Straight ahead it could have taken the Warrior, too. It is never promoted.",
     },
@@ -87,9 +73,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The Princess",
         words: "Up to three columns and rows away, over whatever lies between; but she never \
                 captures, and never enters a square that is attacked. Bring her out to E4.",
-        position: Some(
-            ".........r/........../........../........../..d......./........../........../....A...../....A...../...CR..... black Rr 0 0 -",
-        ),
+        position: ".........r/........../........../........../..d......./........../........../....A...../....A...../...CR..... black Rr 0 0 -",
         goal: &["E1E4"],
         done: "She jumped over both Panthans. D4 was no choice: the Dwar on C6 attacks it.",
     },
@@ -98,9 +82,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The escape",
         words: "A Warrior attacks your Princess. Once in the game, and only then, she may go to \
                 any empty square that is not attacked. Send her to J1.",
-        position: Some(
-            ".........r/........../........../........../........../..p......./........../w........./........../R......... black Rr 0 0 -",
-        ),
+        position: ".........r/........../........../........../........../..p......./........../w........./........../R......... black Rr 0 0 -",
         goal: &["A1J1"],
         done: "The escape is used up now: for the rest of the game three columns and rows must \
                do.",
@@ -109,9 +91,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         name: "win",
         title: "The Princess is lost",
         words: "Whoever captures the Princess has won. Take her on D10 with the Warrior.",
-        position: Some(
-            "..frc...../........../...W....../........../........../........../........../........../........../R......... black Rr 0 0 -",
-        ),
+        position: "..frc...../........../...W....../........../........../........../........../........../........../R......... black Rr 0 0 -",
         goal: &["D8D10"],
         done: "A Princess may be left under attack, at her own risk.",
     },

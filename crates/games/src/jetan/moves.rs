@@ -49,7 +49,6 @@ impl Jetan {
         }
     }
 
-    /// Calls `visit` for each square where the Princess of the side to move, on `from`, may go.
     #[inline]
     fn visit_princess<B>(
         &self,
@@ -70,7 +69,6 @@ impl Jetan {
         ControlFlow::Continue(())
     }
 
-    /// Returns where an officer other than the Princess may go.
     #[inline(always)]
     pub(super) fn targets(
         &self,
@@ -84,7 +82,6 @@ impl Jetan {
         self.reach(piece, empty) & open
     }
 
-    /// Returns what an officer other than the Princess attacks.
     #[inline]
     pub(super) fn attacks(&self, position: &Position, piece: Piece, from: Square) -> Window {
         let empty = position.open[0].around(from) & position.open[1].around(from);
@@ -112,7 +109,6 @@ impl Jetan {
         }
     }
 
-    /// Returns what the Princess of the side to move, on `from`, may do.
     #[inline]
     pub(super) fn princess(&self, position: &Position, from: Square) -> Princess {
         let threats = self.threats(position, from);
@@ -153,7 +149,6 @@ impl Jetan {
         Window { down: threats as u64, up: (threats >> 48) as u64 }
     }
 
-    /// Returns the pieces of `side` that attack `square`, in the order of their squares.
     pub(super) fn attackers(
         &self,
         position: &Position,
@@ -192,7 +187,6 @@ impl Jetan {
 }
 
 pub(super) struct Princess {
-    /// Her moves within three columns and rows.
     pub(super) ordinary: Window,
     pub(super) attacked: bool,
     /// Whether she may use the escape, if there is a square for it.
@@ -202,7 +196,6 @@ pub(super) struct Princess {
 /// The centre of a window, in its upper word.
 const CENTER: u64 = 1 << 3;
 
-/// Returns whether a Panthan of `side` goes and attacks this far.
 pub(super) fn is_panthan_step(side: Side, columns: i8, rows: i8) -> bool {
     let ahead = isize::from(rows) == side.forward() && columns.abs() <= 1;
     ahead || rows == 0 && columns.abs() == 1

@@ -44,7 +44,7 @@ impl Notation for Jetan {
             Some((side, piece)) => piece.letter(side),
             None => '.',
         });
-        let turn = Self::CARD.players[position.turn() as usize];
+        let turn = Self::CARD.players[position.turn as usize];
         let escapes = match position.escapes {
             [true, true] => "Rr",
             [true, false] => "R",
@@ -93,7 +93,7 @@ impl Notation for Jetan {
     }
 
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
-        let (turn, other) = (position.turn(), position.turn().other());
+        let (turn, other) = (position.turn, position.turn.other());
         if outcome.reason == TIME {
             let loser =
                 if outcome.payoffs[Side::Black.player()] < 0 { Side::Black } else { Side::Orange };
@@ -130,7 +130,7 @@ impl Notation for Jetan {
 
     fn facts(&self, position: &Position) -> Vec<Fact> {
         let (mut attacked, mut available, mut escapes) = (false, false, 0);
-        if let Some(from) = position.officer(position.turn(), PRINCESS) {
+        if let Some(from) = position.officer(position.turn, PRINCESS) {
             let princess = self.princess(position, from);
             (attacked, available) = (princess.attacked, princess.may_escape);
             if available && !self.is_finished(position) {
@@ -153,14 +153,13 @@ impl Notation for Jetan {
 }
 
 impl Jetan {
-    /// Checks that the capture said to have ended the game fits board, turn and options.
     fn check_decision(&self, position: &Position, decided: &str) -> Result<(), TextError> {
         let Some(decision) = position.decision else { return Ok(()) };
         let (index, piece) = match decision {
             Decision::PrincessCaptured => (PRINCESS, Piece::Princess),
             Decision::ChiefByChief | Decision::ChiefCaptured => (CHIEF, Piece::Chief),
         };
-        let (turn, other) = (position.turn(), position.turn().other());
+        let (turn, other) = (position.turn, position.turn.other());
         let plays_on = self.options.chief_taken == ChiefTaken::PlayOn;
         let expected = if position.quiet != 0 || position.plies == 0 {
             "-, as the last ply was no capture".into()
@@ -176,11 +175,10 @@ impl Jetan {
         Err(TextError::new(decided, expected))
     }
 
-    /// Checks that the Princesses, and the Chiefs where they must be, are on the board.
     fn check_leaders(&self, position: &Position, board: &str) -> Result<(), TextError> {
         for side in Side::ALL {
             let lost = |decisions: &[Decision]| {
-                side == position.turn()
+                side == position.turn
                     && position.decision.is_some_and(|decision| decisions.contains(&decision))
             };
             let princess = lost(&[Decision::PrincessCaptured]);
@@ -201,7 +199,6 @@ impl Jetan {
     }
 }
 
-/// Reads the pieces, each side having no more of a kind than it began with.
 pub(super) fn read_board(board: &str) -> Result<Position, TextError> {
     let mut position = Position::empty();
     let mut counts = [[0; Piece::ALL.len()]; 2];

@@ -34,7 +34,6 @@ impl Side {
         Player(self as u8)
     }
 
-    /// Returns by how many rows a Panthan moves forward: 1 or -1.
     #[inline]
     pub const fn forward(self) -> isize {
         match self {
@@ -91,7 +90,6 @@ impl Piece {
         }
     }
 
-    /// Returns the piece that a letter of either case stands for.
     pub fn from_letter(letter: u8) -> Option<Piece> {
         let index = LETTERS.iter().position(|known| *known == letter.to_ascii_uppercase())?;
         Some(Piece::ALL[index])

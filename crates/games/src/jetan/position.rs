@@ -60,11 +60,9 @@ pub struct Position {
     pub(super) open: [Rows; 2],
     pub(super) panthans: [Rows; 2],
     pub(super) officers: [[u8; OFFICERS]; 2],
-    pub(super) turn: Side,
-    /// Which sides may still use the escape.
+    pub turn: Side,
     pub escapes: [bool; 2],
     pub(super) decision: Option<Decision>,
-    /// Where the game-ending capture happened, if that is known.
     pub(super) decided_on: Aside<Square>,
     pub(super) quiet: u32,
     pub(super) plies: u32,
@@ -73,7 +71,6 @@ pub struct Position {
 const _: () = assert!(size_of::<Position>() <= 192);
 
 impl Position {
-    /// Returns the empty board with Black to move and both escapes unused.
     pub(super) fn empty() -> Position {
         Position {
             open: [Rows::full(); 2],
@@ -100,11 +97,6 @@ impl Position {
             self.sort_pair(side, index);
         }
         self.open[side as usize].remove(square);
-    }
-
-    #[inline]
-    pub const fn turn(&self) -> Side {
-        self.turn
     }
 
     pub fn at(&self, square: Square) -> Option<(Side, Piece)> {
@@ -148,30 +140,18 @@ impl Position {
         [first & HIGH, second & (HIGH >> 40)]
     }
 
-    /// Counts the pieces of `side` that are not Panthans.
     pub(super) fn officer_count(&self, side: Side) -> usize {
         self.officers[side as usize].iter().filter(|&&bits| bits != GONE).count()
     }
 
     /// Returns words that differ whenever two boards do.
-    pub(super) fn board_words(&self) -> [u64; 9] {
-        let [black, orange] = self.panthans;
+    pub(super) fn board_words(&self) -> [[u64; 3]; 3] {
+        let [black, orange] = self.panthans.map(|rows| WORDS.map(|byte| rows.word(byte)));
         let officers = |index: usize| {
             let bytes = self.officers.as_flattened()[8 * index..8 * index + 8].iter();
             bytes.fold(0, |word, &bits| word << 8 | u64::from(bits))
         };
-        let [first, second, third] = WORDS;
-        [
-            black.word(first),
-            black.word(second),
-            black.word(third),
-            orange.word(first),
-            orange.word(second),
-            orange.word(third),
-            officers(0),
-            officers(1),
-            officers(2),
-        ]
+        [black, orange, [0, 1, 2].map(officers)]
     }
 
     fn officer_at(&self, side: Side, square: Square) -> Option<usize> {

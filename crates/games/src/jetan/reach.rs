@@ -13,9 +13,7 @@ const PADWAR: Window = Window::symmetric(&[(0, 2), (2, 2)]);
 const DWAR_FAR: Window = Window::symmetric(&[(0, 3), (1, 2)]);
 /// The squares of the Thoat's diagram, which it reaches whatever lies between where it jumps.
 pub(super) const THOAT: Window = Window::symmetric(&[(0, 1), (1, 2)]);
-/// The squares a Flier reaches, whatever lies between.
 pub(super) const FLIER: Window = Window::symmetric(&[(1, 1), (1, 3), (3, 3)]);
-/// The eight squares next to the centre, as one wide word.
 const NEAR: u128 = Window::symmetric(&[(0, 1), (1, 1)]).wide();
 /// All 48 squares within three columns and rows of the centre.
 pub(super) const SEVEN: Window = Window { down: 0x0000_007F_007F_007F, up: 0x007F_007F_007F_0077 };
@@ -24,7 +22,6 @@ const NORTH: u64 = STRAIGHT.up & 0x7F_0000;
 const SOUTH: u64 = STRAIGHT.down & 0x7F_0000_0000;
 const EAST_WEST: u64 = STRAIGHT.up & 0x7F;
 
-/// Returns the squares two straight steps away.
 #[inline]
 pub(super) fn warrior(empty: Window) -> Window {
     let (down, up) = (empty.down & STRAIGHT.down, empty.up & STRAIGHT.up);
@@ -34,7 +31,6 @@ pub(super) fn warrior(empty: Window) -> Window {
     }
 }
 
-/// Returns the squares two diagonal steps away.
 #[inline]
 pub(super) fn padwar(empty: Window) -> Window {
     let (down, up) = (empty.down & DIAGONAL.down, empty.up & DIAGONAL.up);
@@ -91,7 +87,6 @@ pub(super) fn dwar_of_software(empty: Window) -> Window {
     }
 }
 
-/// Returns the squares one straight and one diagonal step away, in either order.
 #[inline]
 pub(super) fn thoat(empty: Window) -> Window {
     let (down, up) = (empty.down & STRAIGHT.down, empty.up & STRAIGHT.up);
@@ -106,7 +101,6 @@ pub(super) fn thoat(empty: Window) -> Window {
     }
 }
 
-/// Returns the squares three steps away, each straight or diagonal.
 #[inline]
 pub(super) fn chief(empty: Window) -> Window {
     let empty = empty.wide();

@@ -9,9 +9,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The knight",
         words: "A knight moves as in chess: two squares one way and one sideways, over anything. \
                 Ride to E6.",
-        position: Some(
-            "....b.../......../......../......../...w..../......../......../........ white",
-        ),
+        position: "....b.../......../......../......../...w..../......../......../........ white",
         goal: &["D4E6"],
         done: "The square it left burns, and nobody may ever enter it again.",
     },
@@ -20,9 +18,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "Burned squares",
         words: "Squares that burn cannot be entered, and knights never capture: F5, E3 and C2 are \
                 burned, and Black stands on E6. Make any move, and look at the square you left.",
-        position: Some(
-            "...x..../......../....b.../.....x../...w..../....x.../..x...../........ white",
-        ),
+        position: "...x..../......../....b.../.....x../...w..../....x.../..x...../........ white",
         goal: &[],
         done: "Every move burns a square, so that no game of Joust lasts longer than its board is \
                large.",
@@ -32,9 +28,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The trap",
         words: "Whoever has no move left has lost. Black has one way out of the corner: ride to \
                 C7 and close it.",
-        position: Some(
-            "b......./......../.x..w.../..x...../.x.x..../......../...x..../........ white",
-        ),
+        position: "b......./......../.x..w.../..x...../.x.x..../......../...x..../........ white",
         goal: &["E6C7"],
         done: "B6 is burned and you stand on C7: Black has no move and has lost.",
     },

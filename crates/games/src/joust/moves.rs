@@ -21,11 +21,10 @@ const KNIGHT_STEPS: [(i8, i8); 8] =
 
 #[derive(Clone, Debug)]
 pub struct Joust {
-    pub(super) grid: Grid,
+    pub grid: Grid,
     start: Position,
-    /// How many words of a position hold squares of this board.
-    pub(super) words: usize,
-    /// For each square, the squares a knight's move away.
+    /// How many words hold a set of squares of this board.
+    pub words: usize,
     pub(super) near: Box<[[u64; WORDS]; 256]>,
     pub(super) masks: Masks,
 }

@@ -70,10 +70,8 @@ impl Notation for Joust {
                 'w' | 'b' => {
                     let knight = &mut knights[usize::from(letter == 'b')];
                     if knight.replace(index as u8).is_some() {
-                        return Err(TextError::new(
-                            board,
-                            format!("one knight '{letter}', not two"),
-                        ));
+                        let expected = format!("one knight '{letter}', not two");
+                        return Err(TextError::new(board, expected));
                     }
                 }
                 _ => {

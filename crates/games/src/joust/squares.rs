@@ -46,7 +46,6 @@ impl<const N: usize> Squares<N> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Returns the squares in it, lowest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = u8> {
         (0u8..)
@@ -54,7 +53,6 @@ impl<const N: usize> Squares<N> {
             .flat_map(|(word, set)| crate::bits::squares(set).map(move |square| word * 64 + square))
     }
 
-    /// Returns the set with every number raised by fewer than 64.
     #[inline]
     fn up(self, by: u32) -> Self {
         let carry = |word: usize| if word == 0 { 0 } else { self.0[word - 1] };
@@ -62,7 +60,6 @@ impl<const N: usize> Squares<N> {
         Squares(std::array::from_fn(|word| self.0[word] << by | carry(word) >> 1 >> (63 - by)))
     }
 
-    /// Returns the set with every number lowered by fewer than 64.
     #[inline]
     fn down(self, by: u32) -> Self {
         let carry = |word: usize| self.0.get(word + 1).copied().unwrap_or(0);
@@ -94,7 +91,6 @@ impl<const N: usize> Not for Squares<N> {
     }
 }
 
-/// The squares that matter for shifts on a board.
 #[derive(Clone, Debug)]
 pub(super) struct Masks {
     board: [u64; WORDS],
@@ -131,21 +127,6 @@ impl Masks {
 }
 
 impl Joust {
-    pub fn grid(&self) -> Grid {
-        self.grid
-    }
-
-    /// Returns how many words a set of squares of this board needs.
-    #[inline]
-    pub fn words(&self) -> usize {
-        self.words
-    }
-
-    #[inline]
-    pub fn board_squares<const N: usize>(&self) -> Squares<N> {
-        first_words(&self.masks.board)
-    }
-
     /// Returns the squares coloured like A1; a knight changes colour with every move.
     #[inline]
     pub fn dark_squares<const N: usize>(&self) -> Squares<N> {

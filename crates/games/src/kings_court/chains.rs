@@ -12,7 +12,6 @@ use std::ops::ControlFlow;
 use super::moves::each;
 use super::position::{Position, ROWS_1_TO_6, ROWS_3_TO_8};
 
-/// A board prepared for the search of chains.
 pub(super) struct Chains {
     empty: u64,
     own: Hurdles,
@@ -92,7 +91,6 @@ pub(super) struct Seen {
     more: Vec<Catch>,
 }
 
-/// How many catches are held without allocating.
 const FEW: usize = 8;
 
 impl Seen {

@@ -52,7 +52,6 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
 
 #[derive(Clone, Debug)]
 pub struct KingsCourt {
-    /// How many moves in a row may go by without a capture.
     pub quiet_limit: u16,
 }
 
@@ -69,10 +68,6 @@ impl Rulebook for KingsCourt {
             (NO_LEGAL_MOVE, "the player to move has no legal move and loses"),
         ],
         faults: &[
-            fault::SYNTAX,
-            fault::OFF_BOARD,
-            fault::EMPTY_SQUARE,
-            fault::NOT_YOUR_PIECE,
             OCCUPIED,
             NOT_A_SLIDE_OR_JUMP,
             NOTHING_TO_JUMP,
@@ -81,7 +76,6 @@ impl Rulebook for KingsCourt {
             JUMP_TOO_EARLY,
             FIRST_MOVE_MUST_ENTER_COURT,
             NOT_OPPOSITE_DIRECTION,
-            fault::GAME_OVER,
         ],
         rules_version: "1",
         rules: include_str!("rules.md"),

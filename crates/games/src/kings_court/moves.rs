@@ -43,7 +43,6 @@ pub(super) enum Direction {
 impl Direction {
     pub(super) const ALL: [Direction; 4] =
         [Direction::North, Direction::South, Direction::East, Direction::West];
-    /// The directions in the alphabetical order of the squares they lead to.
     pub(super) const ALPHABETICAL: [Direction; 4] =
         [Direction::West, Direction::South, Direction::North, Direction::East];
 
@@ -124,7 +123,12 @@ pub(super) fn visit_moves<B>(
 pub(super) fn count_moves(position: &Position) -> usize {
     let sole = position.sole_in_court();
     if position.played < 2 {
-        return count_visited(position);
+        let mut count = 0;
+        let _ = visit_slides(position, sole, &mut |_| {
+            count += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        return count;
     }
     let empty = position.empty();
     let sliding = position.own & !sole;
@@ -149,15 +153,6 @@ pub(super) fn count_moves(position: &Position) -> usize {
         total += count_chains(position, chaining, sole);
     }
     total as usize
-}
-
-fn count_visited(position: &Position) -> usize {
-    let mut count = 0;
-    let _ = visit_moves(position, |_| {
-        count += 1;
-        ControlFlow::<()>::Continue(())
-    });
-    count
 }
 
 /// Counts the moves of the pieces that can chain jumps.

@@ -215,7 +215,6 @@ fn read_board(board: &str) -> Result<[u64; 2], TextError> {
 }
 
 impl KingsCourt {
-    /// Checks that a position of the opening is one that its moves lead to.
     fn check_opening(&self, position: &Position, board: &str, turn: &str) -> Result<(), TextError> {
         let played = position.played;
         if u16::from(played) != position.quiet {
@@ -234,7 +233,6 @@ impl KingsCourt {
         Ok(())
     }
 
-    /// Returns whether `target` can be reached from a position of the opening.
     fn leads_to(&self, from: &Position, target: &Position) -> bool {
         if from.played == target.played {
             return from == target;
@@ -252,7 +250,6 @@ impl KingsCourt {
     }
 }
 
-/// Checks what can be known of a position after the opening.
 fn check_later(position: &Position, board: &str) -> Result<(), TextError> {
     let Position { own, enemy, quiet, to_move, .. } = *position;
     let mover = TITLES[to_move.index()];

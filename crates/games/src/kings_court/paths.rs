@@ -13,7 +13,6 @@ use manator_core::grid::GridSquare;
 use super::moves::{Direction, Move, around, each};
 use super::position::{COURT, OPENING_MOVES, Position, first_square};
 
-/// A jumping piece on its way, all as sets of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     origin: u64,
@@ -72,7 +71,6 @@ pub(super) fn shortest(position: &Position, mv: Move) -> Vec<GridSquare> {
     Vec::new()
 }
 
-/// Returns the squares on the way to the last state reached.
 fn path_to(reached: &[(State, Option<usize>)]) -> Vec<GridSquare> {
     let mut path = Vec::new();
     let mut next = reached.len().checked_sub(1);

@@ -38,11 +38,10 @@ pub(super) const ROWS_3_TO_8: u64 = 0xFCFC_FCFC_FCFC_FCFC;
 pub struct Position {
     pub(super) own: u64,
     pub(super) enemy: u64,
-    /// How many moves were made since the last capture, or since the start.
     pub quiet: u16,
     /// How many moves were made, counted up to [`OPENING_MOVES`].
     pub(super) played: u8,
-    pub(super) to_move: Player,
+    pub to_move: Player,
 }
 
 const _: () = assert!(size_of::<Position>() == 24);
@@ -62,21 +61,15 @@ impl Position {
         if player.0 == self.to_move.0 { self.own } else { self.enemy }
     }
 
-    pub const fn to_move(&self) -> Player {
-        self.to_move
-    }
-
     pub(super) const fn empty(&self) -> u64 {
         !(self.own | self.enemy)
     }
 
-    /// Returns whether the player to move has been driven out of the Court.
     #[inline]
     pub(super) const fn court_lost(&self) -> bool {
         self.own & COURT == 0 && self.played >= 2
     }
 
-    /// Returns the only piece the player to move has in the Court, if there is just one.
     #[inline]
     pub(super) const fn sole_in_court(&self) -> u64 {
         let court = self.own & COURT;

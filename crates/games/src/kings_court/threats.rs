@@ -69,7 +69,6 @@ impl Position {
         Position { own: enemy, enemy: own, quiet, played, to_move: player }
     }
 
-    /// Returns whether the player to move has a chain that captures everything in the other's Court.
     fn can_empty_court(&self) -> bool {
         let targets = self.enemy & COURT;
         PARITIES.into_iter().enumerate().any(|(index, parity)| {
@@ -83,7 +82,6 @@ impl Position {
         })
     }
 
-    /// Returns whether one of `pieces` can capture all of `targets` and stop.
     fn captures_all(&self, pieces: u64, targets: u64) -> bool {
         let chains = Chains::new(self);
         let sole = self.sole_in_court();

@@ -83,7 +83,6 @@ fn court_frame() -> impl Iterator<Item = Label> {
 }
 
 impl KingsCourt {
-    /// Draws where the piece on B2 may stop when it jumps.
     pub(super) fn chain_diagram(&self) -> String {
         let board = "......../......../..2..1../......../....2.../...1..../.12...../........";
         let position = self.read_position(&format!("{board} first 4 0")).expect("a position");

@@ -12,11 +12,10 @@ use super::notation::TITLES;
 use super::position::{GRID, Kind, Move, NORTH, Position, Square};
 use super::{BACKWARD, NOTHING_TO_CAPTURE, PAWN_CAPTURE, STUCK, WRONG_SIDE};
 
-/// Returns why the mover cannot make a move on the board, whatever the phase.
 pub(super) fn check(position: &Position, mv: Move) -> Result<(), Fault> {
     let from = mv.from.to_string();
     let (owner, kind) = position.at(mv.from).ok_or_else(|| Fault::empty_square(&from))?;
-    if owner != position.mover() {
+    if owner != position.mover {
         return Err(Fault::not_your_piece(&from, TITLES[owner.index()], kind.name()));
     }
     let step = Step::of(position, mv);
@@ -40,7 +39,7 @@ pub(super) fn check(position: &Position, mv: Move) -> Result<(), Fault> {
 fn check_target(position: &Position, to: Square, kind: Kind, step: Step) -> Result<(), Fault> {
     let target = position.at(to);
     match (kind, target) {
-        (_, Some((owner, own))) if owner == position.mover() => {
+        (_, Some((owner, own))) if owner == position.mover => {
             Err(Fault::own_piece(&to.to_string(), own.name()))
         }
         (Kind::King, None) => {
@@ -60,7 +59,6 @@ fn check_target(position: &Position, to: Square, kind: Kind, step: Step) -> Resu
     }
 }
 
-/// A move as its player sees it.
 #[derive(Clone, Copy)]
 struct Step {
     /// The row left, from 0 for the player's home row.
@@ -75,7 +73,7 @@ impl Step {
     fn of(position: &Position, mv: Move) -> Self {
         let (from, to) = (mv.from.on_grid(), mv.to.on_grid());
         let last = GRID.rows as i8 - 1;
-        let (row, up) = match position.mover() {
+        let (row, up) = match position.mover {
             NORTH => (last - from.row as i8, -1),
             _ => (from.row as i8, 1),
         };
@@ -87,7 +85,6 @@ impl Step {
         matches!(kind, Kind::Pawn | Kind::Knight) && self.row == GRID.rows as i8 - 1
     }
 
-    /// Returns whether a piece of that kind moves so on some board.
     fn fits(self, kind: Kind) -> bool {
         match kind {
             Kind::King => self.forward == 0 && self.right != 0,

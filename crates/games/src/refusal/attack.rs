@@ -11,7 +11,6 @@ use super::position::{BOARD, Move, Phase, Position};
 pub struct Forces {
     pub pawns: u64,
     pub knights: u64,
-    /// The rooks of both kinds.
     pub rooks: u64,
     pub king: u64,
     /// The squares where a piece would capture an enemy, but not those that only the king would.
@@ -32,11 +31,6 @@ impl Position {
             mover: self.mover.next(2),
             phase: Phase::Propose,
         }
-    }
-
-    #[inline]
-    pub fn enemies(&self) -> u64 {
-        self.enemy
     }
 
     #[inline]

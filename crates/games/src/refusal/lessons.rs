@@ -9,7 +9,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The pawn",
         words: "One square forward if that is empty; it captures one square diagonally forward. \
                 Propose to take the pawn on B5.",
-        position: Some("---K-/-----/-----/-P-P-/--p--/-----/-----/----k south propose -"),
+        position: "---K-/-----/-----/-P-P-/--p--/-----/-----/----k south propose -",
         goal: &["C4B5"],
         done: "Now the other side says whether you may. On the far row a pawn never moves again.",
     },
@@ -18,7 +18,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The knight",
         words: "Two forward and one to a side, or one forward and two to a side; it jumps. \
                 Propose to take the pawn on B6.",
-        position: Some("---K-/-----/-P---/--p--/--n--/-----/-----/----k south propose -"),
+        position: "---K-/-----/-P---/--p--/--n--/-----/-----/----k south propose -",
         goal: &["C4B6"],
         done: "No piece moves backward, and a knight is no exception.",
     },
@@ -27,7 +27,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The left rook",
         words: "Any number of squares forward or to the left, toward column A. Propose to take \
                 the pawn on A3.",
-        position: Some("--K--/-----/---P-/-----/-----/P--l-/-----/----k south propose -"),
+        position: "--K--/-----/---P-/-----/-----/P--l-/-----/----k south propose -",
         goal: &["D3A3"],
         done: "To the right it cannot go: that is for the other rook.",
     },
@@ -36,7 +36,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The right rook",
         words: "Any number of squares forward or to the right, toward column E. Propose to take \
                 the pawn on E3.",
-        position: Some("--K--/-----/-P---/-----/-----/-r--P/-----/----k south propose -"),
+        position: "--K--/-----/-P---/-----/-----/-r--P/-----/----k south propose -",
         goal: &["B3E3"],
         done: "Left and right are the same for both players.",
     },
@@ -45,7 +45,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "The king",
         words: "A king moves along its row only, either way, and only to capture the first piece \
                 it meets. Propose to take the rook on E1.",
-        position: Some("---K-/-----/-----/-----/-----/n----/-----/-k--R south propose -"),
+        position: "---K-/-----/-----/-----/-----/n----/-----/-k--R south propose -",
         goal: &["B1E1"],
         done: "There is no check: only the capture of a king ends the game.",
     },
@@ -54,7 +54,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "On the far row",
         words: "A rook that arrives on the far row from another row changes its side. Propose to \
                 move the right rook to D8, and accept for North.",
-        position: Some("RK---/-----/-P---/-----/-----/---r-/-----/----k south propose -"),
+        position: "RK---/-----/-P---/-----/-----/---r-/-----/----k south propose -",
         goal: &["D3D8"],
         done: "Once that is accepted, it is a left rook, and can go along the row to the king.",
     },
@@ -63,7 +63,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "Refuse",
         words: "South proposes to take your king on B8. Say no: every proposal may be refused \
                 once.",
-        position: Some("-K---/-----/---PN/-----/-l---/---p-/-----/----k south respond B4B8"),
+        position: "-K---/-----/---PN/-----/-l---/---p-/-----/----k south respond B4B8",
         goal: &["refuse"],
         done: "South must play another move now, and that one stands.",
     },
@@ -72,7 +72,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "After a refusal",
         words: "Your capture of the king was refused. A different move stands at once: bring the \
                 rook to A4.",
-        position: Some("-K---/-----/---PN/-----/-l---/---p-/-----/----k south alternate B4B8"),
+        position: "-K---/-----/---PN/-----/-l---/---p-/-----/----k south alternate B4B8",
         goal: &["B4A4"],
         done: "Nobody could refuse that. In your next turn you may propose what was refused.",
     },
@@ -81,7 +81,7 @@ pub(super) const LESSONS: &[Lesson] = &[
         title: "Two threats",
         words: "Only one proposal can be refused, so that two captures of a king cannot both be. \
                 Rook and knight attack it: propose either capture.",
-        position: Some("-K---/----R/--nP-/-----/-l---/-----/-----/----k south propose -"),
+        position: "-K---/----R/--nP-/-----/-l---/-----/-----/----k south propose -",
         goal: &["B4B8", "C6B8"],
         done: "Refused or not, you take the king: with this move, or with the other.",
     },

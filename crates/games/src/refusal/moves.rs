@@ -65,7 +65,6 @@ impl Position {
     }
 }
 
-/// Calls `visit` for each move of the mover that is legal on the board, until it breaks.
 #[inline]
 pub(super) fn visit<B>(
     position: &Position,
@@ -183,13 +182,11 @@ pub(super) fn right_of(rooks: u64, occupied: u64) -> u64 {
     stops ^ stops.wrapping_sub(rooks << 1)
 }
 
-/// Returns the highest member of a set that is not empty, as a set.
 #[inline]
 fn highest(set: u64) -> u64 {
     1 << (63 - set.leading_zeros())
 }
 
-/// Returns how many bits are set in three words together.
 #[inline]
 fn ones([a, b, c]: [u64; 3]) -> usize {
     // One full adder is cheaper than a third count where the processor has no instruction for it.

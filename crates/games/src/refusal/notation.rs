@@ -57,7 +57,7 @@ impl Notation for Refusal {
             Some((owner, kind)) => kind.letter(owner),
             None => '-',
         });
-        let mover = Self::CARD.players[position.mover().index()];
+        let mover = Self::CARD.players[position.mover.index()];
         let (phase, mv) = phase_text(position.phase);
         format!("{board} {mover} {phase} {mv}")
     }
@@ -81,7 +81,7 @@ impl Notation for Refusal {
         position.phase = phase;
         if !position.has_king() && phase != Phase::Propose {
             let expected =
-                format!("propose, because {} has no king", TITLES[position.mover().index()]);
+                format!("propose, because {} has no king", TITLES[position.mover.index()]);
             return Err(TextError::new(phase_text(phase).0, expected));
         }
         Ok(position)

@@ -16,7 +16,6 @@ pub const SOUTH: Player = Player(0);
 /// The player who starts at the top of the printed board.
 pub const NORTH: Player = Player(1);
 pub(super) const GRID: Grid = Grid { columns: 5, rows: 8 };
-/// How the pieces stand at the start, rows from the top, South's in lower case.
 pub(super) const START: &str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l";
 
 /// The difference between the bits of neighbouring rows: columns F to H stay empty, so that a step
@@ -83,15 +82,10 @@ pub type Phase = TurnPhase<Move>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// Moves along its row, only to capture.
     King,
-    /// Jumps forward as in chess.
     Knight,
-    /// Steps forward and captures diagonally forward.
     Pawn,
-    /// Moves forward or to the left.
     LeftRook,
-    /// Moves forward or to the right.
     RightRook,
 }
 
@@ -109,7 +103,6 @@ impl Kind {
         if owner == NORTH { letter.to_ascii_uppercase() } else { letter }
     }
 
-    /// Returns the piece a letter stands for, and whose it is.
     pub(super) fn of_letter(letter: char) -> Option<(Player, Kind)> {
         let owner = if letter.is_ascii_uppercase() { NORTH } else { SOUTH };
         let index = LETTERS.iter().position(|known| *known == letter.to_ascii_lowercase())?;
@@ -127,13 +120,13 @@ const LETTERS: [char; 5] = ['k', 'n', 'p', 'l', 'r'];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) own: u64,
-    pub(super) enemy: u64,
-    /// Rooks of either kind and side.
+    pub enemy: u64,
     pub(super) rooks: u64,
     /// Right rooks and knights, which sets them off from left rooks and pawns.
     pub(super) marked: u64,
     pub(super) kings: u64,
-    pub(super) mover: Player,
+    /// Whose turn it is; in the phase of the answer it is the other who decides.
+    pub mover: Player,
     pub phase: Phase,
 }
 
@@ -154,7 +147,6 @@ impl Position {
         position
     }
 
-    /// Returns a board without pieces, `mover` to propose.
     pub(super) fn empty(mover: Player) -> Self {
         Position { own: 0, enemy: 0, rooks: 0, marked: 0, kings: 0, mover, phase: Phase::Propose }
     }
@@ -189,12 +181,6 @@ impl Position {
             (true, true) => Kind::RightRook,
         };
         Some((owner, kind))
-    }
-
-    /// Returns the player whose turn it is; in the phase of the answer it is the other who decides.
-    #[inline]
-    pub fn mover(&self) -> Player {
-        self.mover
     }
 
     #[inline]
@@ -239,7 +225,6 @@ impl Move {
 /// Random words that keep empty sets from making a product zero.
 const SALT: [u64; 6] = words(0x5EF5_5A1D);
 
-/// Returns both halves of a product, folded into one word.
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64

@@ -59,7 +59,7 @@ pub(super) fn check(position: &Position, text: &str) -> Result<(), TextError> {
                 return Err(TextError::new(text, expected));
             }
         }
-        if counts[Kind::King as usize] == 0 && owner != position.mover() {
+        if counts[Kind::King as usize] == 0 && owner != position.mover {
             let expected =
                 format!("a king of {title}'s: only the side whose turn it is can have lost it");
             return Err(TextError::new(text, expected));

@@ -26,7 +26,6 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Returns the rules of a game that `first` begins.
     pub const fn with(first: Player, refusals: Refusals) -> Self {
         Refusal { first, refusals }
     }
@@ -47,8 +46,8 @@ impl Game for Refusal {
     #[inline]
     fn to_move(&self, position: &Position) -> Player {
         match position.phase {
-            Phase::Propose | Phase::Alternate(_) => position.mover(),
-            Phase::Answer(_) => position.mover().next(2),
+            Phase::Propose | Phase::Alternate(_) => position.mover,
+            Phase::Answer(_) => position.mover.next(2),
         }
     }
 
@@ -87,7 +86,7 @@ impl Game for Refusal {
             Phase::Alternate(_) if moves::count(position) == 1 => REFUSED_WITHOUT_ALTERNATIVE,
             _ => return None,
         };
-        let loser = position.mover();
+        let loser = position.mover;
         Some(Outcome::win(2, loser.next(2), loser, reason))
     }
 

@@ -74,62 +74,30 @@ fn look(owner: Player, kind: Kind) -> Piece {
     Piece { kind: kind.name(), owner: Some(owner), letter: kind.letter(owner) }
 }
 
-struct Diagram {
-    name: &'static str,
-    board: &'static str,
-    from: Square,
-    /// The rows drawn; the kings stand on others, unless the drawing is about one.
-    rows: Range<u8>,
-}
-
-const DIAGRAMS: [Diagram; 5] = [
-    Diagram {
-        name: "pawn",
-        board: "---K-/-----/-----/-----/-P-N-/--p--/-----/-k---",
-        from: Square::new(2, 2),
-        rows: 1..4,
-    },
-    Diagram {
-        name: "knight",
-        board: "---K-/-----/-----/-----/-----/--n--/-----/-k---",
-        from: Square::new(2, 2),
-        rows: 1..5,
-    },
-    Diagram {
-        name: "left-rook",
-        board: "---K-/-----/---P-/-----/-----/---l-/-----/-k---",
-        from: Square::new(3, 2),
-        rows: 1..7,
-    },
-    Diagram {
-        name: "right-rook",
-        board: "---K-/-----/-P---/-----/-----/-r-n-/-----/-k---",
-        from: Square::new(1, 2),
-        rows: 1..7,
-    },
-    Diagram {
-        name: "king",
-        board: "---K-/-----/-----/-----/-----/-----/-----/N-kpR",
-        from: Square::new(2, 0),
-        rows: 0..1,
-    },
+/// A name, a board, the square whose piece is shown, and the rows drawn: the kings stand on others, unless it is about one.
+const DIAGRAMS: [(&str, &str, Square, Range<u8>); 5] = [
+    ("pawn", "---K-/-----/-----/-----/-P-N-/--p--/-----/-k---", Square::new(2, 2), 1..4),
+    ("knight", "---K-/-----/-----/-----/-----/--n--/-----/-k---", Square::new(2, 2), 1..5),
+    ("left-rook", "---K-/-----/---P-/-----/-----/---l-/-----/-k---", Square::new(3, 2), 1..7),
+    ("right-rook", "---K-/-----/-P---/-----/-----/-r-n-/-----/-k---", Square::new(1, 2), 1..7),
+    ("king", "---K-/-----/-----/-----/-----/-----/-----/N-kpR", Square::new(2, 0), 0..1),
 ];
 
 /// Draws where a piece goes: `o` on empty squares, `x` on captures.
 pub(super) fn diagram(name: &str) -> Option<String> {
-    let diagram = DIAGRAMS.into_iter().find(|diagram| diagram.name == name)?;
-    let position = Position::of_board(diagram.board, SOUTH);
+    let (_, board, from, rows) = DIAGRAMS.into_iter().find(|(known, ..)| *known == name)?;
+    let position = Position::of_board(board, SOUTH);
     let mut targets = Vec::new();
     let _ = moves::visit(&position, |mv| {
-        if mv.from == diagram.from {
+        if mv.from == from {
             targets.push(mv.to);
         }
         ControlFlow::<()>::Continue(())
     });
-    let grid = Grid { rows: diagram.rows.len() as u8, ..GRID };
+    let grid = Grid { rows: rows.len() as u8, ..GRID };
     let mut pieces = Vec::new();
     for cell in grid.squares() {
-        let square = Square::new(cell.column, cell.row + diagram.rows.start);
+        let square = Square::new(cell.column, cell.row + rows.start);
         let there = position.at(square);
         let letter = match (there, targets.contains(&square)) {
             (None, true) => 'o',

@@ -23,14 +23,6 @@ const CASTLING_ROOK: Code = ("castling-rook", "the Rook to castle with is missin
 const CASTLING_BLOCKED: Code = ("castling-blocked", "a piece stands between King and Rook");
 
 pub(super) const FAULTS: &[Code] = &[
-    fault::SYNTAX,
-    fault::OFF_BOARD,
-    fault::EMPTY_SQUARE,
-    fault::NOT_YOUR_PIECE,
-    fault::OWN_PIECE,
-    fault::BLOCKED,
-    fault::CANNOT_REACH,
-    fault::GAME_OVER,
     NO_MOVE,
     PAWN_STEP,
     PAWN_CAPTURE,
@@ -42,7 +34,6 @@ pub(super) const FAULTS: &[Code] = &[
     CASTLING_BLOCKED,
 ];
 
-/// Says why a move is not legal while the game goes on.
 pub(super) fn explain(board: &Board, mv: Move) -> Fault {
     let Move { from, to } = mv;
     let Some((owner, kind)) = board.piece(from) else {
@@ -97,7 +88,6 @@ fn slider(board: &Board, kind: Kind, mv: Move) -> Fault {
     Fault::new(fault::CANNOT_REACH, why)
 }
 
-/// Returns the squares met by repeating a step, nearest first.
 fn ray(from: Square, step: &[Direction]) -> impl Iterator<Item = Square> {
     let next = move |square: &Square| square.steps(step, square.section() != from.section());
     std::iter::successors(next(&from), next)
@@ -169,7 +159,6 @@ fn king(board: &Board, mv: Move) -> Fault {
     Fault::new(fault::CANNOT_REACH, why)
 }
 
-/// Says what is missing for a castling that is not legal.
 fn castling_fault(board: &Board, castling: &Castling) -> Fault {
     let home = |column| Square::new(board.turn, column, 0);
     let between = (0..COLUMNS).filter(|column| castling.between >> column & 1 == 1).map(home);

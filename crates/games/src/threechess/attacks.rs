@@ -43,7 +43,6 @@ impl Position {
         }
     }
 
-    /// Returns what a player's army attacks, whoever is to move.
     #[inline]
     pub fn attacks(&self, player: Player, army: &ByKind) -> ByKind {
         let occupied = sections(self.board.occupied());
@@ -58,7 +57,6 @@ impl Position {
         attacks
     }
 
-    /// Returns the pieces, whosever they are, that attack a square.
     pub fn attackers(&self, square: Square) -> u128 {
         let board = &self.board;
         let occupied = board.occupied();
@@ -84,7 +82,6 @@ impl Position {
         self.board.owners[player.index()]
     }
 
-    /// Returns a player's king, or `None` if it has been captured.
     #[inline]
     pub fn king(&self, player: Player) -> Option<Square> {
         let [leaping, diagonal, _] = self.board.planes;
@@ -97,7 +94,6 @@ impl Position {
 }
 
 impl Square {
-    /// Returns a member of a set of squares, or `None` if it is empty.
     pub const fn first_of(set: u128) -> Option<Square> {
         if set == 0 { None } else { Some(Square(set.trailing_zeros() as u8)) }
     }

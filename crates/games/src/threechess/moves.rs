@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use manator_core::{Game, Outcome, Player, TIED, TIME};
 
 use super::piece::Kind;
-use super::position::{Board, CASTLINGS, KING_COLUMN, Move, OCCURRENCES_MAX, PLAYERS, Position};
+use super::position::{
+    Board, CASTLINGS, KING_COLUMN, Move, OCCURRENCE_KEYS, OCCURRENCES_MAX, PLAYERS, Position,
+};
 use super::square::{COLUMNS, SEAM, Square};
 use super::tables::{KING, KNIGHT, LINES, ONES, PAWN_CAPTURES, PAWN_STEPS, Sight, sections};
 use super::{KING_CAPTURED, NO_LEGAL_MOVE, REPETITION};
@@ -74,7 +76,8 @@ impl Game for ThreeChess {
     /// nothing but the clock's verdict, and no move depends on that.
     #[inline]
     fn key(&self, position: &Position) -> u64 {
-        position.key()
+        let Board { key, occurrences, .. } = position.board;
+        key ^ OCCURRENCE_KEYS[usize::from(occurrences - 1)]
     }
 
     #[inline]
@@ -99,7 +102,12 @@ impl Game for ThreeChess {
         mv: Move,
         f: impl FnOnce(&mut Position) -> R,
     ) -> R {
-        position.with_move(mv, f)
+        let (board, length) = (position.board, position.history.len());
+        position.advance(mv);
+        let result = f(position);
+        position.board = board;
+        position.history.truncate(length);
+        result
     }
 
     fn out_of_time(&self, position: &Position, player: Player) -> Outcome {
@@ -117,7 +125,6 @@ impl Board {
     }
 }
 
-/// The board as the player to move sees it.
 pub(super) struct Mover<'a> {
     board: &'a Board,
     own: u128,

@@ -80,7 +80,6 @@ fn describe_flag(position: &Position, winner: Player, loser: Player) -> String {
     }
 }
 
-/// Reads two squares with blanks, dashes or commas between them.
 fn read_squares(text: &str) -> Result<Move, Fault> {
     const EXPECTED: &str = "two squares such as BE2BE4";
     let separator =

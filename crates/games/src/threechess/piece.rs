@@ -18,7 +18,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind, in the order of their letters in a position text.
     pub(super) const ALL: [Kind; 6] =
         [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
 

@@ -18,7 +18,6 @@ use super::square::{COLUMNS, SECTIONS, SQUARES, Square};
 pub(super) const PLAYERS: usize = SECTIONS as usize;
 /// How many plies at least lie between two occurrences of a position: each player moves away and back.
 const CYCLE_MIN: usize = 2 * PLAYERS;
-/// The occurrence of a position that makes the game a draw.
 pub(super) const OCCURRENCES_MAX: u8 = 3;
 
 /// A move of a piece from one square to another; castling is the king's part of it.
@@ -34,16 +33,15 @@ impl fmt::Display for Move {
     }
 }
 
-/// A position: the board, and the past that may repeat.
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(super) board: Board,
-    history: Vec<Past>,
+    pub(super) history: Vec<Past>,
 }
 
 /// A move that can be taken back, and the board's hash before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Past {
+pub(super) struct Past {
     key: u64,
     mv: Move,
 }
@@ -54,13 +52,11 @@ pub(super) struct Board {
     /// For each bit of a kind's number, the squares of the pieces that have it.
     pub(super) planes: [u128; 3],
     pub(super) owners: [u128; PLAYERS],
-    /// The hash of the pieces and the player to move.
-    key: u64,
+    pub(super) key: u64,
     pub(super) captured: [u16; PLAYERS],
     /// How many moves at the end of the history can be taken back.
     reversible: u32,
     pub(super) turn: u8,
-    /// How often these pieces have stood like this with this player to move.
     pub(super) occurrences: u8,
     pub(super) king_taken: bool,
 }
@@ -69,7 +65,7 @@ const _: () = assert!(size_of::<Board>() <= 128);
 
 static PIECE_KEYS: [u64; PLAYERS * CODES * SQUARES] = words(0x7468_7265_6563_6865);
 const TURN_KEYS: [u64; PLAYERS] = words(0x7373_7475_726E);
-const OCCURRENCE_KEYS: [u64; OCCURRENCES_MAX as usize] = words(0x7265_7065_6174);
+pub(super) const OCCURRENCE_KEYS: [u64; OCCURRENCES_MAX as usize] = words(0x7265_7065_6174);
 
 /// Whether a move can be taken back without knowing what it captured or promoted.
 enum Effect {
@@ -98,34 +94,14 @@ impl Position {
         }
     }
 
-    /// Runs `f` on the position after a legal move, then takes it back.
-    #[inline]
-    pub(super) fn with_move<R>(&mut self, mv: Move, f: impl FnOnce(&mut Position) -> R) -> R {
-        let board = self.board;
-        let length = self.history.len();
-        self.advance(mv);
-        let result = f(self);
-        self.board = board;
-        self.history.truncate(length);
-        result
-    }
-
-    /// Returns the moves since the last one that cannot be taken back.
     pub(super) fn reversible_moves(&self) -> impl Iterator<Item = Move> {
         self.past().iter().map(|past| past.mv)
-    }
-
-    /// Returns a hash of the pieces, the player to move and the occurrences of the position.
-    #[inline]
-    pub(super) fn key(&self) -> u64 {
-        self.board.key ^ OCCURRENCE_KEYS[usize::from(self.board.occurrences - 1)]
     }
 
     fn past(&self) -> &[Past] {
         &self.history[self.history.len() - self.board.reversible as usize..]
     }
 
-    /// Returns how many earlier positions were the same as this one.
     fn repetitions(&self) -> u8 {
         let earlier = self.past().iter().rev().skip(CYCLE_MIN - 1).step_by(PLAYERS);
         earlier.filter(|past| past.key == self.board.key).count() as u8
@@ -148,7 +124,6 @@ impl Hash for Position {
 }
 
 impl Board {
-    /// Returns the board without a piece, Blue to move.
     pub(super) fn empty() -> Board {
         Board {
             planes: [0; 3],
@@ -190,7 +165,6 @@ impl Board {
         self.owners[usize::from(self.turn)]
     }
 
-    /// Returns the pieces of one kind, whosever they are.
     pub(super) fn pieces(&self, kind: Kind) -> u128 {
         let plane = |index: usize| match kind as usize >> index & 1 {
             1 => self.planes[index],
@@ -204,7 +178,6 @@ impl Board {
         Some((Player(owner as u8), self.kind(square)))
     }
 
-    /// Returns the value of a player's pieces and of those the player has captured.
     pub(super) fn score(&self, player: Player) -> u16 {
         let own = self.owners[player.index()];
         let pieces =
@@ -217,7 +190,6 @@ impl Board {
         Player::all(PLAYERS).find(|player| kings & self.owners[player.index()] == 0)
     }
 
-    /// Puts a piece on an empty square, or takes it off.
     #[inline]
     pub(super) fn toggle(&mut self, owner: u8, kind: Kind, square: Square) {
         let owner = usize::from(owner);
@@ -308,7 +280,6 @@ impl Board {
     }
 }
 
-/// Returns the hashes of a player's pieces of one kind, by square.
 #[inline]
 fn piece_keys(owner: usize, kind: Kind) -> &'static [u64] {
     let first = (owner * CODES + kind as usize) * SQUARES;
@@ -322,7 +293,6 @@ pub(super) struct Castling {
     pub(super) rook_from: u8,
     pub(super) rook_to: u8,
     pub(super) king_to: u8,
-    /// What must be empty, as a set of columns.
     pub(super) between: u8,
 }
 

@@ -7,7 +7,6 @@
 use std::fmt;
 
 pub(super) const SQUARES: usize = 96;
-/// How many sections, and players, there are.
 pub(super) const SECTIONS: u8 = 3;
 pub(super) const COLUMNS: u8 = 8;
 /// How many rows a section has: the first is a player's back row, the last lies at the seam.
@@ -18,7 +17,6 @@ pub(super) const SEAM: u8 = ROWS - 1;
 pub struct Square(pub(super) u8);
 
 impl Square {
-    /// Returns the square of a section, column and row, each counted from 0.
     pub(super) const fn new(section: u8, column: u8, row: u8) -> Square {
         Square(section * 32 + row * 8 + column)
     }
@@ -36,7 +34,6 @@ impl Square {
         self.0 / 32
     }
 
-    /// Returns its column: 0 for A.
     pub const fn column(self) -> u8 {
         self.0 % 8
     }

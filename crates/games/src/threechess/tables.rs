@@ -46,7 +46,6 @@ pub(super) struct Line {
     near: Part,
     far: Part,
     far_section: u8,
-    /// The bits that stand for squares.
     exists: u8,
 }
 
@@ -57,7 +56,6 @@ struct Part {
     scatter: u32,
 }
 
-/// A set of squares, section by section.
 pub(super) type Sections = [u32; SECTIONS as usize];
 
 #[inline]
@@ -118,16 +116,12 @@ impl Part {
     }
 }
 
-/// The pieces as one player sees them.
 pub(super) struct Sight {
-    /// Everybody's.
     pub(super) occupied: Sections,
-    /// The player's own.
     pub(super) own: Sections,
 }
 
 impl Sight {
-    /// Returns where a piece can go along its row, as columns.
     #[inline]
     pub(super) fn row_reach(&self, square: Square) -> u8 {
         let own = self.own[usize::from(square.section())] >> (8 * square.row());

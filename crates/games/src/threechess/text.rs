@@ -240,7 +240,6 @@ fn read_moves(text: &str) -> Result<Vec<Move>, TextError> {
         .collect()
 }
 
-/// Takes a move back from the board, if it can have been the last one played.
 fn take_back(board: &mut Board, mv: Move) -> Result<(), TextError> {
     let mover = Player((board.turn + 2) % SECTIONS);
     let refuse = |expected: String| Err(TextError::new(mv.to_string(), expected));

@@ -20,7 +20,6 @@ use super::text::{compose, letter};
 
 /// The length of a side of the hexagon, so that a square is about one unit wide.
 const SIDE: f32 = COLUMNS as f32;
-/// How far outside the hexagon labels stand, in squares.
 const OUTSIDE: f32 = -0.4;
 
 /// The first character column and line of each section's squares in text.
@@ -125,7 +124,6 @@ fn text_at(square: Square) -> TextAt {
     TextAt { line: top + u16::from(line), column: left + text_offset(index) }
 }
 
-/// Returns the names of a section's columns and rows, its player, its frame and where its files lead.
 fn section_labels(section: u8) -> Vec<Label> {
     let mut labels = Vec::new();
     let outwards = |line: u16, distance: u16| {

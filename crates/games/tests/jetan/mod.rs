@@ -83,7 +83,7 @@ fn attacks_are_where_the_moves_go() {
                 position = game.start();
                 continue;
             }
-            let (side, own) = (position.turn(), position.pieces(position.turn()));
+            let (side, own) = (position.turn, position.pieces(position.turn));
             assert_eq!(own.squares().count() as u32, own.count());
             assert!(own.squares().all(|square| position.has_piece(side, square)));
             let mut attacked = game.panthan_attacks(&position, side);
@@ -91,7 +91,7 @@ fn attacks_are_where_the_moves_go() {
                 let attack = game.officer_attacks(&position, (side, piece), from);
                 let moves = legal.iter().filter(|mv| mv.from == from);
                 assert_eq!(moves.count() as u32, attack.moves, "{piece:?}: {position:?}");
-                attacked |= attack.squares;
+                attacked = attacked | attack.squares;
             }
             for square in Square::all() {
                 let goes = legal.iter().any(|mv| mv.to == square && mv.piece != Piece::Princess);

@@ -29,20 +29,12 @@ pub use worker::Worker;
 /// How long a worker may be silent before its game is given to another, unless somebody says otherwise.
 pub const LEASE_DEFAULT: Duration = Duration::from_secs(30);
 
+/// What a worker says: the title of a tournament that it plays here, why it does not, how a game went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// A tournament is open, and its games are played here; its title or game.
     Plays(String),
-    /// The games of a tournament are not played here, and why.
     Refuses(String),
-    Played {
-        id: String,
-        /// How it ended, in one sentence.
-        words: String,
-    },
-    Failed {
-        id: String,
-        why: String,
-    },
+    Played { id: String, words: String },
+    Failed { id: String, why: String },
     Note(String),
 }

@@ -14,9 +14,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use manator_queue::{Access, Desk, Heard, Job, Notice, QueueError, Receipt, Stance, Terms};
-use manator_tournament::Entrant;
-use manator_tournament::GameId;
 use manator_tournament::schedule::{Opening, Pairing};
+use manator_tournament::{Entrant, GameId};
 use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
@@ -55,7 +54,6 @@ fn job(pairing: &Pairing) -> Job {
     Job { id: pairing.id.to_string().replace('.', "-"), payload }
 }
 
-/// Returns the game that the name of a job stands for.
 fn game(id: &str) -> Option<GameId> {
     id.replace('-', ".").parse().ok()
 }

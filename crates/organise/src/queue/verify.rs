@@ -8,7 +8,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use manator_core::record::result_text;
-use manator_core::{PerPlayer, Player, Reason, Record, Table};
+use manator_core::{PerPlayer, Player, Reason, Record, RecordedMove, Table};
 use manator_play::referee::OnIllegal;
 use manator_play::{ADJUDICATED, Fault, STEPS, Sheet, Terms, TimeControl, Verdict};
 use manator_state::position::film;
@@ -33,31 +33,35 @@ pub fn verify(
     }
     check_time(claim)?;
     let record = Record::parse(&claim.record).map_err(|error| format!("its record: {error}"))?;
-    let opening = prepared.opening(pairing);
-    let mut film = film(&*opening);
-    let opened = opening.moves().len();
-    let (played, begun) = record.moves.split_at_checked(opened).unwrap_or_default();
-    if !played.iter().map(|mv| &mv.text).eq(opening.moves()) {
+    let mut table = prepared.opening(pairing);
+    let mut film = film(&*table);
+    let terms = prepared.terms(pairing);
+    let mut turns = Turns::before(&*table);
+    // What the record must say is written beside the replay: times and comments are all that it can add.
+    let sheet = Sheet::new(table.copy(), terms.controls(pairing.seats.len()));
+    let mut kept = sheet.record(Vec::new());
+    name_players(prepared, pairing, &mut kept);
+    kept.comment.clone_from(&record.comment);
+    let (opening, begun) = record.moves.split_at_checked(kept.moves.len()).unwrap_or_default();
+    if !opening.iter().map(|mv| &mv.text).eq(table.moves()) {
         return Err("its record does not begin with its opening".into());
     }
-    let terms = prepared.terms(pairing);
-    let players = pairing.seats.len();
-    let mut turns = Turns::before(&*opening);
-    let mut sheet = Sheet::new(opening, terms.controls(players));
-    for (ply, mv) in (opened + 1..).zip(begun) {
-        turns.count(sheet.table());
-        let spelled = sheet.play(&mv.text).map_err(|illegal| format!("ply {ply}: {illegal}"))?;
-        if spelled != mv.text {
-            return Err(format!("ply {ply}: '{}' is written {spelled}", mv.text));
+    for (mv, told) in kept.moves.iter_mut().zip(opening) {
+        *mv = RecordedMove { number: mv.number, ..told.clone() };
+    }
+    for (ply, told) in (opening.len() + 1..).zip(begun) {
+        let number = turns.count(&*table);
+        let text = table.play(&told.text).map_err(|illegal| format!("ply {ply}: {illegal}"))?;
+        film.add(&*table);
+        kept.moves.push(RecordedMove { number, text, ..told.clone() });
+    }
+    let verdict = match Verdict::of_rules(&*table) {
+        Some(_) if !claim.offences.is_empty() => {
+            return Err("somebody is at fault in a game that the rules have ended".into());
         }
-        film.add(sheet.table());
-    }
-    if sheet.verdict().is_none() {
-        sheet.end(ended(claim, &terms, sheet.table(), &turns)?);
-    } else if !claim.offences.is_empty() {
-        return Err("somebody is at fault in a game that the rules have ended".into());
-    }
-    let Some(verdict) = sheet.verdict() else { return Err("the game is not over".into()) };
+        Some(verdict) => verdict,
+        None => ended(claim, &terms, &*table, &turns)?,
+    };
     let (payoffs, reason) = (verdict.outcome.payoffs.as_slice(), verdict.outcome.reason);
     if claim.payoffs != payoffs || claim.reason != reason.0 {
         return Err(format!(
@@ -68,29 +72,16 @@ pub fn verify(
             reason.0
         ));
     }
-    let mut kept = sheet.record(Vec::new());
-    name_players(prepared, pairing, &mut kept);
-    // Times and comments are all that a record can say beside the game.
-    kept.comment.clone_from(&record.comment);
-    for (mv, told) in kept.moves.iter_mut().zip(&record.moves) {
-        mv.clock_ms = told.clock_ms;
-        mv.spent_ms = told.spent_ms;
-        mv.comment.clone_from(&told.comment);
-    }
+    (kept.result, kept.reason) = (Some(payoffs.to_vec()), Some(reason.0.into()));
     let kept = kept.to_string();
     if let Some(difference) = difference(&claim.record, &kept) {
         return Err(format!("its record says {difference}"));
     }
-    let moves = sheet.table().moves();
+    let moves = table.moves();
     if claim.plies != moves.len() || claim.moves != moves.join(" ") {
         return Err("its moves are not those of its record".into());
     }
-    Ok(Finished {
-        words: verdict.words.clone(),
-        record: kept,
-        film: film.to_string(),
-        ..claim.clone()
-    })
+    Ok(Finished { words: verdict.words, record: kept, film: film.to_string(), ..claim.clone() })
 }
 
 fn check_time(claim: &Finished) -> Result<(), String> {
@@ -108,32 +99,35 @@ fn check_time(claim: &Finished) -> Result<(), String> {
 
 /// How many turns each player has begun: in all, and since the opening.
 struct Turns {
+    /// Who began the game: with each of its turns a new round begins.
+    starter: Player,
     all: PerPlayer<u32>,
     since: PerPlayer<u32>,
 }
 
 impl Turns {
     fn before(opening: &dyn Table) -> Turns {
-        let players = opening.card().players.len();
-        let mut turns = Turns {
-            all: PerPlayer::from_fn(players, |_| 0),
-            since: PerPlayer::from_fn(players, |_| 0),
-        };
+        let none = PerPlayer::from_fn(opening.card().players.len(), |_| 0);
         let mut replay = opening.copy();
         while replay.undo() {}
+        let mut turns = Turns { starter: replay.to_move(), all: none, since: none };
         for mv in opening.moves() {
-            turns.all[replay.to_move()] += u32::from(replay.begins_turn());
+            turns.count(&*replay);
             // A move on the table was legal when it was played.
             let _ = replay.play(mv);
         }
-        turns
+        Turns { since: none, ..turns }
     }
 
-    /// Counts the turn of the player to move, if one begins.
-    fn count(&mut self, table: &dyn Table) {
-        let begins = u32::from(table.begins_turn());
-        self.all[table.to_move()] += begins;
-        self.since[table.to_move()] += begins;
+    /// Counts the turn of the player to move, if one begins; returns the number that a record writes before it.
+    fn count(&mut self, table: &dyn Table) -> Option<u32> {
+        let player = table.to_move();
+        if !table.begins_turn() {
+            return None;
+        }
+        self.all[player] += 1;
+        self.since[player] += 1;
+        (player == self.starter).then_some(self.all[player])
     }
 
     fn has_begun(&self) -> bool {
@@ -252,7 +246,7 @@ mod tests {
     use super::verify;
     use crate::event::{DrawSpec, Entry, Event, Format, Openings, ResignSpec};
     use crate::game::{Finished, Offence, play};
-    use crate::players::Programs;
+    use crate::pool::Programs;
     use crate::prepared::Prepared;
 
     const ONE: NonZeroU32 = NonZeroU32::MIN;

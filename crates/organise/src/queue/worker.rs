@@ -20,7 +20,7 @@ use manator_sandbox::Sandbox;
 use crate::allowed::Allowed;
 use crate::event::Event;
 use crate::game::play;
-use crate::players::Programs;
+use crate::pool::Programs;
 use crate::prepared::Prepared;
 use crate::signature::Signature;
 

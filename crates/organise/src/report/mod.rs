@@ -6,17 +6,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod data;
-mod history;
-mod inert;
 
 use std::io::{self, BufWriter, Write};
 
 use manator_core::Table;
+use manator_state::assets;
 use manator_tournament::schedule::rounds::Rounds;
 use manator_tournament::{Entrant, GameId, Results};
-
-use inert::{Inert, escaped};
-use manator_state::assets;
 
 pub use crate::store::SetAside;
 
@@ -88,4 +84,41 @@ impl Tournament<'_> {
             style = assets::text(STYLE),
         )
     }
+}
+
+/// Writes JSON into a script element: `<` becomes an escape, so that nothing ends the element or begins
+/// a comment. Outside strings JSON has no `<`.
+struct Inert<W>(W);
+
+impl<W: Write> Write for Inert<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for (number, part) in bytes.split(|byte| *byte == b'<').enumerate() {
+            if number > 0 {
+                self.0.write_all(b"\\u003c")?;
+            }
+            self.0.write_all(part)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#39;"),
+            // Neither belongs into a page, nor does HTML allow it.
+            other if other.is_control() => html.push('\u{fffd}'),
+            other => html.push(other),
+        }
+    }
+    html
 }

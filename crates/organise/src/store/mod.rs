@@ -7,13 +7,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod arena;
-mod arena_tournament;
-mod claim;
-mod find;
-mod hosted;
 mod read;
 
 use std::fmt;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -24,14 +21,12 @@ use manator_tournament::{Entrant, GameId};
 use rusqlite::{Connection, OptionalExtension, Params, Transaction, TransactionBehavior, params};
 use rusqlite_migration::{M, Migrations};
 
-pub use arena::Room;
-pub use claim::Claim;
-pub use find::{Page, Wanted};
-pub use read::{Kept, Row, SetAside};
-
 use crate::event::EventError;
 use crate::game::Finished;
 use crate::prepared::Prepared;
+
+pub use arena::Room;
+pub use read::{Kept, Row, SetAside};
 
 /// How long to wait for another program that writes.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
@@ -53,7 +48,6 @@ static VERSIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
     ])
 });
 
-/// The number of a tournament in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Number(pub i64);
 
@@ -71,7 +65,6 @@ pub enum StoreError {
     Unknown { number: Number },
     #[error("the definition of tournament {number} cannot be read: {error}")]
     Definition { number: Number, error: EventError },
-    /// A row says something that cannot be.
     #[error("{why}")]
     Row { why: String },
     #[error("tournament {number} is being played by another program")]
@@ -84,7 +77,6 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a store, or makes it.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let wrong = |why: String| StoreError::File { path: path.to_path_buf(), why };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -191,8 +183,7 @@ impl Store {
             "INSERT OR REPLACE INTO set_aside (tournament, round, unit, seating, why)
              VALUES (?1, ?2, ?3, ?4, ?5)",
             params![number.0, id.unit.round, id.unit.number, id.seating, why.join("\n")],
-        )?;
-        Ok(())
+        )
     }
 
     /// Keeps that a tournament is over, and in which order everybody finished.
@@ -208,12 +199,13 @@ impl Store {
                 "UPDATE tournament SET ended = coalesce(ended, strftime(?2, 'now')) WHERE id = ?1",
                 params![number.0, TIME],
             )
-        })?;
-        Ok(())
+        })
+        .map(drop)
     }
 
     pub fn forget(&mut self, number: Number) -> Result<(), StoreError> {
-        let gone = self.execute("DELETE FROM tournament WHERE id = ?1", [number.0])?;
+        let text = "DELETE FROM tournament WHERE id = ?1";
+        let gone = self.write(|transaction| transaction.execute(text, [number.0]))?;
         if gone == 0 { Err(StoreError::Unknown { number }) } else { Ok(()) }
     }
 
@@ -232,9 +224,8 @@ impl Store {
         done.map_err(|error| self.wrong(error))
     }
 
-    /// Writes with one statement, and returns how many rows it has changed.
-    fn execute(&mut self, text: &str, params: impl Params) -> Result<usize, StoreError> {
-        self.write(|transaction| transaction.execute(text, params))
+    fn execute(&mut self, text: &str, params: impl Params) -> Result<(), StoreError> {
+        self.write(|transaction| transaction.execute(text, params)).map(drop)
     }
 
     fn one<T>(
@@ -310,5 +301,47 @@ fn words(error: rusqlite::Error) -> String {
         Some(rusqlite::ErrorCode::CannotOpen) => "it cannot be opened".into(),
         Some(rusqlite::ErrorCode::ReadOnly) => "it cannot be written".into(),
         _ => error.to_string(),
+    }
+}
+
+/// The right to play a tournament. It ends with the program, however that ends.
+#[derive(Debug)]
+pub struct Claim {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Claim {
+    /// Removes the lock of a tournament that is over: nobody will claim it any more.
+    pub fn release(self) {
+        // A lock that stays does no harm.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+impl Store {
+    pub fn claim(&self, number: Number) -> Result<Claim, StoreError> {
+        self.hold(&number.to_string(), || StoreError::Claimed { number })
+    }
+
+    pub fn claim_arena(&self) -> Result<Claim, StoreError> {
+        self.hold("arena", || StoreError::File {
+            path: self.path().to_path_buf(),
+            why: "another arena plays the games that are kept there".into(),
+        })
+    }
+
+    fn hold(&self, what: &str, taken: impl FnOnce() -> StoreError) -> Result<Claim, StoreError> {
+        let mut path = self.path().as_os_str().to_owned();
+        path.push(format!("-{what}.lock"));
+        let path = PathBuf::from(path);
+        let wrong =
+            |error: std::io::Error| StoreError::File { path: path.clone(), why: error.to_string() };
+        let lock = OpenOptions::new().create(true).append(true).open(&path).map_err(wrong)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Claim { path, _lock: lock }),
+            Err(TryLockError::WouldBlock) => Err(taken()),
+            Err(TryLockError::Error(error)) => Err(wrong(error)),
+        }
     }
 }

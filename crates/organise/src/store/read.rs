@@ -4,8 +4,10 @@
 use std::collections::HashMap;
 
 use manator_core::PerPlayer;
+use manator_state::tournament::GamesQuery;
 use manator_tournament::notes::Note;
 use manator_tournament::{Entrant, GameId, Played, Results, UnitId};
+use rusqlite::params;
 
 use super::{Number, Store, StoreError, row};
 use crate::event::Event;
@@ -49,13 +51,11 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns the result as schedules and ratings see it.
     pub fn played(&self) -> Played {
         let payoffs = PerPlayer::from_fn(self.payoffs.len(), |player| self.payoffs[player.index()]);
         Played { id: self.id, seats: self.seats.clone(), payoffs, reason: self.reason.clone() }
     }
 
-    /// Returns what tables say about it beside its result.
     pub fn note(&self) -> Note {
         let offences = self.offences.iter().enumerate();
         let offences = offences.filter_map(|(seat, kind)| Some((seat, kind.as_deref()?)));
@@ -63,7 +63,6 @@ impl Row {
     }
 }
 
-/// A game that could not be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAside {
     pub id: GameId,
@@ -174,7 +173,6 @@ impl Store {
         )
     }
 
-    /// Returns who sat where, for each game by its key.
     fn seats(&self, number: Number) -> rusqlite::Result<HashMap<i64, Vec<Share>>> {
         let mut query = self.connection.prepare(
             "SELECT seat.game, seat.player, seat.payoff, seat.offence, seat.words
@@ -239,4 +237,63 @@ fn kept(row: &rusqlite::Row<'_>) -> rusqlite::Result<Kept> {
         players: row.get::<_, u32>(6)? as usize,
         games: row.get::<_, u32>(7)? as usize,
     })
+}
+
+const WHERE: &str = "tournament = ?1
+    AND (?2 IS NULL OR EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id AND player = ?2
+        AND (?3 IS NULL OR sign(payoff) = ?3)))
+    AND (?4 IS NULL OR EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id AND player = ?4))
+    AND (?5 IS NULL OR reason = ?5)
+    AND (?6 IS NULL OR round = ?6)";
+
+impl Store {
+    pub fn game(&self, number: Number, id: GameId) -> Result<Option<Row>, StoreError> {
+        let text = format!(
+            "SELECT {WHOLE} FROM game WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4"
+        );
+        let key = params![number.0, id.unit.round, id.unit.number, id.seating];
+        self.one(&text, key, |row| self.with_shares(row))
+    }
+
+    /// Returns how many games there are that are looked for, and some of them, the latest first, without moves,
+    /// records and films. What is not said may be anything.
+    pub fn find(
+        &self,
+        number: Number,
+        wanted: &GamesQuery,
+    ) -> Result<(usize, Vec<Row>), StoreError> {
+        let GamesQuery { one, other, round, payoff, reason, from, count } = wanted;
+        let total = self.one(
+            &format!("SELECT count(*) FROM game WHERE {WHERE}"),
+            params![number.0, one, payoff, other, reason, round],
+            |row| row.get::<_, u32>(0),
+        )?;
+        let text = format!(
+            "SELECT {OUTLINE} FROM game WHERE {WHERE} ORDER BY began DESC, id DESC LIMIT ?7 OFFSET ?8"
+        );
+        let most = count.map_or(-1, i64::from);
+        let which = params![number.0, one, payoff, other, reason, round, most, from];
+        let games = self.all(&text, which, |row| self.with_shares(row))?;
+        Ok((total.unwrap_or_default() as usize, games))
+    }
+
+    /// Returns the games of a player, in the order of their ids, without moves, records and films.
+    pub fn games_of(&self, number: Number, player: Entrant) -> Result<Vec<Row>, StoreError> {
+        let text = format!(
+            "SELECT {OUTLINE} FROM game
+             WHERE id IN (SELECT game FROM seat WHERE player = ?2) AND +tournament = ?1
+             ORDER BY round, unit, seating"
+        );
+        self.all(&text, params![number.0, player.0 as i64], |row| self.with_shares(row))
+    }
+
+    fn with_shares(&self, row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT game, player, payoff, offence, words FROM seat WHERE game = ?1 ORDER BY seat",
+        )?;
+        let shares = query
+            .query_map([row.get::<_, i64>(0)?], share)?
+            .collect::<rusqlite::Result<Vec<Share>>>()?;
+        whole(row, shares)
+    }
 }

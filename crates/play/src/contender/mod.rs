@@ -4,30 +4,26 @@
 //! its own thread, a session on a thread for each seat.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod builtin;
-mod fault;
-mod lines;
 mod link;
-mod nobody;
-mod notes;
 mod once;
 mod peer;
 mod ugi;
 
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use manator_core::Table;
-use manator_engine::Thought;
+use manator_core::notation::fault::SYNTAX;
+use manator_core::{Illegal, Reason, TIME, Table};
+use manator_engine::{Agent, Thought};
+use manator_protocol::LINE_MAX;
 use manator_search::Limits;
 
 use crate::time::{Clocks, TimeControl};
+use crate::verdict::{DEFAULT, RESIGNED};
 
-pub use builtin::Builtin;
-pub use fault::{Fault, OUTPUT_MAX};
 pub use link::{Link, Waited};
-pub use nobody::Nobody;
-pub use notes::Notes;
 pub use once::Once;
 pub use peer::{Peer, Spoken};
 pub use ugi::{Timeouts, Ugi};
@@ -98,7 +94,6 @@ impl<'a> Ask<'a> {
         Limits { time: self.limits.time.or(time), ..self.limits.clone() }
     }
 
-    /// Returns whether nothing but good sense limits the thinking.
     fn is_unlimited(&self) -> bool {
         let Limits { depth, nodes, .. } = self.limits;
         let control = self.clocks.control(self.table.to_move());
@@ -118,4 +113,270 @@ pub enum Heard {
     Thought(Thought),
     /// A line of its log.
     Note(String),
+}
+
+/// Nobody, in the place of a contender that cannot be had: the game is lost before it begins.
+#[derive(Clone, Debug)]
+pub struct Nobody {
+    name: String,
+    fault: Fault,
+}
+
+impl Nobody {
+    /// Keeps the place of somebody of this name, who was waited for and did not come.
+    pub fn instead_of(name: impl Into<String>) -> Nobody {
+        Nobody { name: name.into(), fault: Fault::Absent }
+    }
+
+    /// Keeps the place of somebody who is gone and is not waited for.
+    pub fn gone(name: impl Into<String>) -> Nobody {
+        Nobody { name: name.into(), fault: Fault::Gone("is not there".into()) }
+    }
+}
+
+impl Contender for Nobody {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn begin(&mut self, _table: &dyn Table) -> Result<(), Fault> {
+        Err(self.fault.clone())
+    }
+
+    fn choose(&mut self, _ask: &Ask<'_>, _hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
+        Err(self.fault.clone())
+    }
+
+    fn is_there(&mut self) -> bool {
+        false
+    }
+}
+
+/// An agent of ours. It thinks on the thread that asks, and keeps to its time by itself.
+pub struct Builtin {
+    name: String,
+    agent: Box<dyn Agent>,
+}
+
+impl Builtin {
+    pub fn new(name: impl Into<String>, agent: Box<dyn Agent>) -> Builtin {
+        Builtin { name: name.into(), agent }
+    }
+}
+
+impl Contender for Builtin {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn begin(&mut self, _table: &dyn Table) -> Result<(), Fault> {
+        self.agent.new_game();
+        Ok(())
+    }
+
+    fn choose(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
+        let limits = ask.own_limits();
+        // Whatever an agent does, the game must go on or end.
+        let thought = catch_unwind(AssertUnwindSafe(|| {
+            let mut progress = |thought: &_| hear(Heard::Thought(Clone::clone(thought)));
+            self.agent.think(ask.table, &limits, &mut progress)
+        }));
+        match thought {
+            Ok(Ok(thought)) => match thought.best() {
+                Some(best) => Ok(Choice { mv: best.into(), thought: Some(thought) }),
+                None => Err(Fault::NoMove(String::new())),
+            },
+            Ok(Err(error)) => Err(Fault::Unsuitable(error.to_string())),
+            Err(_) => Err(Fault::Broken("broke down while it was thinking".into())),
+        }
+    }
+}
+
+/// How many lines are kept: the last ones, since programs end with the reason.
+const LINES_MAX: usize = 20;
+const LETTERS_MAX: usize = 300;
+
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    lines: VecDeque<String>,
+    dropped: usize,
+}
+
+impl Notes {
+    /// Returns a line as it can be shown anywhere: short, and without anything that steers a terminal.
+    pub fn shown(text: &str) -> String {
+        let clean = |letter: char| if letter.is_control() { ' ' } else { letter };
+        let mut letters = text.trim().chars();
+        let mut short: String = letters.by_ref().take(LETTERS_MAX).map(clean).collect();
+        if letters.next().is_some() {
+            short.push('…');
+        }
+        short
+    }
+
+    pub fn push(&mut self, text: &str) {
+        let text = Notes::shown(text);
+        if text.is_empty() {
+            return;
+        }
+        if self.lines.len() == LINES_MAX {
+            self.lines.pop_front();
+            self.dropped += 1;
+        }
+        self.lines.push_back(text);
+    }
+
+    pub fn last(&self) -> Option<&str> {
+        self.lines.back().map(String::as_str)
+    }
+
+    /// Takes all lines as one comment, as a record can hold it.
+    pub fn take(&mut self) -> Option<String> {
+        let Notes { lines, dropped } = std::mem::take(self);
+        let more = (dropped > 0).then(|| format!("({dropped} lines more)"));
+        let all: Vec<String> = more.into_iter().chain(lines).collect();
+        let text = Notes::as_comment(&all.join(" / "));
+        (!text.is_empty()).then_some(text)
+    }
+
+    pub fn as_comment(text: &str) -> String {
+        // A comment ends at the first brace, and `[%` begins a command in it.
+        text.replace('{', "(").replace('}', ")").replace("[%", "[ %")
+    }
+}
+
+/// How much a contender may say for one move, in bytes.
+pub const OUTPUT_MAX: usize = 10 * 1024 * 1024;
+
+/// Why a contender cannot go on. `Display` continues a sentence that begins with its name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    #[error("did not come")]
+    Absent,
+    #[error("could not be started, {0}")]
+    Start(String),
+    #[error("did not answer 'ugi' or 'uci' in time")]
+    Silent,
+    #[error("did not answer 'isready' in time")]
+    Unready,
+    #[error("cannot play this game: {0}")]
+    Unsuitable(String),
+    /// It has no option of this name; what it has instead.
+    #[error("has no option '{0}' that could be set; it declares {1}")]
+    Unset(String, String),
+    #[error("did not answer in time")]
+    Late,
+    /// Only in a game without a clock.
+    #[error("did not answer for {} seconds", ANSWER_TIMEOUT.as_secs())]
+    Stuck,
+    #[error("{0}")]
+    Gone(String),
+    #[error("does not read what it is told")]
+    Deaf,
+    #[error("has closed its input and cannot be asked")]
+    Shut,
+    #[error("{}: {}", answered(.0), .0.why())]
+    Illegal(Illegal),
+    #[error("answered '{0}', which is no move, though the game goes on")]
+    NoMove(String),
+    #[error("gave the game up")]
+    GaveUp,
+    #[error("sent a malformed answer, {0}")]
+    Malformed(String),
+    #[error("sent a line of more than {LINE_MAX} bytes")]
+    LineTooLong,
+    #[error("sent more than {} MiB after one question", OUTPUT_MAX >> 20)]
+    Flood,
+    #[error("{0}")]
+    Broken(String),
+    #[error("was not asked any more")]
+    Cancelled,
+}
+
+fn answered(illegal: &Illegal) -> String {
+    let text = &illegal.text;
+    match illegal.fault.code == SYNTAX.0 {
+        true => format!("answered '{text}'"),
+        false => format!("made an illegal move, {text}"),
+    }
+}
+
+impl Fault {
+    pub fn reason(&self) -> Reason {
+        match self {
+            Fault::Late => TIME,
+            Fault::GaveUp => RESIGNED,
+            _ => DEFAULT,
+        }
+    }
+
+    /// Returns the reason with which a fault of this code ends a game, if there is such a code.
+    pub fn reason_of(code: &str) -> Option<Reason> {
+        match code {
+            "late" => Some(TIME),
+            "gave-up" => Some(RESIGNED),
+            "absent" | "start" | "silent" | "unready" | "unsuitable" | "option" | "stuck"
+            | "gone" | "deaf" | "shut" | "illegal" | "no-move" | "malformed" | "line-too-long"
+            | "flood" | "broken" => Some(DEFAULT),
+            _ => None,
+        }
+    }
+
+    /// Returns one word for the kind of fault, for tables and tests.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Fault::Absent => "absent",
+            Fault::Start(_) => "start",
+            Fault::Silent => "silent",
+            Fault::Unready => "unready",
+            Fault::Unsuitable(_) => "unsuitable",
+            Fault::Unset(..) => "option",
+            Fault::Late => "late",
+            Fault::Stuck => "stuck",
+            Fault::Gone(_) => "gone",
+            Fault::Deaf => "deaf",
+            Fault::Shut => "shut",
+            Fault::Illegal(_) => "illegal",
+            Fault::NoMove(_) => "no-move",
+            Fault::GaveUp => "gave-up",
+            Fault::Malformed(_) => "malformed",
+            Fault::LineTooLong => "line-too-long",
+            Fault::Flood => "flood",
+            Fault::Broken(_) => "broken",
+            Fault::Cancelled => "cancelled",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fault;
+
+    #[test]
+    fn a_code_tells_the_reason() {
+        let text = || String::from("how it went");
+        let faults = [
+            Fault::Absent,
+            Fault::Start(text()),
+            Fault::Silent,
+            Fault::Unready,
+            Fault::Unsuitable(text()),
+            Fault::Unset(text(), text()),
+            Fault::Late,
+            Fault::Stuck,
+            Fault::Gone(text()),
+            Fault::Deaf,
+            Fault::Shut,
+            Fault::NoMove(text()),
+            Fault::GaveUp,
+            Fault::Malformed(text()),
+            Fault::LineTooLong,
+            Fault::Flood,
+            Fault::Broken(text()),
+        ];
+        for fault in faults {
+            assert_eq!(Fault::reason_of(fault.code()), Some(fault.reason()), "{fault}");
+        }
+        assert_eq!(Fault::reason_of(Fault::Cancelled.code()), None);
+    }
 }

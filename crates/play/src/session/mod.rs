@@ -7,17 +7,16 @@
 
 mod undo;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use manator_core::{Illegal, Player, Record, Table};
 use manator_engine::Thought;
 
-use crate::contender::{Contender, Fault, Notes};
-use crate::event::{Post, Said, SeatEvent};
+use crate::contender::{Choice, Contender, Fault, Notes};
 use crate::remote::RESIGN;
 use crate::saves::Slot;
-use crate::seat::SeatSpec;
-use crate::seats::{Occupant, Seats, SetupError};
+use crate::seats::{Occupant, SeatSpec, Seats, SetupError};
 use crate::sheet::{Ply, Sheet};
 use crate::thinker::{Question, Wanted};
 use crate::time::{Clocks, Controls, TimeControl};
@@ -44,36 +43,32 @@ impl Setup {
     }
 }
 
+/// What came of an event. The game is `Over` otherwise than by a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happened {
     Nothing,
-    /// The player to move thinks deeper: [`Session::thinking`].
     Thinking,
     Moved,
     Advice(Thought),
-    Noted {
-        player: Player,
-        text: String,
-    },
+    Noted { player: Player, text: String },
     Connected(String),
-    /// The game is over otherwise than by a move: [`Session::verdict`].
     Over,
 }
 
-/// A move taken back, to be played again.
 type Undone = (String, Ply);
 
 pub struct Session {
-    sheet: Sheet,
-    seats: Seats,
+    pub sheet: Sheet,
+    pub seats: Seats,
     pace: Duration,
     undone: Vec<Undone>,
     /// The number of the question to whoever is to move.
     turn: u64,
-    thinking: Option<Thought>,
+    pub thinking: Option<Thought>,
     notes: Notes,
-    slot: Option<Slot>,
-    unsaved: Option<String>,
+    pub slot: Option<Slot>,
+    /// Why the last attempt to save the game failed, if it did.
+    pub unsaved: Option<String>,
 }
 
 impl Session {
@@ -93,18 +88,9 @@ impl Session {
         })
     }
 
-    /// Takes over the clocks and the verdict of a record whose moves are already on the table.
-    pub fn take_over(&mut self, record: &Record) {
-        self.sheet.take_over(record);
-    }
-
     pub fn keep(&mut self, slot: Slot) {
         self.slot = Some(slot);
         self.save();
-    }
-
-    pub(crate) fn cannot_keep(&mut self, why: String) {
-        self.unsaved = Some(why);
     }
 
     pub fn proceed(&mut self) {
@@ -114,13 +100,13 @@ impl Session {
             return;
         }
         let now = Instant::now();
-        let player = self.sheet.table().to_move();
+        let player = self.sheet.table.to_move();
         self.sheet.start_clock(now);
         if let Occupant::Thinker(Some(thinker), _) = &mut self.seats.occupants[player.index()] {
             thinker.ask(Question {
                 turn: self.turn,
-                table: self.sheet.table().copy(),
-                clocks: self.sheet.clocks().clone(),
+                table: self.sheet.table.copy(),
+                clocks: self.sheet.clocks.clone(),
                 wanted: Wanted::Move,
                 not_before: now.checked_add(self.pace),
             });
@@ -153,7 +139,7 @@ impl Session {
             }
             Said::Noted { turn, text } if turn == self.turn && !self.is_over() => {
                 self.notes.push(&text);
-                Happened::Noted { player: self.sheet.table().to_move(), text: Notes::shown(&text) }
+                Happened::Noted { player: self.sheet.table.to_move(), text: Notes::shown(&text) }
             }
             Said::Chosen { turn, choice } if turn == self.turn && !self.is_over() => {
                 self.chosen(&choice.mv, None)
@@ -168,7 +154,7 @@ impl Session {
             Said::Unready { player, fault } if !self.is_over() => self.fault(player, fault),
             Said::Advice { turn, thought } if turn == self.turn => Happened::Advice(thought),
             Said::Failed { turn, fault } if turn == self.turn && !self.is_over() => {
-                self.fault(self.sheet.table().to_move(), fault)
+                self.fault(self.sheet.table.to_move(), fault)
             }
             Said::Connected { connection, peer } => {
                 self.seats.connected(connection);
@@ -184,7 +170,7 @@ impl Session {
             Said::Gone { connection, why } if !self.is_over() => {
                 // What came before the end still counts; it is the last that it says.
                 let player = self.seats.first_of(connection);
-                self.end(Verdict::against(self.sheet.table(), player, DEFAULT, &why))
+                self.end(Verdict::against(&*self.sheet.table, player, DEFAULT, &why))
             }
             _ => Happened::Nothing,
         }
@@ -197,12 +183,12 @@ impl Session {
                 self.moved(&text, from);
                 Happened::Moved
             }
-            Err(illegal) => self.fault(self.sheet.table().to_move(), Fault::Illegal(illegal)),
+            Err(illegal) => self.fault(self.sheet.table.to_move(), Fault::Illegal(illegal)),
         }
     }
 
     fn fault(&mut self, player: Player, fault: Fault) -> Happened {
-        self.end(Verdict::of_faults(self.sheet.table(), &[(player, fault)]))
+        self.end(Verdict::of_faults(&*self.sheet.table, &[(player, fault)]))
     }
 
     /// Plays what the program of the player to move has sent, if it has.
@@ -210,22 +196,22 @@ impl Session {
         if self.is_over() || !self.seats.all_connected() {
             return Happened::Nothing;
         }
-        let player = self.sheet.table().to_move();
+        let player = self.sheet.table.to_move();
         let Some((connection, text)) = self.seats.take_line(player) else {
             return Happened::Nothing;
         };
         if text.eq_ignore_ascii_case(RESIGN) {
             self.seats.tell(RESIGN, Some(connection));
-            return self.end(Verdict::against(self.sheet.table(), player, RESIGNED, "resigns"));
+            return self.end(Verdict::against(&*self.sheet.table, player, RESIGNED, "resigns"));
         }
         self.chosen(&text, Some(connection))
     }
 
     /// Looks at the clock; the verdict is there when somebody's time is up.
     pub fn tick(&mut self) -> Happened {
-        match self.sheet.clocks().flagged(Instant::now()) {
+        match self.sheet.clocks.flagged(Instant::now()) {
             Some(player) if !self.is_over() => {
-                self.end(Verdict::of_clock(self.sheet.table(), player))
+                self.end(Verdict::of_clock(&*self.sheet.table, player))
             }
             _ => Happened::Nothing,
         }
@@ -234,7 +220,7 @@ impl Session {
     pub fn resign(&mut self, player: Player) {
         if !self.is_over() {
             self.seats.tell(RESIGN, None);
-            self.end(Verdict::against(self.sheet.table(), player, RESIGNED, "resigns"));
+            self.end(Verdict::against(&*self.sheet.table, player, RESIGNED, "resigns"));
         }
     }
 
@@ -253,23 +239,18 @@ impl Session {
     /// Asks the adviser what the player to move should do; the answer comes as [`Happened::Advice`].
     pub fn advise(&mut self) {
         if !self.is_over() {
-            let (turn, table) = (self.turn, self.sheet.table().copy());
+            let (turn, table) = (self.turn, self.sheet.table.copy());
             // Advice takes its own time, whatever the clock of the player says.
             let clocks = Clocks::new(self.seats.count(), TimeControl::None);
             let question =
                 Question { turn, table, clocks, wanted: Wanted::Advice, not_before: None };
-            self.seats.adviser(self.sheet.table()).ask(question);
+            self.seats.adviser(&*self.sheet.table).ask(question);
         }
     }
 
     /// Seats an agent that has come for a [`SeatSpec::Guest`]; the game goes on when all are ready.
     pub fn seat_guest(&mut self, player: Player, contender: Box<dyn Contender>) {
-        self.seats.seat_guest(player, contender, self.sheet.table());
-    }
-
-    /// Lets the agents go that came for this game; they are waited for again if it is not over.
-    pub fn dismiss_guests(&mut self) {
-        self.seats.dismiss_guests();
+        self.seats.seat_guest(player, contender, &*self.sheet.table);
     }
 
     fn save(&mut self) {
@@ -281,7 +262,7 @@ impl Session {
 
     /// Ends the session; a game in which nothing was played is not kept any longer.
     pub fn leave(mut self) {
-        if self.sheet.table().moves().is_empty()
+        if self.sheet.table.moves().is_empty()
             && !self.is_over()
             && let Some(slot) = self.slot.take()
         {
@@ -290,61 +271,55 @@ impl Session {
     }
 
     pub fn record(&self) -> Record {
-        self.sheet.record(self.seats.specs().iter().map(SeatSpec::to_string))
-    }
-
-    pub fn sheet(&self) -> &Sheet {
-        &self.sheet
+        self.sheet.record(self.seats.specs.iter().map(SeatSpec::to_string))
     }
 
     pub fn table(&self) -> &dyn Table {
-        self.sheet.table()
-    }
-
-    pub fn seats(&self) -> &Seats {
-        &self.seats
+        &*self.sheet.table
     }
 
     pub fn names(&self) -> Vec<String> {
-        self.seats.names(self.sheet.table().card().players)
-    }
-
-    pub fn verdict(&self) -> Option<&Verdict> {
-        self.sheet.verdict()
+        self.seats.names(self.sheet.table.card().players)
     }
 
     pub fn is_over(&self) -> bool {
-        self.sheet.verdict().is_some()
+        self.sheet.verdict.is_some()
     }
 
     pub fn awaits_person(&self) -> bool {
         !self.is_over()
             && self.seats.all_connected()
-            && self.seats.is_person(self.sheet.table().to_move())
-    }
-
-    pub fn thinking(&self) -> Option<&Thought> {
-        self.thinking.as_ref()
-    }
-
-    pub fn clocks(&self) -> &Clocks {
-        self.sheet.clocks()
+            && self.seats.is_person(self.sheet.table.to_move())
     }
 
     pub fn left(&self, player: Player) -> Option<Duration> {
-        self.sheet.clocks().left(player, Instant::now())
+        self.sheet.clocks.left(player, Instant::now())
     }
 
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
+}
 
-    /// Returns why the last attempt to save the game failed, if it did.
-    pub fn unsaved(&self) -> Option<&str> {
-        self.unsaved.as_deref()
-    }
+/// Something a seat said. Only a [`Session`](crate::Session) knows what to make of it.
+#[derive(Debug)]
+pub struct SeatEvent(pub(crate) Said);
 
-    pub fn slot(&self) -> Option<&Slot> {
-        self.slot.as_ref()
-    }
+/// Where seats send what they say; it wakes whoever owns the session.
+pub type Post = Arc<dyn Fn(SeatEvent) + Send + Sync>;
+
+/// What a seat said. `turn` tells which question it answers: an answer to an old one is ignored. `connection`
+/// is the number of the one over which a remote program spoke.
+#[derive(Debug)]
+pub(crate) enum Said {
+    Thinking { turn: u64, thought: Thought },
+    Noted { turn: u64, text: String },
+    Chosen { turn: u64, choice: Choice },
+    Advice { turn: u64, thought: Thought },
+    Failed { turn: u64, fault: Fault },
+    Ready { player: Player, name: String },
+    Unready { player: Player, fault: Fault },
+    Connected { connection: usize, peer: String },
+    Line { connection: usize, text: String },
+    Gone { connection: usize, why: String },
 }

@@ -26,7 +26,7 @@ impl Session {
         if self.seats.any_remote() {
             return None;
         }
-        let mut replay = self.sheet.table().copy();
+        let mut replay = self.sheet.table.copy();
         let watched = !self.seats.any_person();
         let mut count = 0;
         while replay.undo() {
@@ -45,7 +45,7 @@ impl Session {
         }
         while let Some((text, ply)) = self.undone.pop() {
             self.sheet.redo(&text, ply);
-            if !self.seats.any_person() || self.seats.is_person(self.sheet.table().to_move()) {
+            if !self.seats.any_person() || self.seats.is_person(self.sheet.table.to_move()) {
                 break;
             }
         }
@@ -72,7 +72,7 @@ impl Session {
 
     /// Takes over a record of [`Session::record_with_undone`] whose moves are already on the table.
     pub fn take_over_with_undone(&mut self, record: &Record) {
-        self.take_over(record);
+        self.sheet.take_over(record);
         let is_end = |branch: &&Branch| branch.line == 0 && branch.ply == record.moves.len();
         if let Some(branch) = record.branches.iter().find(is_end) {
             self.undone = self.sheet.taken_back(&branch.moves);

@@ -10,7 +10,6 @@ use manator_core::{PerPlayer, Player};
 
 use super::{Controls, TimeControl};
 
-/// The clocks of all players, of which at most one runs.
 #[derive(Clone, Debug)]
 pub struct Clocks {
     each: PerPlayer<Clock>,
@@ -66,7 +65,6 @@ impl Clocks {
         self.running = Some((player, now));
     }
 
-    /// Stops the clock that runs and returns how long it ran.
     pub fn stop(&mut self, now: Instant) -> Duration {
         let Some((player, since)) = self.running.take() else { return Duration::ZERO };
         let spent = now.saturating_duration_since(since);

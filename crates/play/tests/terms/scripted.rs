@@ -122,7 +122,7 @@ pub(crate) fn play(
     let mut sheet = manator_play::Sheet::new(restored.table, restored.setup.control);
     sheet.take_over(&read);
     let [again, verdict] =
-        [sheet.verdict(), report.verdict.as_ref()].map(|end| end.expect("an end"));
+        [sheet.verdict.as_ref(), report.verdict.as_ref()].map(|end| end.expect("an end"));
     assert_eq!(again.outcome, verdict.outcome, "{text}");
     report
 }

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use manator_queue::{Bench, Failed, Finished, Heard, Notice, Stance, TaskState};
-use manator_testkit::nats::{NatsServer, freeze, thaw};
+use manator_testkit::nats::NatsServer;
+use manator_testkit::process::{Signal, signal};
 
 use crate::cast::{LONG, Organiser, TERMS, access, answer, bench, hear, jobs, open, quiet, task};
 
@@ -59,7 +60,7 @@ fn workers_are_killed_and_frozen() {
     doomed.kill();
     let sleeper = Worker::start(&server, "sleeper", 300);
     let dreamt_of = started_by(&mut organiser, "sleeper");
-    freeze(&sleeper.0);
+    signal(&sleeper.0, Signal::STOP);
     let _diligent = [1, 2].map(|number| Worker::start(&server, &format!("diligent {number}"), 10));
     organiser.run_until(40);
     organiser.check();
@@ -69,7 +70,7 @@ fn workers_are_killed_and_frozen() {
         assert!(start.elapsed() < LONG, "a job is held for ever");
     }
     // The organiser has all results; the late one is harmless.
-    thaw(&sleeper.0);
+    signal(&sleeper.0, Signal::CONT);
     let start = Instant::now();
     while organiser.duplicates == 0 {
         assert!(start.elapsed() < LONG, "nothing is heard of {dreamt_of}");
@@ -91,9 +92,9 @@ fn a_silent_worker_is_noticed() {
         });
     };
     stance(Stance::Ready);
-    freeze(&worker.0);
+    signal(&worker.0, Signal::STOP);
     stance(Stance::Silent);
-    thaw(&worker.0);
+    signal(&worker.0, Signal::CONT);
     stance(Stance::Ready);
 }
 

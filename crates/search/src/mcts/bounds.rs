@@ -33,7 +33,6 @@ impl Bounds {
         Bounds { low: 0, high: (1 << (2 * players)) - 1 }
     }
 
-    /// Returns the bounds written by [`to_bits`](Bounds::to_bits).
     #[inline]
     pub(super) fn from_bits(bits: u16) -> Self {
         let [low, high] = bits.to_le_bytes();
@@ -82,7 +81,6 @@ impl Bounds {
         self.low == self.high
     }
 
-    /// Returns what everybody gets at worst.
     pub(super) fn values(self) -> Values {
         std::array::from_fn(|seat| WORTH[usize::from(self.low(Player(seat as u8)))])
     }
@@ -92,7 +90,6 @@ impl Bounds {
         (WORTH[usize::from(self.low(player))], WORTH[usize::from(self.high(player))])
     }
 
-    /// Returns what both bounds together say; each must hold.
     pub(super) fn and(self, other: Self) -> Self {
         let mut both = self;
         for player in Player::all(MAX_PLAYERS) {
@@ -102,7 +99,6 @@ impl Bounds {
         both
     }
 
-    /// Returns what the moves at a node prove about it.
     pub(super) fn backed_up(
         players: usize,
         mover: Player,

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use manator_core::random::SplitMix;
 use manator_core::{Game, LOST, Outcome, Player, Reason};
 
+use super::Options;
 use super::bounds::{ALL_LOST, Bounds, LOSS, Level, TIE, Values, WIN};
-use super::options::Options;
 use super::playout::play_out;
 use super::tree::{Company, Node, Origin, ROOT, Tree};
 use crate::guide::Guide;
@@ -18,7 +18,6 @@ use crate::score::Score;
 /// that need not end, takes longer than it teaches.
 const LINE_MAX: usize = 256;
 
-/// Grows a tree, perhaps with others.
 pub(super) struct Grower<'a, G: Game, E: ?Sized> {
     pub(super) game: &'a G,
     pub(super) guide: &'a E,

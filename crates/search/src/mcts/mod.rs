@@ -8,7 +8,6 @@
 
 mod bounds;
 mod descent;
-mod options;
 mod playout;
 mod tree;
 mod verdict;
@@ -27,8 +26,52 @@ use crate::score::Score;
 use descent::Grower;
 use tree::{ROOT, Tree};
 
-pub use options::{Decisive, Options};
 pub use verdict::MoveStats;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// How much a move that was seldom tried is preferred: the constant of UCB1.
+    pub exploration: f32,
+    /// What a move not tried yet is taken to be worth, its exploration included (Gelly and Wang 2006).
+    pub first_play: f32,
+    /// After how many playouts from a position its moves enter the tree.
+    pub expand_after: u32,
+    /// The most nodes in memory, rounded up to whole chunks of some thousands; a full tree grows no
+    /// more but goes on learning.
+    pub nodes_max: usize,
+    /// After how many plies a playout is cut off and the position evaluated.
+    pub plies_max: u32,
+    pub decisive: Decisive,
+    /// The evaluation that is worth three quarters of a win.
+    pub scale: i32,
+    pub seed: u64,
+    pub threads: usize,
+}
+
+/// Where moves that win at once are looked for, to be played without thinking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decisive {
+    /// In the tree, where it costs nothing because its ends are proven anyway.
+    InTree,
+    /// In playouts too (Teytaud and Teytaud 2010), which makes them slower and truer.
+    Everywhere,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            exploration: 0.7,
+            first_play: 1.1,
+            expand_after: 2,
+            nodes_max: 1 << 22,
+            plies_max: 64,
+            decisive: Decisive::Everywhere,
+            scale: 100,
+            seed: 0,
+            threads: 1,
+        }
+    }
+}
 
 /// How many plies are played between two checks of the time, about a millisecond.
 const CHECK_INTERVAL_PLIES: u32 = 1024;
@@ -44,7 +87,6 @@ pub struct Mcts<G: Game, E: ?Sized> {
     game: Arc<G>,
     guide: Arc<E>,
     options: Options,
-    /// `None` before the first search.
     tree: Option<Tree<G>>,
     randoms: Vec<SplitMix>,
 }
@@ -61,7 +103,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
         self.tree = None;
     }
 
-    /// Returns what is known about each move of the position searched last.
     pub fn stats(&self) -> Vec<MoveStats<G::Move>> {
         self.tree.as_ref().map(verdict::stats).unwrap_or_default()
     }
@@ -80,10 +121,13 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
         let clock = Clock::start(limits);
         if let Some(outcome) = self.game.outcome(position) {
             let score = Score::of(&outcome, self.game.to_move(position), 0);
-            return report(0, Found { line: Vec::new(), score }, 0, &clock);
+            return Report::of_one(0, Found { line: Vec::new(), score }, 0, &clock);
         }
-        self.reroot(position);
         let (game, options) = (&*self.game, &self.options);
+        // A tree that the position is in is kept.
+        if !self.tree.as_mut().is_some_and(|tree| tree.move_root_to(game, position)) {
+            self.tree = Some(Tree::new(game, position, options.nodes_max));
+        }
         let tools = (game, &*self.guide, options);
         let tree = self.tree.as_ref().expect("a tree was made");
         let shared = Shared { proven: AtomicBool::new(false), playouts: AtomicU64::new(0) };
@@ -103,19 +147,11 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
             let mut run = Run::new(grower, shared);
             run.go(&mut Clock::start(&share(limits, count, 0)), |playouts| {
                 let found = verdict::verdict(tree, game.players(), options.scale);
-                progress(&report(tree.longest(), found, playouts, &clock));
+                progress(&Report::of_one(tree.longest(), found, playouts, &clock));
             });
         });
         let found = verdict::verdict(tree, game.players(), options.scale);
-        report(tree.longest(), found, shared.playouts.load(Ordering::Relaxed), &clock)
-    }
-
-    /// Makes a tree for a position, out of the old one if it is in it.
-    fn reroot(&mut self, position: &G::Position) {
-        let game = &*self.game;
-        if !self.tree.as_mut().is_some_and(|tree| tree.move_root_to(game, position)) {
-            self.tree = Some(Tree::new(game, position, self.options.nodes_max));
-        }
+        Report::of_one(tree.longest(), found, shared.playouts.load(Ordering::Relaxed), &clock)
     }
 }
 
@@ -165,7 +201,6 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Run<'a, G, E> {
         }
     }
 
-    /// Returns whether nothing can be better than some move.
     fn is_proven(&self) -> bool {
         let root = self.grower.tree.node(ROOT);
         let (bounds, mover) = (root.bounds(), root.origin().mover);
@@ -178,12 +213,7 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Run<'a, G, E> {
     }
 }
 
-/// Returns the limits of one of several threads.
 fn share(limits: &Limits, threads: u64, number: u64) -> Limits {
     let nodes = limits.nodes.map(|nodes| nodes / threads + u64::from(number < nodes % threads));
     Limits { nodes, ..limits.clone() }
-}
-
-fn report<M>(depth: u32, found: Found<M>, nodes: u64, clock: &Clock) -> Report<M> {
-    Report { depth, lines: vec![found], nodes, elapsed: clock.elapsed() }
 }

@@ -7,7 +7,7 @@ use manator_core::random::SplitMix;
 use manator_core::{Game, Player, WON};
 
 use super::bounds::{Bounds, Values};
-use super::options::{Decisive, Options};
+use super::{Decisive, Options};
 use crate::guide::Guide;
 
 /// Plays a position on, to the end or as far as the options say, and returns what everybody gets with
@@ -70,7 +70,6 @@ fn estimate<G: Game, E: Guide<G> + ?Sized>(
     values
 }
 
-/// Returns the legal move that is listed as number `index`.
 #[inline]
 fn nth<G: Game>(game: &G, position: &G::Position, index: u64) -> G::Move {
     let mut left = index;

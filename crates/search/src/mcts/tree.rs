@@ -16,19 +16,15 @@ use super::bounds::Bounds;
 
 /// How many rounds after the root a position is looked for in the tree.
 const ROUNDS_BACK: usize = 2;
-/// How many positions are compared at most when one is looked for.
 const COMPARED_MAX: usize = 50_000;
 /// How many nodes are made at once; no position has as many moves.
 pub(super) const CHUNK: usize = 1 << 13;
 pub(super) const ROOT: usize = 0;
 /// What one is in the sums, which are whole numbers so that threads can add to them.
 const ONE: f32 = (1 << 24) as f32;
-/// The link of a node without children.
 const LEAF: u64 = 0;
-/// The link of a node whose children are being made.
 const CLAIMED: u64 = u64::MAX;
 
-/// What never changes about a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Origin<M> {
     /// The move that led to it; `None` only for the node a tree began with.
@@ -38,12 +34,10 @@ pub(super) struct Origin<M> {
     pub(super) plies: u16,
 }
 
-/// A position of the tree, with the move that led to it.
 #[derive(Debug)]
 pub(super) struct Node<M> {
     /// What playouts through the node gave the player who chose its move, added up.
     sum: AtomicU64,
-    /// Where the children begin and how many there are.
     link: AtomicU64,
     visits: AtomicU32,
     bounds: AtomicU16,
@@ -84,7 +78,6 @@ impl<M: Copy> Node<M> {
         old.is_ok_and(|bits| merge(bits) != Some(bits))
     }
 
-    /// Forgets what is proven, in favour of what its moves prove.
     pub(super) fn open(&self, bounds: Bounds) {
         self.bounds.store(bounds.to_bits(), Ordering::SeqCst);
     }
@@ -143,7 +136,6 @@ impl<M: Copy> Node<M> {
         self.link.store(link, Ordering::Release);
     }
 
-    /// Takes a free node into use.
     pub(super) fn fill(&self, origin: Origin<M>, bounds: Bounds) {
         self.bounds.store(bounds.to_bits(), Ordering::SeqCst);
         assert!(self.origin.set(origin).is_ok(), "a node is used once");
@@ -156,7 +148,6 @@ impl<M: Copy> Node<M> {
     }
 }
 
-/// Whether other threads are in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Company {
     Alone,
@@ -165,12 +156,10 @@ pub(super) enum Company {
 
 type Chunk<M> = OnceLock<Box<[Node<M>]>>;
 
-/// All that has been found out about a position and what follows it.
 #[derive(Debug)]
 pub(super) struct Tree<G: Game> {
     chunks: Box<[Chunk<G::Move>]>,
     used: AtomicUsize,
-    /// Whether some node could not have its children.
     full: AtomicBool,
     pub(super) position: G::Position,
     longest: AtomicU32,
@@ -215,7 +204,6 @@ impl<G: Game> Tree<G> {
         Some(self.node(index)).filter(|node| node.origin.get().is_some())
     }
 
-    /// Returns nodes that were allocated together.
     #[inline]
     pub(super) fn nodes(&self, range: Range<usize>) -> &[Node<G::Move>] {
         &self.chunk(range.start)[range.start % CHUNK..][..range.len()]
@@ -260,7 +248,6 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Makes a position the root, if it is in the tree; returns whether it is.
     pub(super) fn move_root_to(&mut self, game: &G, position: &G::Position) -> bool {
         let Some(node) = self.find(game, position) else { return false };
         if node != ROOT {
@@ -290,7 +277,6 @@ impl<G: Game> Tree<G> {
         None
     }
 
-    /// Returns a tree of only what is below a node.
     fn kept(&self, root: &Node<G::Move>, position: G::Position) -> Self {
         let tree = Tree::empty(position, self.chunks.len());
         tree.node(ROOT).fill_from(root);

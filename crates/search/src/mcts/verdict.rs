@@ -19,7 +19,6 @@ pub struct MoveStats<M> {
     pub(super) bounds: Bounds,
 }
 
-/// Returns what a tree says about each move at its root, in the order in which they are tried.
 pub(super) fn stats<G: Game>(tree: &Tree<G>) -> Vec<MoveStats<G::Move>> {
     let root = tree.node(ROOT);
     let of = |node: &Node<G::Move>| {
@@ -65,7 +64,6 @@ fn robust<M>(stats: &[MoveStats<M>], player: Player, low: u8) -> usize {
     sure.filter(|sure| worth(*sure) > stats[best].value).unwrap_or(best)
 }
 
-/// Follows the moves tried most often.
 fn line<G: Game>(tree: &Tree<G>, index: usize) -> Vec<G::Move> {
     let mut node = &tree.children(tree.node(ROOT))[index];
     let mut line = Vec::from_iter(node.origin().mv);

@@ -19,7 +19,6 @@ const KILLER: i32 = 1 << 15;
 /// What one point of a guide's promise weighs; less than that never outranks a promise.
 const PROMISE: i32 = 1 << 16;
 const PROMISE_MAX: i32 = 1 << 12;
-/// What a hint of the table ranks above everything.
 const HINT: i32 = 1 << 30;
 
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +30,9 @@ pub(super) struct Candidate<S> {
     slot: u16,
 }
 
-/// What was learned about moves, whatever the position.
 #[derive(Clone, Debug)]
 pub(super) struct Order<S> {
     killers: Vec<[Option<S>; KILLERS]>,
-    /// For each of the two players.
     history: [Vec<i32>; 2],
 }
 
@@ -53,7 +50,6 @@ impl<S: Copy + Eq + Hash> Order<S> {
         }
     }
 
-    /// Returns a move with its rank; the greatest is to be tried first.
     #[inline]
     pub(super) fn candidate(&self, mv: S, number: usize, at: Site, promise: i32) -> Candidate<S> {
         let slot = slot(&mv);
@@ -85,7 +81,6 @@ impl<S: Copy + Eq + Hash> Order<S> {
         }
     }
 
-    /// Learns that a move failed where others did not.
     pub(super) fn unlearn(&mut self, at: Site, depth: u32, failed: &Candidate<S>) {
         self.shift(at.player, failed, -((depth * depth) as i32));
     }

@@ -8,9 +8,8 @@
 use manator_core::Refusable;
 
 use crate::guide::Guide;
-use crate::score::Score;
+use crate::score::{Score, Window};
 use crate::transposition::Bound;
-use crate::window::Window;
 
 use super::Reply;
 use super::order::pick;
@@ -35,14 +34,12 @@ struct Node<'p, P> {
     ply: u32,
 }
 
-/// The two best moves of a turn, as far as they are known.
 struct Two<S> {
     /// The best: its value is exact, or only known to be no less.
     best: Option<Top<S>>,
     is_exact: bool,
     /// The second-best, always exact.
     second: Option<Top<S>>,
-    /// The greatest upper bound of the others.
     failed: Score,
 }
 

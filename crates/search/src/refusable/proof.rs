@@ -19,21 +19,15 @@ use super::proof_cache::{Numbers, ProofCache, SOLVED};
 /// a quarter. It keeps the search from jumping between children all the time.
 const SWITCH_DIVISOR: u32 = 4;
 
+/// The moves win if they stand: two where one may be refused, one to play where it cannot, and none where an answer is due
+/// or the game is over. To fail is a tie, if the game has one, or a loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<S> {
-    /// Yes, whatever the opponent does.
-    Wins {
-        /// Moves that win if they stand: two where one may be refused, one to play where it cannot,
-        /// and none where an answer is due or the game is over.
-        moves: Vec<S>,
-    },
-    /// No: a tie, if the game has one, or a loss.
+    Wins { moves: Vec<S> },
     Fails,
-    /// Not found out within the limits.
     Open,
 }
 
-/// Proves wins, and remembers proofs from one position to the next.
 #[derive(Clone, Debug)]
 pub struct Prover {
     table: ProofCache,
@@ -42,7 +36,6 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// Returns a prover that remembers positions in so many mebibytes.
     pub fn new(mebibytes: usize) -> Prover {
         Prover { table: ProofCache::new(mebibytes), nodes: 0 }
     }
@@ -164,7 +157,6 @@ impl<G: Refusable> Attempt<'_, G> {
         }
     }
 
-    /// Finds out with which answer the player who answers wins.
     fn answer_wins(&mut self, position: &G::Position, proposed: G::Standing) -> Verdict<Answer> {
         let mut accepted = position.clone();
         self.game.stand(&mut accepted, proposed);
@@ -202,7 +194,6 @@ impl<G: Refusable> Attempt<'_, G> {
         numbers
     }
 
-    /// Searches a turn until its numbers reach the limits; returns them.
     fn search(&mut self, position: &G::Position, limits: Numbers) -> Numbers {
         if self.clock.tick() {
             return Numbers { proof: 1, disproof: 1 };
@@ -249,7 +240,6 @@ impl<G: Refusable> Attempt<'_, G> {
         debug_assert_eq!(self.children.len() - base, game.count_standing_moves(position));
     }
 
-    /// Returns what is known of a turn without expanding it.
     fn known(&self, position: &G::Position) -> Numbers {
         match self.game.count_standing_moves(position) {
             0 => {

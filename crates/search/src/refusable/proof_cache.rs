@@ -41,7 +41,6 @@ struct Entry {
 const EMPTY: Entry = Entry { key: 0, packed: 0 };
 const _: () = assert!(size_of::<Entry>() == 16);
 
-/// As many entries as fill a cache line.
 const BUCKET: usize = 4;
 
 /// A table of fixed size that forgets first what cost the least work.

@@ -9,8 +9,7 @@ use std::ops::ControlFlow;
 use manator_core::Refusable;
 
 use crate::guide::Guide;
-use crate::score::Score;
-use crate::window::Window;
+use crate::score::{Score, Window};
 
 use super::order::{Site, pick};
 use super::turn::Search;

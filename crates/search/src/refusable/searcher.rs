@@ -6,8 +6,7 @@ use manator_core::{Answer, Refusable, TurnPhase};
 use crate::guide::Guide;
 use crate::limits::{Clock, Limits};
 use crate::report::{Found, Report};
-use crate::score::Score;
-use crate::window::Window;
+use crate::score::{Score, Window};
 
 use super::order::{Candidate, Order};
 use super::turn::{NOTHING, Search};
@@ -169,7 +168,6 @@ struct Root<'a, G: Refusable, E> {
     position: &'a G::Position,
     /// How many moves decide: 2 where one may be refused.
     needed: usize,
-    /// All moves, the most promising first.
     moves: Vec<G::Standing>,
     /// The best of them, as many as are needed, the best first.
     top: Vec<Top<G::Standing>>,
@@ -198,7 +196,6 @@ impl<G: Refusable, E: Guide<G>> Root<'_, G, E> {
         !self.top.is_empty() && !self.top.iter().all(is_settled)
     }
 
-    /// Searches one turn deeper; returns whether it came to an end.
     fn iterate(&mut self, depth: u32) -> bool {
         for (place, top) in self.top.iter().enumerate() {
             let from = self.moves.iter().position(|mv| *mv == top.mv).expect("a move of the root");

@@ -11,9 +11,8 @@ use manator_core::{Player, Refusable};
 
 use crate::guide::Guide;
 use crate::limits::Clock;
-use crate::score::Score;
+use crate::score::{Score, Window};
 use crate::transposition::Bound;
-use crate::window::Window;
 
 use super::order::{Candidate, Order, Site, pick};
 use super::turn_cache::{Found, NO_HINT, TurnCache};
@@ -187,7 +186,6 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
     }
 }
 
-/// Returns the bound of a table entry that answers whether a turn is worth `beta`.
 fn decides(known: &Found, depth: u32, ply: u32, beta: Score) -> Option<Score> {
     let score = known.score.later(ply);
     // A proven end does not change with more depth.

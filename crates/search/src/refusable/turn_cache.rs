@@ -10,7 +10,6 @@ use crate::transposition::{Bound, index};
 
 pub(super) const NO_HINT: u8 = u8::MAX;
 
-/// One turn: 16 bytes.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
@@ -25,11 +24,9 @@ const _: () = assert!(size_of::<Entry>() == 16);
 
 const EMPTY: Entry = Entry { key: 0, score: Score(0), depth: 0, tag: 0, hints: [NO_HINT; 2] };
 
-/// How many searches are told apart by age.
 const AGES: u8 = 64;
 /// How many turns of depth one search more of age outweighs.
 const AGE_WEIGHT: i32 = 4;
-/// As many entries as fill a cache line.
 const BUCKET: usize = 4;
 
 /// A table of fixed size that forgets old and shallow searches first.
@@ -40,7 +37,6 @@ pub(super) struct TurnCache {
 }
 
 impl TurnCache {
-    /// Takes so many mebibytes, or none at all.
     pub(super) fn new(mebibytes: usize) -> TurnCache {
         let buckets = (mebibytes << 20) / size_of::<[Entry; BUCKET]>();
         TurnCache { buckets: vec![[EMPTY; BUCKET]; buckets], age: 0 }

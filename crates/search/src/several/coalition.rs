@@ -13,13 +13,12 @@ use manator_core::{Game, Player};
 use super::cache::PositionCache;
 use super::opponents::Opponents;
 use super::order::{self, Choice};
-use super::{Run, TABLE_BYTES};
+use super::{Options, Run};
 use crate::guide::Guide;
 use crate::limits::Limits;
 use crate::report::{Found, Report};
-use crate::score::Score;
+use crate::score::{Score, Window};
 use crate::transposition::Bound;
-use crate::window::Window;
 
 /// A searcher for one player against all others, which remembers positions from one search to the next.
 #[derive(Debug)]
@@ -56,8 +55,8 @@ struct Site {
 
 impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
     /// Makes a paranoid searcher (Sturtevant and Korf 2000): everybody against the player at the root.
-    pub fn paranoid(game: Arc<G>, guide: Arc<E>) -> Self {
-        Coalition::new(game, guide, Opponents::Choose)
+    pub fn paranoid(game: Arc<G>, guide: Arc<E>, options: Options) -> Self {
+        Coalition::new(game, guide, options, Opponents::Choose)
     }
 
     /// Makes a best-reply searcher in its improved form, BRS+ (Esser, Gras, Winands, Schadd and Lanctot
@@ -68,25 +67,13 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
     /// moves are legal ones, played in turn, so every position is real. A round of opponents' moves counts
     /// as one ply of depth, so the search sees further ahead for its own moves than max^n and paranoid
     /// search do. With two players it is plain alpha-beta.
-    pub fn best_reply(game: Arc<G>, guide: Arc<E>) -> Self {
-        Coalition::new(game, guide, Opponents::REPLY)
+    pub fn best_reply(game: Arc<G>, guide: Arc<E>, options: Options) -> Self {
+        Coalition::new(game, guide, options, Opponents::REPLY)
     }
 
-    fn new(game: Arc<G>, guide: Arc<E>, opponents: Opponents) -> Self {
-        Coalition { game, guide, opponents, table: PositionCache::new(TABLE_BYTES), lines: 1 }
-    }
-
-    #[must_use]
-    pub fn with_table(mut self, bytes: usize) -> Self {
-        self.table = PositionCache::new(bytes);
-        self
-    }
-
-    /// Sets how many of the best moves are reported; one is.
-    #[must_use]
-    pub fn with_lines(mut self, lines: usize) -> Self {
-        self.lines = lines.max(1);
-        self
+    fn new(game: Arc<G>, guide: Arc<E>, options: Options, opponents: Opponents) -> Self {
+        let Options { bytes, lines } = options;
+        Coalition { game, guide, opponents, table: PositionCache::new(bytes), lines }
     }
 
     pub fn clear(&mut self) {
@@ -168,7 +155,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
         valued
     }
 
-    /// Tries the moves of a node; `None` when there is none.
     fn moves(
         &mut self,
         position: &mut G::Position,
@@ -243,7 +229,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
 }
 
 impl<M> Entry<M> {
-    /// Returns the value when it answers the question of a window with equal ends.
     fn settles(&self, site: Site, window: Window) -> Option<Valued> {
         let fits = self.depth == site.depth || (self.complete && self.depth < site.depth);
         let score = self.score.later(site.ply);
@@ -275,7 +260,6 @@ impl Node {
         Site { opponents, ..self.below }
     }
 
-    /// Returns what the mover sees as the root player sees it.
     fn seen(&self, ours: bool, score: Score, complete: bool) -> Valued {
         Valued { score: if ours { score } else { -score }, complete }
     }

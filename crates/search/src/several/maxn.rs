@@ -11,13 +11,12 @@ use manator_core::{Game, PerPlayer, Player};
 
 use super::cache::PositionCache;
 use super::order::{self, Choice};
-use super::{Run, TABLE_BYTES};
+use super::{Options, Run};
 use crate::guide::Guide;
 use crate::limits::Limits;
 use crate::report::{Found, Report};
 use crate::score::Score;
 
-/// A max^n searcher, which remembers positions from one search to the next.
 #[derive(Debug)]
 pub struct MaxN<G: Game, E: ?Sized> {
     game: Arc<G>,
@@ -52,20 +51,8 @@ struct Floor {
 }
 
 impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
-    pub fn new(game: Arc<G>, guide: Arc<E>) -> Self {
-        let table = PositionCache::new(TABLE_BYTES);
-        MaxN { game, guide, table, lines: 1, values: None }
-    }
-
-    pub fn with_table(mut self, bytes: usize) -> Self {
-        self.table = PositionCache::new(bytes);
-        self
-    }
-
-    /// Sets how many of the best moves are reported; one is.
-    pub fn with_lines(mut self, lines: usize) -> Self {
-        self.lines = lines.max(1);
-        self
+    pub fn new(game: Arc<G>, guide: Arc<E>, Options { bytes, lines }: Options) -> Self {
+        MaxN { game, guide, table: PositionCache::new(bytes), lines, values: None }
     }
 
     pub fn clear(&mut self) {
@@ -144,7 +131,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
         best.valued
     }
 
-    /// Tries the moves of a node; `None` when there is none.
     fn moves(
         &mut self,
         position: &mut G::Position,
@@ -212,7 +198,6 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
         Valued { values, complete: outcome.is_some() }
     }
 
-    /// Returns the line found, continued with what the table knows.
     fn line(&self, position: &G::Position, depth: u32) -> Vec<G::Move> {
         let mut line = self.lines.line(0).to_vec();
         let mut position = position.clone();

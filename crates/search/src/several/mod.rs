@@ -13,32 +13,32 @@ mod coalition;
 mod maxn;
 mod opponents;
 mod order;
-mod roots;
 
 use std::mem;
 
 use manator_core::{Game, Player};
 
 use cache::PositionCache;
-use order::Choice;
-use roots::Roots;
+use order::{Choice, Roots};
 
 use crate::guide::Guide;
 use crate::limits::{Clock, Limits};
-use crate::report::{Found, Report};
+use crate::report::{Found, Report, Variations};
 use crate::score::Score;
-use crate::variation::Variations;
 
 pub use coalition::Coalition;
 pub use maxn::MaxN;
 
-/// How deep the searchers deepen when nothing limits them.
 pub const DEPTH_MAX: u32 = 200;
 
-/// The memory a table takes unless told otherwise.
-pub const TABLE_BYTES: usize = 64 << 20;
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The memory that the table of positions takes at most.
+    pub bytes: usize,
+    /// How many of the best moves are reported; one is, at least.
+    pub lines: usize,
+}
 
-/// One search, whatever its table remembers of positions.
 struct Run<'a, G: Game, E: ?Sized, T> {
     game: &'a G,
     guide: &'a E,
@@ -95,7 +95,7 @@ impl<'a, G: Game, E: Guide<G> + ?Sized, T> Run<'a, G, E, T> {
         'deeper: for depth in 1..=depth_max {
             let mut best: Vec<Found<G::Move>> = Vec::new();
             let mut is_settled = true;
-            while best.len() < lines.min(choices.len()) {
+            while best.len() < lines.clamp(1, choices.len()) {
                 self.roots.beyond(&best, &found);
                 let (line, settled) = search(&mut self, depth);
                 if self.clock.is_stopped() {

@@ -5,7 +5,6 @@ use manator_core::Player;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opponents {
-    /// All of them choose all their moves.
     Choose,
     /// Since the root player's last move, at most one has played something else than expected.
     ReplyOnce {
@@ -16,7 +15,6 @@ pub(super) enum Opponents {
 }
 
 impl Opponents {
-    /// The freedom at the beginning of a round of Best-Reply Search.
     pub(super) const REPLY: Opponents = Opponents::ReplyOnce { replier: None, moved: 0 };
 
     /// Returns the freedom in the round after a move of the root player.
@@ -27,7 +25,6 @@ impl Opponents {
         }
     }
 
-    /// Returns whether an opponent may play another move than the one expected.
     pub(super) fn may_choose(self, mover: Player) -> bool {
         match self {
             Opponents::Choose => true,

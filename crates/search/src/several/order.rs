@@ -1,4 +1,5 @@
-//! The order in which moves are tried.
+//! The order in which moves are tried, and which moves at the root a search is about: all of them, or those that are left when
+//! the best are known.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::cmp::Reverse;
@@ -7,6 +8,7 @@ use std::ops::ControlFlow;
 use manator_core::Game;
 
 use crate::guide::Guide;
+use crate::report::Found;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice<M> {
@@ -15,7 +17,6 @@ pub(super) struct Choice<M> {
     promise: i32,
 }
 
-/// Lists the legal moves in the order of the rules.
 pub(super) fn list<G: Game, E: Guide<G> + ?Sized>(
     game: &G,
     guide: &E,
@@ -45,4 +46,37 @@ pub(super) fn sort<M: Copy + Eq>(
         let mv = Some(choice.mv);
         (mv != best, Reverse(choice.promise), !killers.contains(&mv), choice.index)
     });
+}
+
+/// The moves at the root of one search among several to the same depth.
+#[derive(Debug)]
+pub(super) struct Roots<M> {
+    taken: Vec<M>,
+    /// What was the best of those left at the depth before.
+    hint: Option<M>,
+}
+
+impl<M: Copy + Eq> Roots<M> {
+    pub(super) fn new() -> Self {
+        Roots { taken: Vec::new(), hint: None }
+    }
+
+    /// Leaves out the moves found at this depth, and expects the one that took this place at the depth before.
+    pub(super) fn beyond(&mut self, found: &[Found<M>], before: &[Found<M>]) {
+        self.taken.clear();
+        self.taken.extend(found.iter().filter_map(Found::best));
+        let expected = before.get(found.len()).and_then(Found::best);
+        self.hint = expected.filter(|mv| !self.taken.contains(mv));
+    }
+
+    /// Returns whether a node is a root of which moves are left out: then it says nothing about its position.
+    pub(super) fn is_part(&self, ply: u32) -> bool {
+        ply == 0 && !self.taken.is_empty()
+    }
+
+    /// Leaves out what is to be left out, and returns the move to try first.
+    pub(super) fn restrict(&self, choices: &mut Vec<Choice<M>>) -> Option<M> {
+        choices.retain(|choice| !self.taken.contains(&choice.mv));
+        self.hint
+    }
 }

@@ -7,11 +7,9 @@ use manator_core::random::mix;
 use manator_core::{Player, TwoPlayer};
 
 use crate::guide::Guide;
-use crate::report::{Found, Report};
-use crate::score::Score;
+use crate::report::{Found, Report, Variations};
+use crate::score::{Score, Window};
 use crate::transposition::TranspositionTable;
-use crate::variation::Variations;
-use crate::window::Window;
 
 use super::node::Site;
 use super::order::{Context, Order, Ranked};
@@ -20,7 +18,6 @@ use super::{Options, Reach};
 
 /// No iteration is deeper; lines may be.
 const DEPTH_MAX: u32 = 240;
-/// The least half width of the window around the score expected.
 const WIDTH_MIN: i32 = 8;
 
 pub(super) struct Worker<'a, G: TwoPlayer, U: ?Sized> {
@@ -33,7 +30,6 @@ pub(super) struct Worker<'a, G: TwoPlayer, U: ?Sized> {
     pub(super) reach: Reach,
     pub(super) margin: Option<i32>,
     pub(super) depth_root: u32,
-    /// The ply of the pass on the line being searched.
     pub(super) passed_at: Option<usize>,
     pub(super) order: Order<G::Move>,
     pub(super) lines: Variations<G::Move>,
@@ -130,7 +126,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             depth,
             lines: best.map(|root| root.found.clone()).collect(),
             nodes: self.watch.nodes(),
-            elapsed: self.watch.team.elapsed(),
+            elapsed: self.watch.team.clock.elapsed(),
         }
     }
 
@@ -159,7 +155,6 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             .collect()
     }
 
-    /// Searches the best moves to `depth`; returns whether it got to the end.
     fn iterate(&mut self, position: &G::Position, depth: u32) -> bool {
         self.depth_root = depth;
         let count = self.lines_max.min(self.roots.len());

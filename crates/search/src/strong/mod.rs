@@ -13,6 +13,8 @@ mod prune;
 mod quiet;
 mod threads;
 
+use std::sync::atomic::Ordering;
+
 use manator_core::TwoPlayer;
 
 use crate::guide::Guide;
@@ -29,9 +31,7 @@ use threads::Team;
 pub struct Options {
     pub hash_mib: usize,
     pub threads: usize,
-    /// How many of the best moves are searched and reported.
     pub lines: usize,
-    /// Whether all lines are equally deep.
     pub reach: Reach,
 }
 
@@ -84,8 +84,7 @@ impl Strong {
         let team = Team::start(limits);
         if let Some(outcome) = game.outcome(position) {
             let score = Score::of(&outcome, game.to_move(position), 0);
-            let lines = vec![Found { line: Vec::new(), score }];
-            return Report { depth: 0, lines, nodes: 0, elapsed: team.elapsed() };
+            return Report::of_one(0, Found { line: Vec::new(), score }, 0, &team.clock);
         }
         let worker = || Worker::new((game, guide), position, self.options, &self.table, &team);
         let helpers = (1..platform::threads(self.options.threads)).map(|seat| {
@@ -94,7 +93,7 @@ impl Strong {
         });
         with_helpers(helpers, || {
             let report = worker().lead(position, &mut progress);
-            team.stop();
+            team.stopped.store(true, Ordering::Relaxed);
             report
         })
     }

@@ -4,9 +4,8 @@
 use manator_core::{Player, TwoPlayer};
 
 use crate::guide::Guide;
-use crate::score::Score;
+use crate::score::{Score, Window};
 use crate::transposition::{Bound, Entry};
-use crate::window::Window;
 
 use super::Reach;
 use super::deepen::Worker;
@@ -111,7 +110,6 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         score
     }
 
-    /// Returns the score of a table's entry if it answers the question asked.
     #[inline]
     fn answers(&self, entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Score> {
         // Open nodes are few, and cutting them would cut the line to be reported.
@@ -243,7 +241,6 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         self.table.store(site.key, Entry { score, bound, depth, best });
     }
 
-    /// Returns what the end of the game is worth to the mover, if it has ended.
     #[inline]
     pub(super) fn end(&self, position: &G::Position, ply: usize) -> Option<Score> {
         let score = Score::of(&self.game.outcome(position)?, self.root, ply as u32);

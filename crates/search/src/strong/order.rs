@@ -20,13 +20,10 @@ const PROMISE_MAX: i32 = 1 << 19;
 
 const SLOT_BITS: u32 = 11;
 
-/// A move with its place in the order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranked<M> {
     pub(super) mv: M,
-    /// Its index among the legal moves.
     pub(super) index: u16,
-    /// Where history keeps it.
     pub(super) slot: u16,
     pub(super) is_noisy: bool,
     pub(super) rank: i32,
@@ -43,7 +40,6 @@ impl<M> Ranked<M> {
 pub(super) struct Order<M> {
     /// For each ply, the last two quiet moves that cut there.
     killers: Vec<[Option<M>; 2]>,
-    /// How often quiet moves cut, weighted by depth.
     history: Vec<i16>,
 }
 
@@ -52,7 +48,6 @@ impl<M: Copy + Eq + Hash> Order<M> {
         Order { killers: Vec::new(), history: vec![0; 2 << SLOT_BITS] }
     }
 
-    /// Appends the legal moves of `position` to `moves`, unranked.
     #[inline]
     pub(super) fn list<G: Game<Move = M>>(
         game: &G,
@@ -67,7 +62,6 @@ impl<M: Copy + Eq + Hash> Order<M> {
         });
     }
 
-    /// Ranks moves listed for `position`.
     #[inline]
     pub(super) fn rank<G: Game<Move = M>, U: Guide<G> + ?Sized>(
         &self,
@@ -98,7 +92,6 @@ impl<M: Copy + Eq + Hash> Order<M> {
         }
     }
 
-    /// Returns what history says of a quiet move.
     #[inline]
     pub(super) fn merit(&self, ranked: &Ranked<M>) -> i32 {
         i32::from(self.history[usize::from(ranked.slot)])

@@ -4,19 +4,15 @@
 use manator_core::TwoPlayer;
 
 use crate::guide::Guide;
-use crate::score::Score;
-use crate::window::Window;
+use crate::score::{Score, Window};
 
 use super::Reach;
 use super::deepen::Worker;
 use super::node::Site;
 use super::order::Ranked;
 
-/// The least depth at which a pass is tried.
 const PASS_DEPTH_MIN: i32 = 3;
-/// The least depth at which late moves are reduced.
 const REDUCE_DEPTH_MIN: i32 = 3;
-/// How many moves are searched at full depth first.
 const REDUCE_AFTER: usize = 2;
 /// The least depth at which a node unknown to the table is searched one ply less: what it costs is better
 /// spent when the next iteration comes back with a move to try first.
@@ -106,7 +102,6 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         (site.depth <= SKIP_DEPTH_MAX && bound <= site.window.alpha).then_some(bound)
     }
 
-    /// Returns by how many plies less the move at `index` of the order is searched at first.
     #[inline]
     pub(super) fn reduction(&self, site: &Site, index: usize, ranked: &Ranked<G::Move>) -> i32 {
         let after = REDUCE_AFTER + usize::from(site.is_open);

@@ -4,8 +4,7 @@
 use manator_core::{Player, TwoPlayer};
 
 use crate::guide::Guide;
-use crate::score::Score;
-use crate::window::Window;
+use crate::score::{Score, Window};
 
 use super::Reach;
 use super::deepen::Worker;
@@ -57,7 +56,6 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         best
     }
 
-    /// Returns what the position after a noisy move is worth to `viewer`, who made it.
     fn settle_child(
         &mut self,
         position: &mut G::Position,

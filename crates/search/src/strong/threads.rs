@@ -4,18 +4,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
 use crate::limits::{CHECK_INTERVAL_NODES, Clock, Limits};
 
 #[derive(Debug)]
 pub(super) struct Team {
-    clock: Clock,
+    pub(super) clock: Clock,
     pub(super) depth_max: Option<u32>,
     nodes_max: u64,
     /// The nodes of all workers, as of when they last reported them.
     nodes: AtomicU64,
-    stopped: AtomicBool,
+    pub(super) stopped: AtomicBool,
 }
 
 impl Team {
@@ -27,14 +26,6 @@ impl Team {
             nodes: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
         }
-    }
-
-    pub(super) fn elapsed(&self) -> Duration {
-        self.clock.elapsed()
-    }
-
-    pub(super) fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
     }
 }
 

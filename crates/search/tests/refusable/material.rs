@@ -10,7 +10,7 @@ pub(crate) struct Material;
 
 impl Guide<Refusal> for Material {
     fn evaluate(&self, game: &Refusal, position: &Position, player: Player) -> i32 {
-        let mover = position.mover();
+        let mover = position.mover;
         let pieces: i32 = (0..40)
             .filter_map(|square| position.at(Square::new(square % 5, square / 5)))
             .map(|(owner, kind)| if owner == mover { worth(kind) } else { -worth(kind) })

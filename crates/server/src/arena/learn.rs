@@ -59,7 +59,7 @@ async fn rules(Path(game): Path<String>) -> Result<Json<Rules>, Refused> {
         name: lesson.name,
         title: lesson.title,
         words: lesson.words,
-        position: lesson.position,
+        position: Some(lesson.position),
         goal: lesson.goal,
         done: lesson.done,
     };
@@ -94,7 +94,6 @@ async fn file(Path((language, file)): Path<(String, String)>) -> Result<Response
     Ok(download(last, "text/plain; charset=utf-8", *text))
 }
 
-/// Says what is wrong with touching cells that are no move.
 async fn try_cells(Json(asked): Json<TryRequest>) -> Result<Json<TryAnswer>, Refused> {
     blocking(move || {
         let table = table(&asked.position).map_err(unprocessable)?;

@@ -1,29 +1,29 @@
 //! The arena from its first page to its last.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::io;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 use std::thread;
 use std::time::Duration;
 
+use manator_organise::Store;
 use manator_organise::store::Claim;
-use manator_organise::{Store, StoreError};
+use manator_protocol::ErrorCode;
+use manator_state::game::{self, Guests};
 
-use super::lobby::Lobby;
 use super::rooms::Rooms;
 use super::tournaments::Tournaments;
 use super::{Arena, analysis, router};
 use crate::gate::Gate;
-use crate::guests::{Phase, Registry};
+use crate::guests::{Admission, Guest, Phase, Policy, Presence, Refusal, Registry, Request};
 use crate::http::Site;
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::notice::Tell;
 use crate::permits::Permits;
-use crate::serve::open_gate;
+use crate::serve::{ServerError, open_gate};
 use crate::setup::Limits;
 
 /// How often it is looked whether the server is to end.
@@ -41,14 +41,6 @@ pub struct ArenaSetup {
     pub pace: Duration,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum ArenaError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Network(#[from] io::Error),
-}
-
 pub struct ArenaServer {
     setup: ArenaSetup,
     listener: TcpListener,
@@ -57,13 +49,13 @@ pub struct ArenaServer {
 }
 
 impl ArenaServer {
-    pub fn open(setup: ArenaSetup, listener: TcpListener) -> Result<ArenaServer, ArenaError> {
+    pub fn open(setup: ArenaSetup, listener: TcpListener) -> Result<ArenaServer, ServerError> {
         // What is wrong with the store is to be said before anybody comes.
         let claim = Store::open(&setup.store)?.claim_arena()?;
         Ok(ArenaServer { setup, listener, claim })
     }
 
-    pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ArenaError> {
+    pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ServerError> {
         let ArenaServer { setup, listener, claim } = self;
         let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));
         let store = Store::open(&setup.store)?;
@@ -92,7 +84,8 @@ impl ArenaServer {
             site: Some(Arc::new(site)),
             tell,
         });
-        // Whoever comes first finds the list already.
+        // Whoever comes first finds the lists already.
+        arena.list.publish(&arena.hub);
         tournaments.open();
         let runtime = open_gate(gate, listener).inspect_err(|_| tournaments.close())?;
         runtime.spawn({
@@ -108,5 +101,51 @@ impl ArenaServer {
         drop(claim);
         runtime.shutdown_background();
         Ok(())
+    }
+}
+
+const TOPIC: &str = "guests";
+
+/// Everybody may come; a name is taken as long as its guest is there.
+pub(super) struct Lobby {
+    pub(super) hub: Arc<Hub>,
+    pub(super) rooms: Arc<OnceLock<Weak<Rooms>>>,
+}
+
+impl Policy for Lobby {
+    fn admit(
+        &self,
+        request: &Request<'_>,
+        _guests: &[Guest],
+        _phase: Phase,
+    ) -> Result<Admission, Refusal> {
+        match request.seat {
+            None => Ok(Admission::New { seat: None }),
+            Some(_) => {
+                Err((ErrorCode::Seat, "seats are given here by whoever begins a game".into()))
+            }
+        }
+    }
+
+    fn expects(&self, _phase: Phase) -> bool {
+        false
+    }
+
+    fn publish(&self, guests: &[Guest]) {
+        let one = |guest: &Guest| {
+            let busy = match guest.presence() {
+                Presence::Connected => false,
+                Presence::Playing => true,
+                Presence::Uploaded | Presence::Absent => return None,
+            };
+            Some(game::Guest { name: guest.name.clone(), game: guest.game.clone(), busy })
+        };
+        self.hub.publish(TOPIC, &Guests { guests: guests.iter().filter_map(one).collect() });
+    }
+
+    fn freed(&self) {
+        if let Some(rooms) = self.rooms.get().and_then(Weak::upgrade) {
+            rooms.look();
+        }
     }
 }

@@ -1,53 +1,48 @@
-//! How the tournament of a class stands: its table, and the last games that are over.
+//! How the tournament of a class stands: its tables, and the last games that are over.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::Mutex;
 
-use manator_core::record::result_text;
-use manator_state::class::{DoneGame, Grade};
+use manator_state::class::{DoneGame, Faults};
+use manator_state::tournament::{Standing, Tables};
 
 use crate::lock;
 
 const DONE_MAX: usize = 100;
 
-#[derive(Default)]
-pub(super) struct Bulletin(Mutex<Standing>);
+pub(super) struct Bulletin(Mutex<Posted>);
 
-#[derive(Clone, Default)]
-pub(super) struct Standing {
-    pub(super) table: Vec<Grade>,
+#[derive(Clone)]
+pub(super) struct Posted {
+    pub(super) tables: Tables,
+    pub(super) faults: Vec<Faults>,
     pub(super) done: Vec<DoneGame>,
     pub(super) over: usize,
 }
 
 impl Bulletin {
-    pub(super) fn standing(&self) -> Standing {
+    pub(super) fn new(tables: Tables) -> Bulletin {
+        Bulletin(Mutex::new(Posted { tables, faults: Vec::new(), done: Vec::new(), over: 0 }))
+    }
+
+    pub(super) fn posted(&self) -> Posted {
         lock(&self.0).clone()
     }
 
-    pub(super) fn grade(&self, who: usize) -> Option<Grade> {
-        lock(&self.0).table.iter().find(|line| line.who == who).cloned()
+    pub(super) fn standing(&self, who: usize) -> Option<Standing> {
+        lock(&self.0).tables.standings.iter().find(|line| line.entrant == who).cloned()
     }
 
-    pub(super) fn set_table(&self, table: Vec<Grade>) {
-        lock(&self.0).table = table;
+    pub(super) fn set_tables(&self, tables: Tables, faults: &[Faults]) {
+        let mut posted = lock(&self.0);
+        (posted.tables, posted.faults) = (tables, faults.to_vec());
     }
 
     pub(super) fn add(&self, game: DoneGame) {
-        let mut standing = lock(&self.0);
-        standing.over += 1;
-        standing.done.push(game);
-        let more = standing.done.len().saturating_sub(DONE_MAX);
-        standing.done.drain(..more);
+        let mut posted = lock(&self.0);
+        posted.over += 1;
+        posted.done.push(game);
+        let more = posted.done.len().saturating_sub(DONE_MAX);
+        posted.done.drain(..more);
     }
-}
-
-pub(super) fn done(
-    id: String,
-    names: Vec<String>,
-    payoffs: &[i8],
-    words: &str,
-    plies: usize,
-) -> DoneGame {
-    DoneGame { id, names, result: result_text(Some(payoffs)), words: words.into(), plies }
 }

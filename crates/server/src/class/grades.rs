@@ -3,9 +3,34 @@
 
 use manator_organise::store::Number;
 use manator_organise::{Prepared, Store, StoreError};
-pub use manator_state::class::{Faults, Grade, Mishap};
-use manator_tournament::rating::{self, standings::Standings};
+pub use manator_state::class::{Faults, Mishap};
+use manator_state::tournament::{Basis, Counts, Standing, Tables};
+use manator_tournament::grades::{csv, safe};
+use manator_tournament::rating::live::Live;
 use manator_tournament::{Entrant, Results};
+
+/// What somebody has reached.
+#[derive(Clone, Debug)]
+pub struct Grade {
+    /// The number among the players, from 0; students come first.
+    pub who: usize,
+    pub name: String,
+    /// Whether it is a student, and not a player of the house.
+    pub student: bool,
+    /// The rank, from 1.
+    pub place: usize,
+    /// One for a win, half for a tie.
+    pub points: f64,
+    pub won: u64,
+    pub tied: u64,
+    pub lost: u64,
+    pub games: u64,
+    /// The rating in Elo, relative to the mean of the class.
+    pub elo: Option<f64>,
+    /// Half the width of its 95 % interval.
+    pub error: Option<f64>,
+    pub faults: Faults,
+}
 
 #[derive(Clone, Debug)]
 pub struct Grades {
@@ -22,45 +47,37 @@ impl Grades {
         prepared: &Prepared,
         students: usize,
     ) -> Result<Grades, StoreError> {
-        let results = store.results(number, prepared.results())?;
-        let mut mishaps = Vec::new();
-        let mut faults = vec![Faults::new(); prepared.names().len()];
-        store.outlines(number, |row| {
-            let blames = row.offences.iter().zip(&row.blames);
-            for (who, (kind, words)) in row.seats.iter().zip(blames) {
-                let Some(kind) = kind else { continue };
-                if let Some(faults) = faults.get_mut(who.0) {
-                    *faults.entry(kind.clone()).or_default() += 1;
-                }
-                let words = words.clone().unwrap_or_default();
-                let game = row.id.to_string();
-                mishaps.push(Mishap { game, who: who.0, kind: kind.clone(), words });
+        let (tables, faults, mishaps) = read(store, number, prepared)?;
+        let line = |line: &Standing| {
+            let (who, Counts(won, tied, lost)) = (line.entrant, line.counts);
+            Grade {
+                who,
+                name: tables.names.get(who).cloned().unwrap_or_default(),
+                student: who < students,
+                place: line.rank,
+                points: won as f64 + tied as f64 / 2.0,
+                won,
+                tied,
+                lost,
+                games: won + tied + lost,
+                elo: line.rating,
+                error: line.error,
+                faults: faults.get(who).cloned().unwrap_or_default(),
             }
-        })?;
-        let mut lines = grade(prepared, students, &results, &faults);
-        let order = store.order(number)?;
-        if !prepared.is_planned() && order.len() == lines.len() {
-            for line in &mut lines {
-                let at = order.iter().position(|who| who.0 == line.who);
-                line.place = at.map_or(line.place, |at| at + 1);
-            }
-            lines.sort_by_key(|line| line.place);
-        }
-        Ok(Grades { lines, mishaps })
+        };
+        Ok(Grades { lines: tables.standings.iter().map(line).collect(), mishaps })
     }
 
     /// Writes a table for spreadsheets, one line a student.
     pub fn csv(&self) -> String {
-        let mut text = String::from(
-            "name,place,points,games,won,tied,lost,rating,error,faults,what went wrong\r\n",
-        );
-        for line in self.lines.iter().filter(|line| line.student) {
+        let heads = "name,place,points,games,won,tied,lost,rating,error,faults,what went wrong";
+        let row = |line: &Grade| {
             let own = self.mishaps.iter().filter(|mishap| mishap.who == line.who);
             let words: Vec<String> =
                 own.map(|one| format!("{}: {}", one.game, one.words)).collect();
             let rounded = |value: Option<f64>| value.map(|value| format!("{value:.0}"));
-            let fields = [
-                line.name.clone(),
+            vec![
+                safe(&line.name),
                 line.place.to_string(),
                 line.points.to_string(),
                 line.games.to_string(),
@@ -70,57 +87,52 @@ impl Grades {
                 rounded(line.elo).unwrap_or_default(),
                 rounded(line.error).unwrap_or_default(),
                 line.faults.values().sum::<u64>().to_string(),
-                words.join("; "),
-            ];
-            let fields: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
-            text += &format!("{}\r\n", fields.join(","));
-        }
-        text
+                safe(&words.join(", ")),
+            ]
+        };
+        let heads = heads.split(',').map(str::to_string).collect();
+        let students = self.lines.iter().filter(|line| line.student);
+        csv(std::iter::once(heads).chain(students.map(row)))
     }
 }
 
-/// Returns what everybody has reached, the best first.
-pub(super) fn grade(
+/// Reads the tables of a tournament, how often what went wrong for each player, and what it was in each game.
+pub(super) fn read(
+    store: &Store,
+    number: Number,
     prepared: &Prepared,
-    students: usize,
-    results: &Results,
-    faults: &[Faults],
-) -> Vec<Grade> {
-    let table = Standings::of(results);
-    let names = prepared.names();
-    let rated = rating::rate(results);
-    let rating = |who: Entrant| {
-        let rating = rated.by_entrant().get(who.0)?;
-        (rating.games > 0).then_some(rating.strength)
-    };
-    let lines = table.ranked().into_iter().map(|(place, line)| {
-        let (who, total) = (line.entrant.0, line.total);
-        let strength = rating(line.entrant);
-        Grade {
-            who,
-            name: names.get(who).cloned().unwrap_or_default(),
-            student: who < students,
-            place,
-            points: total.half_points() as f64 / 2.0,
-            won: total.won,
-            tied: total.tied,
-            lost: total.lost,
-            games: total.games(),
-            elo: strength.map(|strength| strength.elo),
-            error: strength.map(|strength| strength.error).filter(|error| error.is_finite()),
-            faults: faults.get(who).cloned().unwrap_or_default(),
+) -> Result<(Tables, Vec<Faults>, Vec<Mishap>), StoreError> {
+    let results = store.results(number, prepared.results())?;
+    let mut mishaps = Vec::new();
+    let mut faults = vec![Faults::new(); prepared.names().len()];
+    store.outlines(number, |row| {
+        let blames = row.offences.iter().zip(&row.blames);
+        for (who, (kind, words)) in row.seats.iter().zip(blames) {
+            let Some(kind) = kind else { continue };
+            if let Some(faults) = faults.get_mut(who.0) {
+                *faults.entry(kind.clone()).or_default() += 1;
+            }
+            let words = words.clone().unwrap_or_default();
+            let game = row.id.to_string();
+            mishaps.push(Mishap { game, who: who.0, kind: kind.clone(), words });
         }
-    });
-    lines.collect()
+    })?;
+    Ok((tables(prepared, &results, &store.order(number)?), faults, mishaps))
 }
 
-/// Returns a field as spreadsheets read it, as text and never as a formula.
-fn quoted(field: &str) -> String {
-    let is_number = field.parse::<f64>().is_ok();
-    let is_formula = !is_number && field.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let field = if is_formula { format!("'{field}") } else { field.to_string() };
-    match field.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field,
-    }
+/// Makes the tables; `order` is the final one, empty until there is one.
+pub(super) fn tables(prepared: &Prepared, results: &Results, order: &[Entrant]) -> Tables {
+    let counted = Live::from(prepared.counted(results));
+    let ratings = counted.rate();
+    // A result that does not belong there is listed among the games all the same.
+    let rounds = prepared.rounds(results).ok().flatten();
+    Tables::of(Basis {
+        table: &*prepared.table,
+        names: &prepared.names(),
+        results: counted.results(),
+        counted: counted.standings(),
+        ratings: (results.games().len() > 0).then_some(&ratings),
+        order: (!order.is_empty() && !prepared.is_planned()).then_some(order),
+        rounds: rounds.as_ref(),
+    })
 }

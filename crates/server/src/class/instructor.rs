@@ -11,7 +11,7 @@ use manator_organise::StoreError;
 use manator_state::class::{InstructorPage, StudentLine};
 use serde_json::{Value, json};
 
-use super::grades::Grades;
+use super::grades::{self, Grades};
 use super::office::{Instructor, Refused};
 use crate::guests::Phase;
 use crate::http::download;
@@ -30,10 +30,8 @@ pub(super) async fn overview(
         StudentLine { attendance, number: student.number, examined, failed }
     });
     let students = students.collect();
-    let read = office.read(|office, store, number| {
-        Grades::read(store, number, &office.prepared, office.codes.students.len())
-    });
-    let mishaps = read.await?.map(|grades| grades.mishaps).unwrap_or_default();
+    let read = office.read(|office, store, number| grades::read(store, number, &office.prepared));
+    let mishaps = read.await?.map(|(.., mishaps)| mishaps).unwrap_or_default();
     let tournament = office.number.get().map(|number| number.0);
     let phase = office.guests.phase();
     Ok(Json(InstructorPage { phase, tournament, students, mishaps }))

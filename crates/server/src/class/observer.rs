@@ -7,17 +7,18 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use manator_core::Player;
-use manator_core::record::result_text;
 use manator_organise::store::Number;
 use manator_organise::{Finished, Live as Going, Observer, Playing, Prepared, Store, Watcher};
 use manator_play::Sheet;
 use manator_play::contender::Notes;
 use manator_play::referee::Event;
+use manator_state::class::DoneGame;
+use manator_state::position::Over;
 use manator_tournament::schedule::Pairing;
 use manator_tournament::{GameId, Results};
 
-use super::bulletin::{Bulletin, done};
-use super::grades::{Faults, grade};
+use super::bulletin::Bulletin;
+use super::grades::{Faults, tables};
 use super::{ClassTell, Word};
 use crate::live::LiveGames;
 use crate::lock;
@@ -69,7 +70,6 @@ pub(super) struct Telling {
     pub(super) store: Store,
     pub(super) number: Number,
     pub(super) prepared: Arc<Prepared>,
-    pub(super) students: usize,
     pub(super) faults: Vec<Faults>,
     /// When the table was last made, if it is not up to date.
     pub(super) stale: Option<Instant>,
@@ -77,7 +77,9 @@ pub(super) struct Telling {
 
 impl Telling {
     pub(super) fn show_table(&mut self, results: &Results) {
-        self.bulletin.set_table(grade(&self.prepared, self.students, results, &self.faults));
+        // Without the final order it is the points that count.
+        let order = self.store.order(self.number).unwrap_or_default();
+        self.bulletin.set_tables(tables(&self.prepared, results, &order), &self.faults);
         self.stale = None;
     }
 }
@@ -97,14 +99,15 @@ impl Observer for Telling {
         let names = self.prepared.names();
         let names: Vec<String> =
             game.seats.iter().filter_map(|who| names.get(*who).cloned()).collect();
+        let over = Over::kept(&game.payoffs, &game.reason, &game.words);
         (self.tell)(&Word::Finished {
             number: going.results().games().len(),
             of: going.known(),
             names: &names.iter().map(String::as_str).collect::<Vec<_>>(),
-            result: &result_text(Some(&game.payoffs)),
+            result: &over.result,
             words: &game.words,
         });
-        self.bulletin.add(done(game.id.clone(), names, &game.payoffs, &game.words, game.plies));
+        self.bulletin.add(DoneGame { id: game.id.clone(), names, plies: game.plies, over });
         self.stale.get_or_insert_with(Instant::now);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The pages of a class, and what they ask for.
+//! What the page of a class asks for; the page itself is the arena's.
 //!
 //! A code travels in a header, never in an address that a browser would keep. Reading the store happens on
 //! threads of its own with a connection of its own: no request waits for a game, and no game for a request.
@@ -8,29 +8,31 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Redirect, Response};
 use axum::routing::{get, post};
+use axum::{Json, Router};
 use manator_organise::store::Number;
 use manator_organise::{Prepared, Store, StoreError};
-use manator_state::assets;
+use manator_state::catalog::Mode;
 use manator_state::class::{Attendance, ClassState};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-use super::bulletin::{Bulletin, Standing};
+use super::bulletin::{Bulletin, Posted};
 use super::codes::{Codes, Owner};
 use super::examiner::Examiner;
 use super::observer::Following;
 use super::{ClassTell, instructor, student};
+use crate::arena::{analysis, catalog, learn, pages, positions};
 use crate::guests::{Phase, Registry};
+use crate::http::{download, file};
 use crate::hub::Hub;
-use crate::onlooker;
+use crate::list::GameList;
+use crate::{live, onlooker};
 
 const CODE: &str = "x-manator-code";
 const TOPIC: &str = "class";
@@ -48,6 +50,7 @@ pub(super) struct Office {
     pub(super) codes: Arc<Codes>,
     pub(super) guests: Arc<Registry>,
     pub(super) hub: Arc<Hub>,
+    pub(super) list: Arc<GameList>,
     pub(super) following: Arc<Following>,
     pub(super) bulletin: Arc<Bulletin>,
     pub(super) examiner: Examiner,
@@ -69,14 +72,17 @@ pub(super) fn router(office: Arc<Office>) -> Router {
     let heard_max = office.upload_max.saturating_mul(UNWANTED);
     let upload = post(student::upload).layer(DefaultBodyLimit::max(heard_max));
     Router::new()
-        .route("/", get(|| page("class.html", "text/html; charset=utf-8")))
-        .route("/student", get(|| page("class.html", "text/html; charset=utf-8")))
-        .route("/instructor", get(|| page("class.html", "text/html; charset=utf-8")))
-        .route("/class.js", get(|| page("class.js", "text/javascript; charset=utf-8")))
-        .route("/class.css", get(|| page("class.css", "text/css; charset=utf-8")))
-        // Browsers ask for an icon whether there is one or not.
-        .route("/favicon.ico", get(|| async { StatusCode::NO_CONTENT }))
+        .merge(pages())
+        .route("/class.js", get(|| file("class.js", "text/javascript; charset=utf-8")))
+        .merge(positions::routes())
+        .merge(analysis::routes())
+        .merge(learn::routes())
+        .route("/api/catalog", get(|| async { Json(catalog::described(Mode::Class, false)) }))
+        // Addresses that people can type.
+        .route("/student", get(|| async { Redirect::temporary("/#/student") }))
+        .route("/instructor", get(|| async { Redirect::temporary("/#/instructor") }))
         .route("/api/socket", get(meet))
+        .route("/api/games/{id}/record", get(record))
         .route("/api/student", get(student::own))
         .route("/api/student/games/{id}", get(student::game))
         .route("/api/student/program", upload)
@@ -87,10 +93,6 @@ pub(super) fn router(office: Arc<Office>) -> Router {
         .route("/api/instructor/records.game", get(instructor::records))
         .route("/api/instructor/store.db", get(instructor::store))
         .with_state(office)
-}
-
-async fn page(name: &'static str, kind: &'static str) -> Response {
-    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")], assets::text(name)).into_response()
 }
 
 impl Office {
@@ -139,7 +141,7 @@ impl Office {
     fn class(&self) -> ClassState {
         let event = &self.prepared.event;
         let extent = event.extent().ok().flatten().filter(|_| self.prepared.is_planned());
-        let Standing { table, done, over } = self.bulletin.standing();
+        let Posted { tables, faults, done, over } = self.bulletin.posted();
         ClassState {
             title: event.title.clone(),
             phase: self.guests.phase(),
@@ -147,17 +149,22 @@ impl Office {
             time: event.time.clone(),
             games: extent.map(|extent| extent.games as usize),
             over,
-            live: self.following.games.ids(),
             done,
-            table,
+            faults,
+            tables,
         }
     }
 
+    pub(super) fn publish(&self) {
+        self.hub.publish(TOPIC, &self.class());
+        self.list.publish(&self.hub);
+    }
+
     /// Tells pages how the class stands, for ever.
-    pub(super) async fn publish(self: Arc<Self>) {
+    pub(super) async fn tell(self: Arc<Self>) {
         loop {
-            self.hub.publish(TOPIC, &self.class());
             sleep(CLASS_INTERVAL).await;
+            self.publish();
         }
     }
 
@@ -200,4 +207,16 @@ async fn meet(State(office): State<Arc<Office>>, upgrade: WebSocketUpgrade) -> R
             games.show(id);
         }
     })
+}
+
+/// Gives the record of a game that is being played.
+async fn record(
+    State(office): State<Arc<Office>>,
+    Path(id): Path<String>,
+) -> Result<Response, Refused> {
+    let games = &office.following.games;
+    let record = games.find(&live::topic(&id)).and_then(|game| games.record(game));
+    let record = record
+        .ok_or_else(|| (StatusCode::NOT_FOUND, "no such game is being played".to_string()))?;
+    Ok(download(&format!("{id}.game"), "text/plain; charset=utf-8", record))
 }

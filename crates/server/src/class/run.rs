@@ -10,13 +10,15 @@ use std::time::Duration;
 use manator_organise::store::{Claim, Number};
 use manator_organise::{Conduct, Ending, Event, Gallery, Prepared, Store, Threads};
 use manator_sandbox::Sandbox;
+use manator_state::class::DoneGame;
 use manator_state::game::SeatKind;
+use manator_state::position::Over;
 
-use super::bulletin::{Bulletin, done};
+use super::bulletin::Bulletin;
 use super::codes::Codes;
 use super::entry::JoinCodes;
 use super::examiner::Examiner;
-use super::grades::{Faults, Grades};
+use super::grades::{self, Grades};
 use super::observer::{Following, Telling};
 use super::office::{Office, router, uploading};
 use super::uploads::Uploads;
@@ -25,6 +27,7 @@ use crate::gate::{Gate, OneGame};
 use crate::guests::{GuestId, GuestSupply, Phase, Registry};
 use crate::http::Site;
 use crate::hub::Hub;
+use crate::list::GameList;
 use crate::live::{LiveGames, Pool};
 use crate::notice::{Notice, Tell};
 use crate::permits::Permits;
@@ -130,8 +133,10 @@ impl ClassServer {
                 self.guests.go(Phase::Over);
             }
         }
+        // The first page that comes is told already.
+        office.publish();
         let runtime = open_gate(self.gate(&office), self.listener.try_clone()?)?;
-        runtime.spawn(office.clone().publish());
+        runtime.spawn(office.clone().tell());
         let played = match self.guests.wait_for(self.setup.wait_for, 0) {
             true => self.play(&office, claim),
             false => Ok(()),
@@ -157,7 +162,9 @@ impl ClassServer {
             kind: SeatKind::Guest,
             control: self.prepared.event.time.clone(),
         };
-        let games = LiveGames::new(hub.clone(), Arc::default(), pool);
+        let list = Arc::new(GameList::default());
+        let games = LiveGames::new(hub.clone(), list.clone(), pool);
+        let tables = grades::tables(&self.prepared, &self.prepared.results(), &[]);
         let sandbox = Sandbox {
             memory: self.prepared.event.sandbox.unwrap_or_default() << 20,
             ..Sandbox::default()
@@ -173,8 +180,9 @@ impl ClassServer {
             codes: self.codes.clone(),
             guests: self.guests.clone(),
             hub,
+            list,
             following: Arc::new(Following::new(games)),
-            bulletin: Arc::new(Bulletin::default()),
+            bulletin: Arc::new(Bulletin::new(tables)),
             examiner,
             prepared: self.prepared.clone(),
             store: self.setup.store.clone(),
@@ -209,11 +217,11 @@ impl ClassServer {
         self.store.outlines(number, |row| {
             let names = row.seats.iter().map(|who| names.get(who.0).cloned().unwrap_or_default());
             let (id, names) = (row.id.to_string(), names.collect());
-            office.bulletin.add(done(id, names, &row.payoffs, &row.words, row.plies));
+            let over = Over::kept(&row.payoffs, &row.reason, &row.words);
+            office.bulletin.add(DoneGame { id, names, plies: row.plies, over });
         })?;
-        let students = self.codes.students.len();
-        let grades = Grades::read(&self.store, number, &self.prepared, students)?;
-        office.bulletin.set_table(grades.lines);
+        let (tables, faults, _) = grades::read(&self.store, number, &self.prepared)?;
+        office.bulletin.set_tables(tables, &faults);
         Ok(())
     }
 
@@ -245,8 +253,7 @@ impl ClassServer {
             store: Store::open(&self.setup.store)?,
             number,
             prepared: self.prepared.clone(),
-            students,
-            faults: faults(&self.store, number, &self.prepared, students)?,
+            faults: grades::read(&self.store, number, &self.prepared)?.1,
             stale: None,
         };
         telling.show_table(&results);
@@ -288,17 +295,4 @@ fn begun(store: &Store, setup: &ClassSetup) -> Result<Option<(Number, Kept)>, Cl
     }
     let is_over = store.tournament(number)?.0.ended.is_some();
     Ok(Some((number, if is_over { Kept::Over } else { Kept::Open })))
-}
-
-fn faults(
-    store: &Store,
-    number: Number,
-    prepared: &Prepared,
-    students: usize,
-) -> Result<Vec<Faults>, ClassError> {
-    let mut faults = vec![Faults::new(); prepared.names().len()];
-    for line in Grades::read(store, number, prepared, students)?.lines {
-        faults[line.who] = line.faults;
-    }
-    Ok(faults)
 }

@@ -7,10 +7,9 @@ use axum::Json;
 use axum::extract::multipart::{Multipart, MultipartError};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use manator_core::{LOST, WON};
 use manator_organise::store::Row;
 use manator_state::board::Board;
-use manator_state::class::{OwnGame, OwnResult, StudentGame, StudentPage, UploadedProgram};
+use manator_state::class::{OwnGame, StudentGame, StudentPage, UploadedProgram};
 use manator_tournament::{Entrant, GameId};
 use serde_json::{Value, json};
 
@@ -36,7 +35,7 @@ pub(super) async fn own(
     Ok(Json(StudentPage {
         attendance: office.attendance().swap_remove(student),
         program,
-        grade: office.bulletin.grade(student).filter(|_| office.number.get().is_some()),
+        standing: office.bulletin.standing(student).filter(|_| office.number.get().is_some()),
         games,
         upload_max: office.upload_max,
     }))
@@ -45,16 +44,11 @@ pub(super) async fn own(
 fn own_game(row: Row, student: usize, names: &[String]) -> Option<OwnGame> {
     let seat = row.seats.iter().position(|who| who.0 == student)?;
     let name = |who: &Entrant| names.get(who.0).cloned().unwrap_or_default();
-    let result = match row.payoffs.get(seat).copied()? {
-        WON => OwnResult::Won,
-        LOST => OwnResult::Lost,
-        _ => OwnResult::Tied,
-    };
     Some(OwnGame {
         id: row.id.to_string(),
         names: row.seats.iter().map(name).collect(),
         seat,
-        result,
+        payoffs: row.payoffs,
         words: row.words,
         plies: row.plies,
         began: row.began,
@@ -78,7 +72,8 @@ pub(super) async fn game(
     let seat = row.seats.iter().position(|who| who.0 == student).ok_or_else(unknown)?;
     let notes = notes.into_iter().find(|(of, _)| *of == seat).map(|(_, text)| text);
     let board = Arc::new(Board::of(&*office.prepared.table));
-    Ok(Json(StudentGame { record: row.record, board, film: row.film, seat, notes }))
+    let moves = row.moves.split_whitespace().map(str::to_string).collect();
+    Ok(Json(StudentGame { record: row.record, board, film: row.film, moves, notes }))
 }
 
 pub(super) async fn upload(

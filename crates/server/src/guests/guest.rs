@@ -1,12 +1,16 @@
 //! A guest, with its connection.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use manator_play::Contender;
+use manator_core::Table;
+use manator_play::contender::{Ask, Choice, Heard};
+use manator_play::{Contender, Fault};
+use manator_protocol::ErrorCode;
 use manator_sandbox::Program;
 
-use super::Presence;
+use super::{Phase, Presence, Registry};
 use crate::permits::Permit;
 
 /// Identifies a guest, through any number of connections.
@@ -67,4 +71,98 @@ impl Guest {
     pub(crate) fn is_gone(&self) -> bool {
         self.coming.is_none() && self.here.is_none() && !self.is_playing
     }
+}
+
+/// A guest in a game. It goes back to the registry when this is dropped.
+pub(super) struct Lent {
+    registry: Arc<Registry>,
+    guest: GuestId,
+    /// There until this is dropped.
+    connected: Option<Connected>,
+}
+
+impl Lent {
+    pub(super) fn new(registry: Arc<Registry>, guest: GuestId, connected: Connected) -> Lent {
+        Lent { registry, guest, connected: Some(connected) }
+    }
+
+    fn contender(&mut self) -> Result<&mut dyn Contender, Fault> {
+        match &mut self.connected {
+            Some(connected) => Ok(&mut *connected.contender),
+            None => Err(Fault::Absent),
+        }
+    }
+}
+
+impl Contender for Lent {
+    fn name(&self) -> String {
+        self.connected.as_ref().map(|one| one.contender.name()).unwrap_or_default()
+    }
+
+    fn begin(&mut self, table: &dyn Table) -> Result<(), Fault> {
+        self.contender()?.begin(table)
+    }
+
+    fn choose(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
+        self.contender()?.choose(ask, hear)
+    }
+
+    fn finish(&mut self, table: &dyn Table) {
+        if let Ok(contender) = self.contender() {
+            contender.finish(table);
+        }
+    }
+
+    fn is_there(&mut self) -> bool {
+        self.contender().is_ok_and(Contender::is_there)
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(connected) = self.connected.take() {
+            self.registry.take_back(self.guest, connected);
+        }
+    }
+}
+
+pub(crate) type Refusal = (ErrorCode, String);
+
+pub(crate) struct Request<'a> {
+    pub(crate) game: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) seat: Option<u8>,
+    pub(crate) token: Option<&'a str>,
+}
+
+pub(crate) enum Admission {
+    /// As somebody new, on this seat; a name that somebody else has is numbered.
+    New { seat: Option<u8> },
+    /// As somebody who is known. A connection that it still has is replaced, after the game.
+    Known(GuestId),
+}
+
+/// Who is admitted, and what becomes of those who leave.
+pub(crate) trait Policy: Send + Sync {
+    fn admit(
+        &self,
+        request: &Request<'_>,
+        guests: &[Guest],
+        phase: Phase,
+    ) -> Result<Admission, Refusal>;
+
+    /// Returns whether a guest that is gone may come back as the same guest.
+    fn expects(&self, phase: Phase) -> bool;
+
+    fn spoken(&self, name: &str) -> String {
+        name.to_string()
+    }
+
+    /// Hears who is there, whenever that changes. The registry is locked meanwhile.
+    fn publish(&self, guests: &[Guest]) {
+        let _ = guests;
+    }
+
+    /// Hears that somebody may be free to play. The registry is not locked.
+    fn freed(&self) {}
 }

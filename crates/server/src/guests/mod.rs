@@ -6,8 +6,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod guest;
-mod lent;
-mod policy;
 mod supply;
 
 use std::net::SocketAddr;
@@ -25,10 +23,8 @@ pub(crate) use manator_state::class::Presence;
 use crate::lock;
 use crate::notice::{Notice, Tell};
 use crate::permits::Permit;
-use guest::Connected;
-pub(crate) use guest::{Guest, GuestId};
-use lent::Lent;
-pub(crate) use policy::{Admission, Policy, Refusal, Request};
+pub(crate) use guest::{Admission, Guest, GuestId, Policy, Refusal, Request};
+use guest::{Connected, Lent};
 pub(crate) use supply::GuestSupply;
 
 /// How often those who wait look whether guests are still connected.
@@ -40,7 +36,6 @@ struct State {
     admitted: u64,
     displays: usize,
     phase: Phase,
-    /// Since when the games are in this phase.
     since: Instant,
     is_closed: bool,
 }
@@ -174,7 +169,6 @@ impl Registry {
         (self.tell)(&Notice::Left { name: &guest.name });
     }
 
-    /// Notes who of those who wait is gone.
     pub(crate) fn check_all(&self) {
         self.check(&mut lock(&self.state));
     }
@@ -295,23 +289,17 @@ impl Registry {
         Some(Box::new(lent))
     }
 
-    pub(crate) fn display_comes(&self) {
-        lock(&self.state).displays += 1;
+    pub(crate) fn count_displays(&self, change: isize) {
+        let mut state = lock(&self.state);
+        state.displays = state.displays.saturating_add_signed(change);
         self.changed.notify_all();
     }
 
-    pub(crate) fn display_goes(&self) {
-        lock(&self.state).displays -= 1;
-        self.changed.notify_all();
-    }
-
-    /// Waits until no display is here, or as long as they may take.
     pub(crate) fn wait_for_displays_to_leave(&self, timeout: Duration) {
         let state = lock(&self.state);
         drop(self.changed.wait_timeout_while(state, timeout, |state| state.displays > 0));
     }
 
-    /// Lets everybody go, and nobody in.
     pub(crate) fn close(&self) {
         let mut state = lock(&self.state);
         state.set_phase(Phase::Over);

@@ -112,7 +112,6 @@ fn tagged(tag: &HeaderValue, is_packed: bool) -> HeaderValue {
     packed.unwrap_or_else(|| tag.clone())
 }
 
-/// Returns whether a client says that it has what a tag stands for.
 fn has(asked: &HeaderMap, tag: &HeaderValue) -> bool {
     let known = text(asked, IF_NONE_MATCH);
     known.split(',').map(|one| one.trim().trim_start_matches("W/")).any(|one| one == tag)

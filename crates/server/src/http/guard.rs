@@ -71,7 +71,6 @@ fn without_port(host: &str) -> &str {
     }
 }
 
-/// Tells browsers what not to do with an answer.
 pub(super) fn protect(headers: &mut HeaderMap) {
     let fixed = [
         (CONTENT_SECURITY_POLICY, POLICY),

@@ -11,7 +11,7 @@ mod guard;
 mod wire;
 
 use std::convert::Infallible;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -60,7 +60,8 @@ pub struct Site {
     router: Router,
     guard: Guard,
     packer: Packer,
-    places: Arc<Permits>,
+    /// Of connections that have asked for something, and are open.
+    pub(crate) places: Arc<Permits>,
     unread: Duration,
 }
 
@@ -75,11 +76,6 @@ impl Site {
             places: Permits::new(guests.each_max, guests.all_max),
             unread: guests.unread,
         }
-    }
-
-    /// Returns whether a connection from an address has asked for something, and is open.
-    pub(crate) fn is_visited_from(&self, address: IpAddr) -> bool {
-        self.places.is_taken_by(address)
     }
 
     /// Answers the requests of a connection until it is closed; `said` is the beginning of the first.

@@ -12,7 +12,6 @@ use tempfile::TempDir;
 
 #[derive(Clone, Debug)]
 pub struct Command {
-    /// The program: a path, or a name looked up in `PATH`.
     pub program: OsString,
     pub args: Vec<OsString>,
     /// Variables beyond those that every program gets, or instead of them.
@@ -22,7 +21,6 @@ pub struct Command {
 }
 
 impl Command {
-    /// Returns the command that runs `program` without arguments in its home.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let program = program.as_ref().to_os_string();
         Self { program, args: Vec::new(), env: Vec::new(), dir: None }

@@ -17,7 +17,6 @@ const fn part(left: u16, top: u16, right: u16, bottom: u16) -> Part {
     Part { left, top, right, bottom, quarters: 4 }
 }
 
-/// Returns the rectangles a block character is made of, or nothing if it is none.
 pub(super) fn block(symbol: char) -> Vec<Part> {
     let code = symbol as u32;
     match symbol {
@@ -48,16 +47,6 @@ fn quadrants(filled: [u8; 2]) -> Vec<Part> {
     parts.flatten().collect()
 }
 
-/// A character of lines from the middle of the cell to its edges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lines {
-    pub(super) up: bool,
-    pub(super) right: bool,
-    pub(super) down: bool,
-    pub(super) left: bool,
-    pub(super) style: LineStyle,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineStyle {
     Light,
@@ -71,11 +60,11 @@ const LIGHT: &str = " ╵╶└╷│┌├╴┘─┴┐┤┬┼";
 const HEAVY: &str = "   ┗ ┃┏┣ ┛━┻┓┫┳╋";
 const ROUND: &str = "   ╰  ╭  ╯  ╮";
 
-pub(super) fn lines(symbol: char) -> Option<Lines> {
+/// Returns which arms a character of lines has from the middle of the cell: up, right, down, left.
+pub(super) fn lines(symbol: char) -> Option<([bool; 4], LineStyle)> {
     let tables = [(LIGHT, LineStyle::Light), (HEAVY, LineStyle::Heavy), (ROUND, LineStyle::Round)];
     tables.into_iter().find_map(|(table, style)| {
         let arms = table.chars().position(|listed| listed == symbol).filter(|arms| *arms > 0)?;
-        let arm = |bit: usize| arms & bit != 0;
-        Some(Lines { up: arm(1), right: arm(2), down: arm(4), left: arm(8), style })
+        Some(([1, 2, 4, 8].map(|bit| arms & bit != 0), style))
     })
 }

@@ -19,33 +19,21 @@ pub enum Key {
     Tab,
     BackTab,
     Backspace,
-    /// A function key, from 1 to 12.
     F(u8),
     /// A letter, or one of `@ [ \ ] ^ _`, with Ctrl.
     Ctrl(char),
 }
 
-/// What the arrows send; a program chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Arrows {
-    Cursor,
-    Application,
-}
-
 impl Key {
     #[track_caller]
-    pub(super) fn sequence(self, arrows: Arrows) -> String {
-        let arrow = |letter: char| match arrows {
-            Arrows::Cursor => format!("\x1b[{letter}"),
-            Arrows::Application => format!("\x1bO{letter}"),
-        };
+    pub(super) fn sequence(self, arrow: &str) -> String {
         match self {
-            Self::Up => arrow('A'),
-            Self::Down => arrow('B'),
-            Self::Right => arrow('C'),
-            Self::Left => arrow('D'),
-            Self::Home => arrow('H'),
-            Self::End => arrow('F'),
+            Self::Up => format!("{arrow}A"),
+            Self::Down => format!("{arrow}B"),
+            Self::Right => format!("{arrow}C"),
+            Self::Left => format!("{arrow}D"),
+            Self::Home => format!("{arrow}H"),
+            Self::End => format!("{arrow}F"),
             Self::PageUp => "\x1b[5~".to_string(),
             Self::PageDown => "\x1b[6~".to_string(),
             Self::Delete => "\x1b[3~".to_string(),

@@ -40,7 +40,6 @@ pub use input::Key;
 pub use process::Signal;
 pub use screen::{Cell, Color, MouseMode, Screen};
 
-use input::Arrows;
 use state::{Shared, State};
 
 /// How long anything is waited for before the test fails: far longer than a busy machine needs.
@@ -66,7 +65,6 @@ impl Size {
         PtySize { rows: self.lines, cols: self.columns, pixel_width: 0, pixel_height: 0 }
     }
 
-    /// Returns lines and columns as the parser takes them.
     #[track_caller]
     fn parts(self) -> (NonZeroU16, NonZeroU16) {
         match (NonZeroU16::new(self.lines), NonZeroU16::new(self.columns)) {
@@ -90,21 +88,18 @@ pub struct Terminal {
     pub home: Home,
     pid: Pid,
     master: Box<dyn MasterPty + Send>,
-    /// How the terminal driver was set before the program started.
-    modes: Modes,
+    modes: Vec<String>,
     writer: Writer,
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Terminal {
-    /// Starts a program in a terminal, with a home of its own.
     #[track_caller]
     pub fn open(size: Size, command: Command) -> Self {
         Self::open_in(&Home::new(), size, command)
     }
 
-    /// Starts a program in a terminal, with a home that others may use too.
     #[track_caller]
     pub fn open_in(home: &Home, size: Size, command: Command) -> Self {
         let shared = Arc::new(Shared::new(State::new(size.parts())));
@@ -112,7 +107,7 @@ impl Terminal {
         let reader = pair.master.try_clone_reader().expect("the terminal can be read");
         let writer = pair.master.take_writer().expect("the terminal can be written");
         let writer = Arc::new(Mutex::new(writer));
-        let modes = Modes::of(&*pair.master);
+        let modes = modes(&*pair.master);
         let child = process::start(&*pair.slave, command.builder(home));
         let pid = Pid::from_child(&child);
         let exit = process::watch(child, {
@@ -138,9 +133,9 @@ impl Terminal {
 
     #[track_caller]
     pub fn key(&mut self, key: Key) {
-        let application = self.screen().application_cursor();
-        let arrows = if application { Arrows::Application } else { Arrows::Cursor };
-        self.send(&key.sequence(arrows));
+        // The program chooses what arrows send.
+        let arrow = if self.screen().application_cursor() { "\x1bO" } else { "\x1b[" };
+        self.send(&key.sequence(arrow));
     }
 
     #[track_caller]
@@ -149,7 +144,6 @@ impl Terminal {
         self.send(&input::click(column, line));
     }
 
-    /// Makes the terminal larger or smaller, and tells the program.
     #[track_caller]
     pub fn resize(&mut self, size: Size) {
         let (lines, columns) = size.parts();
@@ -171,7 +165,6 @@ impl Terminal {
         self.shared.lock().stream.all()
     }
 
-    /// Waits until a line of the screen shows `text`.
     #[track_caller]
     pub fn wait_for(&mut self, text: &str) -> Screen {
         self.wait_until(&format!("{text:?} on the screen"), |screen| screen.find(text).is_some())
@@ -194,7 +187,6 @@ impl Terminal {
         self.wait(&format!("{text:?} in the output"), |state| state.stream.pass(text))
     }
 
-    /// Waits until the program ended and all it wrote was read.
     #[track_caller]
     pub fn wait_exit(&mut self) -> ExitStatus {
         self.wait("the end of the program", |state| state.status.filter(|_| state.complete))
@@ -234,13 +226,12 @@ impl Terminal {
         }
     }
 
-    /// Checks that an ended program left the terminal as it found it.
     pub fn is_restored(&self) -> Result<(), String> {
         if self.is_running() {
             return Err("the program still runs".to_string());
         }
         let screen = self.screen();
-        let mut wrong = self.modes.differences(&Modes::of(&*self.master));
+        let mut wrong = differences(&self.modes, &modes(&*self.master));
         let mut note = |holds: bool, words: &str| {
             if holds {
                 wrong.push(words.to_string());
@@ -308,31 +299,23 @@ impl Drop for Terminal {
     }
 }
 
-/// How the terminal driver is set, as far as a program changes it.
-struct Modes {
-    /// Names of the flags that are on, such as `ECHO` and `ICANON`.
-    flags: Vec<String>,
+/// Returns the names of the terminal driver's flags that are on, such as `ECHO` and `ICANON`.
+#[track_caller]
+fn modes(master: &(dyn MasterPty + Send)) -> Vec<String> {
+    let modes = master.get_termios().expect("the modes of the terminal");
+    let local = modes.local_flags.iter_names().map(|(name, _)| name);
+    let input = modes.input_flags.iter_names().map(|(name, _)| name);
+    let output = modes.output_flags.iter_names().map(|(name, _)| name);
+    local.chain(input).chain(output).map(str::to_string).collect()
 }
 
-impl Modes {
-    #[track_caller]
-    fn of(master: &(dyn MasterPty + Send)) -> Self {
-        let modes = master.get_termios().expect("the modes of the terminal");
-        let local = modes.local_flags.iter_names().map(|(name, _)| name);
-        let input = modes.input_flags.iter_names().map(|(name, _)| name);
-        let output = modes.output_flags.iter_names().map(|(name, _)| name);
-        Self { flags: local.chain(input).chain(output).map(str::to_string).collect() }
-    }
-
-    fn differences(&self, later: &Self) -> Vec<String> {
-        let lost = self.flags.iter().filter(|flag| !later.flags.contains(flag));
-        let gained = later.flags.iter().filter(|flag| !self.flags.contains(flag));
-        let lost = lost.map(|flag| format!("{flag} is off"));
-        lost.chain(gained.map(|flag| format!("{flag} is on"))).collect()
-    }
+fn differences(before: &[String], after: &[String]) -> Vec<String> {
+    let lost = before.iter().filter(|flag| !after.contains(flag));
+    let gained = after.iter().filter(|flag| !before.contains(flag));
+    let lost = lost.map(|flag| format!("{flag} is off"));
+    lost.chain(gained.map(|flag| format!("{flag} is on"))).collect()
 }
 
-/// Reads what the program writes until nobody can write any more.
 fn read_output(mut reader: Box<dyn Read + Send>, writer: &Writer, shared: &Shared) {
     let mut buffer = [0; 4096];
     loop {

@@ -43,7 +43,6 @@ pub(super) fn reap(mut child: Child) -> ExitStatus {
     child.wait().expect("the process is there until it is waited for")
 }
 
-/// Returns whether a process has stopped since this was asked last.
 pub(super) fn has_stopped(pid: Pid) -> bool {
     let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG;
     matches!(rustix::process::waitid(WaitId::Pid(pid), options), Ok(Some(_)))
@@ -56,7 +55,6 @@ pub(super) fn send(pid: Pid, signal: Signal) {
     }
 }
 
-/// Kills the processes of a group, of which there may be none.
 pub(super) fn kill_group(leader: Pid) {
     let _ = rustix::process::kill_process_group(leader, Signal::KILL);
 }

@@ -21,7 +21,6 @@ impl State {
         Self { parser, stream: Stream::default(), complete: false, status: None }
     }
 
-    /// Takes output, and returns what a terminal answers to it.
     pub(super) fn read(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.parser.process(bytes);
         self.stream.push(bytes);
@@ -57,7 +56,6 @@ impl vt100::Callbacks for Answers {
     }
 }
 
-/// The state, and a bell for whoever waits for it to change.
 pub(super) struct Shared {
     state: Mutex<State>,
     changed: Condvar,
@@ -74,7 +72,6 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the state and wakes who waits for it.
     pub(super) fn update<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         let result = change(&mut self.lock());
         self.changed.notify_all();

@@ -5,7 +5,6 @@
 
 use vte::{Parser, Perform};
 
-/// Output so far, and how much of it was expected already.
 #[derive(Default)]
 pub(super) struct Stream {
     parser: Parser,
@@ -72,7 +71,6 @@ impl Stream {
 mod tests {
     use super::Stream;
 
-    /// Checks what is left of some output, whether it arrives at once or byte by byte.
     #[track_caller]
     fn check(output: &str, text: &str) {
         let mut whole = Stream::default();

@@ -7,17 +7,15 @@
 
 use std::fmt::Write;
 
-use super::glyph::{self, LineStyle, Lines, Part};
-use super::screen::{Cell, Color, Screen};
+use super::glyph::{self, LineStyle, Part};
+use super::screen::{Cell, Color, Screen, symbol};
 
 /// The size of a cell. Half a block is then a square, and eighths of the height meet on whole pixels.
 const WIDTH: f32 = 8.0;
 const HEIGHT: f32 = 16.0;
 /// Most monospace fonts are 0.6 of their size wide.
 const FONT_SIZE: f32 = 13.4;
-/// How far below the top of its cell a character stands.
 const BASELINE: f32 = 12.4;
-/// Between the window's edge and the cells.
 const MARGIN: f32 = 12.0;
 const TITLE_HEIGHT: f32 = 34.0;
 const RADIUS: f32 = 9.0;
@@ -48,17 +46,18 @@ pub(super) fn draw(screen: &Screen, title: &str) -> String {
     let mut words = Words::default();
     for line in 0..size.lines {
         for (column, cell) in (0_u16..).zip(screen.row(line)) {
-            let style = Style::of(&cell);
+            let style = Style::of(cell);
             let (left, top) = (WIDTH * f32::from(column), HEIGHT * f32::from(line));
             fills.cell(left, top, &style.background);
-            let symbol = cell.symbol.chars().next().unwrap_or(' ');
+            let text = symbol(cell);
+            let Some(symbol) = text.chars().next() else { continue };
             let parts = glyph::block(symbol);
             if !parts.is_empty() {
                 parts.iter().for_each(|part| fills.part(left, top, part, &style.ink.colour));
-            } else if let Some(lines) = glyph::lines(symbol) {
-                stroke(&mut strokes, left, top, lines, &style.ink.colour);
-            } else if symbol != ' ' && cell.columns > 0 {
-                words.push(left, top, &cell, style.ink);
+            } else if let Some((arms, line)) = glyph::lines(symbol) {
+                stroke(&mut strokes, (left, top), arms, line, &style.ink.colour);
+            } else if symbol != ' ' {
+                words.push(left, top, cell, style.ink);
             }
         }
     }
@@ -78,7 +77,6 @@ pub(super) fn draw(screen: &Screen, title: &str) -> String {
     svg
 }
 
-/// Draws the window, and begins the group whose origin is the first cell.
 fn open_window(svg: &mut String, width: f32, height: f32, title: &str) {
     let _ = writeln!(
         svg,
@@ -127,7 +125,6 @@ struct Ink {
     underline: bool,
 }
 
-/// The colours of a cell once `inverse` is applied.
 struct Style {
     ink: Ink,
     background: String,
@@ -135,12 +132,13 @@ struct Style {
 
 impl Style {
     fn of(cell: &Cell) -> Self {
-        let mut colour = hexadecimal(cell.foreground, FOREGROUND);
-        let mut background = hexadecimal(cell.background, BACKGROUND);
-        if cell.inverse {
+        let mut colour = hexadecimal(cell.fgcolor(), FOREGROUND);
+        let mut background = hexadecimal(cell.bgcolor(), BACKGROUND);
+        if cell.inverse() {
             std::mem::swap(&mut colour, &mut background);
         }
-        let Cell { bold, dim, italic, underline, .. } = *cell;
+        let (bold, dim) = (cell.bold(), cell.dim());
+        let (italic, underline) = (cell.italic(), cell.underline());
         Self { ink: Ink { colour, bold, dim, italic, underline }, background }
     }
 }
@@ -207,7 +205,6 @@ impl Run {
 }
 
 impl Fills {
-    /// Fills a cell with its background, unless that is the window's.
     fn cell(&mut self, left: f32, top: f32, colour: &str) {
         if colour != BACKGROUND {
             let (right, bottom, colour) = (left + WIDTH, top + HEIGHT, colour.to_string());
@@ -241,31 +238,35 @@ fn push(runs: &mut Vec<Run>, run: Run) {
     }
 }
 
-/// Draws lines from the middle of a cell to its edges.
-fn stroke(svg: &mut String, left: f32, top: f32, lines: Lines, colour: &str) {
+fn stroke(
+    svg: &mut String,
+    (left, top): (f32, f32),
+    [up, to_right, down, to_left]: [bool; 4],
+    style: LineStyle,
+    colour: &str,
+) {
     let (x, y) = (left + WIDTH / 2.0, top + HEIGHT / 2.0);
     let (right, bottom) = (left + WIDTH, top + HEIGHT);
-    let width = if lines.style == LineStyle::Heavy { 2.2 } else { 1.2 };
+    let width = if style == LineStyle::Heavy { 2.2 } else { 1.2 };
     let mut path = String::new();
-    let vertical = if lines.up { top } else { bottom };
-    let horizontal = if lines.left { left } else { right };
-    if lines.style == LineStyle::Round {
+    let vertical = if up { top } else { bottom };
+    let horizontal = if to_left { left } else { right };
+    if style == LineStyle::Round {
         let _ = write!(path, "M{x} {vertical}Q{x} {y} {horizontal} {y}");
     } else {
         // An arm begins a little beyond the middle, so that corners are whole.
         let half = width / 2.0;
         let arms = [
-            (lines.up, format!("M{x} {}V{top}", y + half)),
-            (lines.right, format!("M{} {y}H{right}", x - half)),
-            (lines.down, format!("M{x} {}V{bottom}", y - half)),
-            (lines.left, format!("M{} {y}H{left}", x + half)),
+            (up, format!("M{x} {}V{top}", y + half)),
+            (to_right, format!("M{} {y}H{right}", x - half)),
+            (down, format!("M{x} {}V{bottom}", y - half)),
+            (to_left, format!("M{} {y}H{left}", x + half)),
         ];
         path.extend(arms.into_iter().filter(|(drawn, _)| *drawn).map(|(_, arm)| arm));
     }
     let _ = writeln!(svg, "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>");
 }
 
-/// Words: neighbouring characters of one style.
 #[derive(Default)]
 struct Words {
     left: f32,
@@ -280,14 +281,15 @@ impl Words {
     fn push(&mut self, left: f32, top: f32, cell: &Cell, ink: Ink) {
         // Only letters that every monospace font has are sure to be as wide as the cell. Others, such
         // as chessmen, stand alone, in the middle.
-        let plain = cell.symbol.is_ascii();
+        let text = symbol(cell);
+        let plain = text.is_ascii();
         let joins = plain && self.word.is_ascii() && self.right == left && self.top == top;
         if !joins || self.ink != ink {
             self.end();
             (self.left, self.top, self.ink) = (left, top, ink);
         }
-        self.word.push_str(&cell.symbol);
-        self.right = left + WIDTH * f32::from(cell.columns);
+        self.word.push_str(text);
+        self.right = left + if cell.is_wide() { 2.0 * WIDTH } else { WIDTH };
     }
 
     fn end(&mut self) {

@@ -26,11 +26,9 @@ pub(crate) type Terms = Vec<(usize, f64)>;
 #[derive(Clone, Debug)]
 pub(crate) struct Offer {
     parameters: Vec<usize>,
-    /// The weights of the parameters, alternative by alternative.
     weights: Vec<f64>,
 }
 
-/// A choice: which alternative of which offer was taken.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Taken {
     pub(crate) offer: usize,
@@ -49,13 +47,11 @@ pub enum Bars {
 pub(crate) struct Problem {
     pub(crate) parameters: usize,
     pub(crate) offers: Vec<Offer>,
-    /// Different units, and how often each occurred.
     pub(crate) units: Vec<(Vec<Taken>, f64)>,
     pub(crate) precision: f64,
     pub(crate) bars: Bars,
 }
 
-/// Where the posterior is largest, and how sure that is.
 pub(crate) struct Fit {
     pub(crate) at: Vec<f64>,
     pub(crate) covariance: Matrix,
@@ -82,7 +78,6 @@ impl Problem {
         self.units.iter().map(|(_, times)| times).sum()
     }
 
-    /// Returns how often each alternative of each offer was taken.
     fn taken(&self) -> Vec<Vec<f64>> {
         let mut taken: Vec<Vec<f64>> =
             self.offers.iter().map(|offer| vec![0.0; offer.alternatives().len()]).collect();
@@ -92,7 +87,6 @@ impl Problem {
         taken
     }
 
-    /// Finds where the posterior is largest, and the information there.
     fn highest(&self, taken: &[Vec<f64>]) -> (Vec<f64>, Matrix) {
         let mut at = vec![0.0; self.parameters];
         let mut height = self.log_posterior(taken, &at);
@@ -224,7 +218,6 @@ impl Offer {
         chances.iter_mut().for_each(|weight| *weight /= sum);
     }
 
-    /// Finds what is taken on average.
     pub(crate) fn mean(&self, chances: &[f64], mean: &mut Vec<f64>) {
         mean.clear();
         mean.resize(self.parameters.len(), 0.0);
@@ -245,7 +238,6 @@ impl Offer {
         }
     }
 
-    /// Adds the derivative of the logarithm of the chance of an alternative.
     pub(crate) fn add_slope(&self, alternative: usize, mean: &[f64], sum: &mut Terms) {
         let from = alternative * self.parameters.len();
         for (at, parameter) in self.parameters.iter().enumerate() {

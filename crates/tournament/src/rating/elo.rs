@@ -27,7 +27,6 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO_PER_LOGIT).exp())
 }
 
-/// How often each result of a unit occurred, from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
     /// Trinomial: games lost, tied, won.
@@ -74,7 +73,6 @@ impl Counts {
         self.units().saturating_mul(self.games_per_unit())
     }
 
-    /// Returns the mean and the variance of a unit's score, which is between 0 and 1.
     fn moments(&self) -> (f64, f64) {
         let best = (self.as_slice().len() - 1) as f64;
         let total = self.units() as f64;
@@ -87,7 +85,6 @@ impl Counts {
     }
 }
 
-/// What two scored against each other, counted unit by unit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counter {
     games: [u64; 3],
@@ -106,7 +103,6 @@ impl Counter {
         }
     }
 
-    /// Returns pairs if there are any, and games otherwise.
     pub(crate) fn counts(&self) -> Counts {
         let paired = self.pairs.iter().any(|count| *count > 0);
         if paired { Counts::Pairs(self.pairs) } else { Counts::Games(self.games) }
@@ -142,7 +138,6 @@ impl Mark {
 /// A difference in strength. Intervals are of 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The share of the points, between 0 and 1.
     pub score: f64,
     /// The difference in logistic Elo; infinite when every game was won or lost.
     pub elo: f64,
@@ -150,14 +145,12 @@ pub struct Estimate {
     pub upper: f64,
     /// The difference in normalised Elo: how far the score is from even, in standard deviations of a game.
     pub normalised: f64,
-    /// Half the width of the interval of the normalised difference.
     pub normalised_error: f64,
     /// The likelihood of superiority: how sure it is that the first player is the stronger one.
     pub superiority: f64,
 }
 
 impl Estimate {
-    /// Returns half the width of the interval in Elo.
     pub fn error(&self) -> f64 {
         (self.upper - self.lower) / 2.0
     }
@@ -190,7 +183,6 @@ pub fn estimate(counts: &Counts) -> Option<Estimate> {
     })
 }
 
-/// Returns the estimate when every unit had the same score.
 fn unanimous(score: f64, units: f64) -> Estimate {
     let share = TAIL.powf(1.0 / units);
     let chance = 0.5_f64.powf(units);

@@ -49,7 +49,6 @@ impl Evidence {
         evidence
     }
 
-    /// Notices that a unit has games more than before.
     pub(crate) fn replace<'a>(
         &mut self,
         before: impl IntoIterator<Item = &'a Played>,
@@ -65,7 +64,6 @@ impl Evidence {
         *self.units.entry(shapes(now)).or_default() += 1;
     }
 
-    /// Returns the different units, and how often each occurred.
     pub(crate) fn units(&self) -> impl Iterator<Item = (&[Shape], u64)> {
         self.units.iter().map(|(unit, times)| (&unit[..], *times))
     }
@@ -76,7 +74,6 @@ impl Evidence {
     }
 }
 
-/// Returns the games of a unit without names, in an order of their own.
 fn shapes<'a>(unit: impl IntoIterator<Item = &'a Played>) -> Vec<Shape> {
     let mut shapes: Vec<Shape> = unit.into_iter().map(Shape::of).collect();
     shapes.sort_unstable();

@@ -9,12 +9,10 @@ use super::forecast::End;
 use super::matrix::{Matrix, dot};
 use super::tail::{Draws, at_least};
 
-/// What is expected of everybody at a worker.
 pub(super) struct Expectation {
     pub(super) who: Vec<usize>,
     pub(super) mean: Vec<f64>,
     pub(super) variance: Vec<Vec<f64>>,
-    /// The covariance of points and slopes.
     common: Vec<Vec<f64>>,
     pub(super) draws: Vec<Vec<Draws>>,
 }
@@ -45,7 +43,6 @@ impl Expectation {
         all
     }
 
-    /// Adds games with the same players in the same seats.
     fn add(&mut self, rows: &PerPlayer<usize>, ends: &[End], times: f64) {
         let mean = PerPlayer::from_fn(rows.players(), |player| -> f64 {
             ends.iter().map(|end| end.chance * end.points[player]).sum()
@@ -64,7 +61,6 @@ impl Expectation {
         }
     }
 
-    /// Returns the covariance of what the ratings could not follow.
     pub(super) fn left(&self, inverse: &Matrix) -> Vec<Vec<f64>> {
         let solved: Vec<Vec<f64>> = self.common.iter().map(|row| inverse.apply(row)).collect();
         let mut left = self.variance.clone();

@@ -14,7 +14,6 @@ use super::joint::{Offers, Ratings};
 pub(crate) struct End {
     pub(crate) chance: f64,
     pub(crate) points: PerPlayer<f64>,
-    /// The derivative of the logarithm of the chance by the parameters.
     pub(crate) slope: Terms,
 }
 
@@ -35,7 +34,6 @@ pub(crate) fn points(payoffs: &PerPlayer<i8>) -> PerPlayer<f64> {
 }
 
 impl Ratings {
-    /// Returns all ways in which a game may end; the chances sum to 1.
     pub(crate) fn forecast(&self, seats: PerPlayer<usize>) -> Vec<End> {
         let mut offers = Offers::new(self.by_entrant().len(), &self.tie_sizes);
         let ends = orders(seats.players()).into_iter().filter(|payoffs| self.is_possible(payoffs));
@@ -60,7 +58,6 @@ impl Ratings {
         ends.iter().map(end).collect()
     }
 
-    /// Returns whether all ties of an order are of sizes that occurred.
     fn is_possible(&self, payoffs: &PerPlayer<i8>) -> bool {
         payoffs.as_slice().iter().all(|level| {
             let tied = payoffs.as_slice().iter().filter(|other| *other == level).count();

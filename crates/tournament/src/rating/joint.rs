@@ -24,7 +24,6 @@ use crate::results::{Entrant, Results};
 /// who have won, or lost, everything.
 pub const PRIOR_ELO: f64 = 800.0;
 
-/// A value in Elo with half the width of its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     pub elo: f64,
@@ -32,11 +31,9 @@ pub struct Interval {
     pub error: f64,
 }
 
-/// What is known about the strength of one entrant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     pub entrant: Entrant,
-    /// The strength, relative to the mean of the group.
     pub strength: Interval,
     pub games: usize,
     /// Which group it is in, by number from 0. Ratings of different groups cannot be compared.
@@ -52,16 +49,14 @@ pub struct Ratings {
     pub(super) tie_sizes: BTreeSet<usize>,
     pub(super) at: Vec<f64>,
     covariance: Matrix,
-    bars: Bars,
+    pub bars: Bars,
 }
 
 impl Ratings {
-    /// Returns the ratings in the order of the entrants.
     pub fn by_entrant(&self) -> &[Rating] {
         &self.ratings
     }
 
-    /// Returns the ratings by group, the strongest first.
     pub fn ranking(&self) -> Vec<Rating> {
         let mut ranking = self.ratings.clone();
         let strength = |rating: &Rating| rating.strength.elo;
@@ -71,7 +66,6 @@ impl Ratings {
         ranking
     }
 
-    /// Returns how many groups there are; 1 when everybody can be compared.
     pub fn groups(&self) -> usize {
         self.ratings.iter().map(|rating| rating.group + 1).max().unwrap_or(0)
     }
@@ -92,7 +86,6 @@ impl Ratings {
         self.interval(&vec![(first + one.index(), 1.0), (first + other.index(), -1.0)])
     }
 
-    /// Returns what each seat is worth, compared with the mean of the seats.
     pub fn seat_advantages(&self) -> Vec<Interval> {
         let seats: Vec<usize> = (self.ratings.len()..self.ratings.len() + self.seats).collect();
         seats.iter().map(|seat| self.interval(&from_mean(*seat, &seats))).collect()
@@ -106,11 +99,6 @@ impl Ratings {
         self.at[tie_parameter(self.ratings.len() + self.seats, size)].exp()
     }
 
-    pub fn bars(&self) -> Bars {
-        self.bars
-    }
-
-    /// Returns the method in words.
     pub fn in_words(&self) -> String {
         let model = match self.seats {
             2 => "Bradley-Terry with Davidson's ties",
@@ -146,7 +134,6 @@ pub fn rate(results: &Results) -> Ratings {
     rate_evidence(&Evidence::of(results))
 }
 
-/// Rates everybody from what was counted before.
 pub(crate) fn rate_evidence(evidence: &Evidence) -> Ratings {
     let (entrants, seats) = (evidence.entrants, evidence.seats);
     let tie_sizes = tie_sizes(evidence);
@@ -182,18 +169,15 @@ pub(crate) fn rate_evidence(evidence: &Evidence) -> Ratings {
     all
 }
 
-/// Returns the parameter of ties of so many, when those of ties begin at `first`.
 fn tie_parameter(first: usize, size: usize) -> usize {
     first + size - 2
 }
 
-/// Returns a parameter minus the mean of some.
 fn from_mean(parameter: usize, all: &[usize]) -> Terms {
     let share = 1.0 / all.len() as f64;
     all.iter().map(|&at| (at, f64::from(u8::from(at == parameter)) - share)).collect()
 }
 
-/// Returns how many have tied with each other, of all numbers that occurred.
 fn tie_sizes(evidence: &Evidence) -> BTreeSet<usize> {
     let mut sizes = BTreeSet::new();
     for (game, _) in evidence.games() {
@@ -227,7 +211,6 @@ impl<'a> Offers<'a> {
         Offers { entrants, tie_sizes, places, sets, all: Vec::new() }
     }
 
-    /// Returns the ranking in which a game ended as choices between sets of seats.
     pub(crate) fn ranking(&mut self, game: &Shape) -> Vec<Taken> {
         let stages = stages(game.payoffs.as_slice());
         stages.iter().map(|stage| self.choice(&game.seats, stage)).collect()
@@ -262,9 +245,8 @@ fn terms(entrants: usize, seated: &[usize], set: &[usize]) -> Terms {
     terms
 }
 
-/// Returns everybody with games and group, but without a rating.
 fn unrated(evidence: &Evidence) -> Vec<Rating> {
-    let reach = reached(evidence);
+    let [all_met, all_beaten] = reached(evidence);
     let mut played = vec![0; evidence.entrants];
     for (game, times) in evidence.games() {
         game.shares().for_each(|(entrant, _)| played[entrant] += times as usize);
@@ -272,13 +254,13 @@ fn unrated(evidence: &Evidence) -> Vec<Rating> {
     let mut ratings: Vec<Rating> = Vec::new();
     let mut groups = 0;
     for (at, games) in played.into_iter().enumerate() {
-        let met = |other: usize| reach.met[at][other];
+        let met = |other: usize| all_met[at][other];
         let group = (0..at).find(|other| met(*other)).map(|other| ratings[other].group);
         let group = group.unwrap_or_else(|| {
             groups += 1;
             groups - 1
         });
-        let one_way = |other: usize| !reach.beaten[at][other] || !reach.beaten[other][at];
+        let one_way = |other: usize| !all_beaten[at][other] || !all_beaten[other][at];
         ratings.push(Rating {
             entrant: Entrant(at),
             strength: Interval { elo: 0.0, error: f64::INFINITY },
@@ -290,17 +272,11 @@ fn unrated(evidence: &Evidence) -> Vec<Rating> {
     ratings
 }
 
-/// Who has met, or not lost to, whom, directly or through others.
-struct Reach {
-    met: Vec<Vec<bool>>,
-    beaten: Vec<Vec<bool>>,
-}
-
-/// Returns who can be compared with whom.
+/// Returns who has met, and who has beaten or tied, whom, directly or through others.
 ///
 /// Ratings without a prior are finite exactly when everybody has beaten or tied everybody through others
 /// (Ford 1957).
-fn reached(evidence: &Evidence) -> Reach {
+fn reached(evidence: &Evidence) -> [Vec<Vec<bool>>; 2] {
     let count = evidence.entrants;
     let mut met = vec![vec![false; count]; count];
     let mut beaten = met.clone();
@@ -317,7 +293,7 @@ fn reached(evidence: &Evidence) -> Reach {
     }
     close(&mut met);
     close(&mut beaten);
-    Reach { met, beaten }
+    [met, beaten]
 }
 
 /// Adds to a relation what follows through others (Warshall 1962).

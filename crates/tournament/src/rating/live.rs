@@ -19,12 +19,6 @@ pub struct Live {
 }
 
 impl Live {
-    /// Begins a tournament of games with so many seats.
-    pub fn new(entrants: usize, seats: usize) -> Result<Live, ResultError> {
-        Ok(Live::from(Results::new(entrants, seats)?))
-    }
-
-    /// Adds a finished game, and what is known about it beside its result.
     pub fn add(&mut self, game: Played, note: Note) -> Result<(), ResultError> {
         let id = game.id;
         self.results.add_noted(game, note)?;

@@ -1,7 +1,6 @@
 //! Small symmetric matrices.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-/// A square matrix, row by row.
 #[derive(Clone, Debug)]
 pub(crate) struct Matrix {
     size: usize,
@@ -9,7 +8,6 @@ pub(crate) struct Matrix {
 }
 
 impl Matrix {
-    /// Returns a matrix with `value` on the diagonal and zeros elsewhere.
     pub(crate) fn diagonal(size: usize, value: f64) -> Matrix {
         let mut matrix = Matrix { size, cells: vec![0.0; size * size] };
         (0..size).for_each(|at| matrix.add(at, at, value));
@@ -37,7 +35,6 @@ impl Matrix {
         }
     }
 
-    /// Copies what is below the diagonal to the other side.
     pub(crate) fn mirror(&mut self) {
         for row in 0..self.size {
             for column in 0..row {
@@ -78,7 +75,6 @@ impl Matrix {
         found
     }
 
-    /// Returns the inverse of L Lᵀ where this matrix is L.
     pub(crate) fn inverse(&self) -> Matrix {
         let mut cells = Vec::with_capacity(self.cells.len());
         for at in 0..self.size {

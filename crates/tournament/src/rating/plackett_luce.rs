@@ -15,7 +15,6 @@
 
 use std::collections::BTreeSet;
 
-/// One step of a ranking: the seats that are left, and those that come next.
 pub(crate) struct Stage {
     pub(crate) left: Vec<usize>,
     pub(crate) next: Vec<usize>,

@@ -17,9 +17,7 @@ use crate::schedule::Pairing;
 pub struct Prefix {
     one: Entrant,
     other: Entrant,
-    /// The units that are not counted yet, in order.
     open: VecDeque<Open>,
-    /// Where in the schedule each of them is.
     places: BTreeMap<UnitId, usize>,
     done: usize,
     counter: Counter,
@@ -33,7 +31,6 @@ struct Open {
 }
 
 impl Prefix {
-    /// Begins before the first game of a schedule, of which the games between these two count.
     pub fn new(schedule: &[Pairing], one: Entrant, other: Entrant) -> Prefix {
         let mut open: VecDeque<Open> = VecDeque::new();
         let mut places = BTreeMap::new();
@@ -76,10 +73,6 @@ impl Prefix {
 
     pub fn counts(&self) -> Counts {
         self.counter.counts()
-    }
-
-    pub fn units(&self) -> usize {
-        self.done
     }
 }
 

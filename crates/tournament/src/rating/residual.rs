@@ -61,7 +61,6 @@ pub struct Overall {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Late {
-    /// How many did at this worker.
     pub games: u64,
     /// How many did elsewhere, and of how many.
     pub elsewhere: (u64, u64),
@@ -79,13 +78,11 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Returns the smallest chance of all tests of this worker.
     pub fn chance(&self) -> f64 {
         let residuals = self.residuals.iter().map(|residual| residual.chance);
         residuals.fold(self.overall.chance.min(self.late.chance), f64::min)
     }
 
-    /// Returns what is odd about this worker, in sentences without a full stop.
     pub fn in_words(&self, names: &[String]) -> Vec<String> {
         let odd = |chance: &f64| *chance < SUSPICIOUS;
         let mut words = Vec::new();
@@ -239,15 +236,8 @@ impl Sheet {
                     true => expectation.tail(row, beyond, observed > expected),
                 };
                 let games = expectation.draws[row].iter().map(|(times, _)| *times as u64).sum();
-                Residual {
-                    entrant: Entrant(*entrant),
-                    games,
-                    observed,
-                    expected,
-                    deviation,
-                    z,
-                    chance,
-                }
+                let entrant = Entrant(*entrant);
+                Residual { entrant, games, observed, expected, deviation, z, chance }
             })
             .collect();
         let overall = overall(&residuals, left);
@@ -261,7 +251,6 @@ fn step(ratings: &Ratings) -> f64 {
     if ratings.tie_sizes.is_empty() { 1.0 / others } else { 0.5 / others }
 }
 
-/// Returns what all games tell about the parameters.
 fn information(
     sheets: &BTreeMap<String, Sheet>,
     forecasts: &BTreeMap<PerPlayer<usize>, Vec<End>>,

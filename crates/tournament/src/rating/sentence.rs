@@ -36,12 +36,10 @@ pub fn of_match(names: &[String], results: &Results, one: Entrant, other: Entran
     [vec![verdict, games], faults(names, &lines.collect::<Vec<_>>())].concat().join(", ")
 }
 
-/// Returns who leads a tournament, and how far ahead of the second.
 pub fn of_tournament(names: &[String], results: &Results) -> String {
     of_standings(names, &Standings::of(results), &joint::rate(results))
 }
 
-/// Returns the same from what was counted and rated before.
 pub fn of_standings(names: &[String], standings: &Standings, ratings: &Ratings) -> String {
     let ranking = ratings.ranking();
     let [first, second, ..] = ranking[..] else { return "nobody has met anybody".to_string() };
@@ -100,7 +98,6 @@ impl Range {
     }
 }
 
-/// Returns who lost how many games for a reason other than the board.
 fn faults(names: &[String], lines: &[&Standing]) -> Vec<String> {
     let mut words = Vec::new();
     for (reason, how) in FAULTS {

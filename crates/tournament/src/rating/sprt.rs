@@ -29,17 +29,6 @@ pub enum Model {
     Normalised,
 }
 
-impl fmt::Display for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Model::Logistic => "logistic Elo (about the expected score)",
-            Model::Normalised => {
-                "normalised Elo (about the score in standard deviations of a game)"
-            }
-        })
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Lower,
@@ -130,20 +119,24 @@ impl Sprt {
         }
     }
 
-    /// Returns the test in words, for results counted in this way.
     pub fn in_words(&self, counts: &Counts) -> String {
         let units = match counts {
             Counts::Games(_) => "trinomial, games as the unit",
             Counts::Pairs(_) => "pentanomial, pairs of games as the unit",
         };
-        let Sprt { model, lower, upper, alpha, beta } = self;
+        let model = match self.model {
+            Model::Logistic => "logistic Elo (about the expected score)",
+            Model::Normalised => {
+                "normalised Elo (about the score in standard deviations of a game)"
+            }
+        };
+        let Sprt { lower, upper, alpha, beta, .. } = self;
         format!(
             "generalised SPRT, {units}, {lower} against {upper} in {model}, errors {alpha} and {beta}"
         )
     }
 }
 
-/// The frequencies of results, none of them zero.
 struct Seen {
     total: f64,
     shares: Vec<f64>,
@@ -163,7 +156,6 @@ impl Seen {
         }
     }
 
-    /// Returns the likeliest frequencies whose mean score is `score`.
     fn with_score(&self, score: f64) -> Vec<f64> {
         let away: Vec<f64> = self.scores.iter().map(|at| at - score).collect();
         tilted(&self.shares, &away)

@@ -8,7 +8,7 @@ use manator_core::{LOST, TIED, WON};
 
 use crate::notes::{Fault, Note, faults};
 use crate::results::{Entrant, Played, Results};
-use crate::text::{Side, aligned, fitted, points};
+use crate::text::{aligned, fitted, points};
 
 /// Longer names are cut, so that a table keeps its shape.
 const NAME_COLUMNS_MAX: usize = 32;
@@ -38,7 +38,6 @@ impl Tally {
         2 * self.won + self.tied
     }
 
-    /// Returns the points as they are written: `3`, `2½`.
     pub fn points(&self) -> String {
         points(self.half_points())
     }
@@ -50,7 +49,6 @@ pub struct Standing {
     pub total: Tally,
     pub by_seat: Vec<Tally>,
     pub by_reason: BTreeMap<String, Tally>,
-    /// Games in which this entrant was at fault, by kind.
     pub faults: BTreeMap<Fault, u64>,
     /// Games against each entrant. In games of three, who came out ahead of whom.
     pub against: Vec<Tally>,
@@ -68,7 +66,6 @@ impl Standing {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standings {
-    /// A row for each entrant, in their order.
     pub by_entrant: Vec<Standing>,
     pub by_seat: Vec<Tally>,
     pub by_reason: BTreeMap<String, u64>,
@@ -101,7 +98,6 @@ impl Standings {
         self.by_seat.first().map_or(0, Tally::games)
     }
 
-    /// Counts one game more, which must be of this tournament.
     pub(crate) fn count(&mut self, game: &Played, note: Option<&Note>) {
         *self.by_reason.entry(game.reason.clone()).or_default() += 1;
         for (entrant, fault) in faults(game, note) {
@@ -139,6 +135,11 @@ impl Standings {
         ranked
     }
 
+    /// Returns the rows in the order that was decided elsewhere, or else as they are ranked.
+    pub fn ordered(&self, order: Option<&[Entrant]>) -> Vec<(usize, &Standing)> {
+        order.map_or_else(|| self.ranked(), |order| self.in_order(order))
+    }
+
     /// Returns the rows in an order that was decided elsewhere, each with its place.
     ///
     /// Whoever is missing in the order follows as in the standings; nobody counts twice.
@@ -151,13 +152,11 @@ impl Standings {
         (1..).zip(all.map(|entrant| &self.by_entrant[entrant.0])).collect()
     }
 
-    /// Returns the crosstable as text: a row for each, with the points against everybody in rank order.
-    pub fn crosstable(&self, names: &[String]) -> String {
-        self.crosstable_of(names, &self.ranked())
-    }
-
-    pub(crate) fn crosstable_of(&self, names: &[String], ranked: &[(usize, &Standing)]) -> String {
-        let mut rows = vec![heading(ranked.len())];
+    /// Returns the crosstable as text: a row for each, with the points against everybody in the same order.
+    pub fn crosstable(&self, names: &[String], ranked: &[(usize, &Standing)]) -> String {
+        let fixed = ["", "name", "points"].map(str::to_string);
+        let columns = (1..=ranked.len()).map(|column| column.to_string());
+        let mut rows = vec![fixed.into_iter().chain(columns).collect()];
         for (at, (rank, standing)) in ranked.iter().enumerate() {
             let who = name(names, standing.entrant);
             let mut row = vec![rank.to_string(), who, share(&standing.total)];
@@ -167,7 +166,7 @@ impl Standings {
             }
             rows.push(row);
         }
-        aligned(&rows, &[Side::Right, Side::Left])
+        aligned(&rows, &[1])
     }
 }
 
@@ -200,9 +199,4 @@ pub(crate) fn share(tally: &Tally) -> String {
         0 => ".".to_string(),
         games => format!("{}/{games}", tally.points()),
     }
-}
-
-fn heading(columns: usize) -> Vec<String> {
-    let fixed = ["", "name", "points"].map(str::to_string);
-    fixed.into_iter().chain((1..=columns).map(|column| column.to_string())).collect()
 }

@@ -9,9 +9,8 @@ use unicode_width::UnicodeWidthStr;
 use super::joint::{Interval, Ratings};
 use super::normal::{Z95, below};
 use super::standings::{Standing, Standings, Tally, name, share};
-use crate::notes::Fault;
 use crate::results::Entrant;
-use crate::text::{Side, aligned, fitted, plural, signed};
+use crate::text::{aligned, fitted, plural, signed};
 
 /// A crosstable of more players than this is not read any more.
 const CROSSTABLE_MAX: usize = 12;
@@ -19,7 +18,6 @@ const CROSSTABLE_MAX: usize = 12;
 /// Reasons are words of this program; others are cut.
 const REASON_COLUMNS_MAX: usize = 32;
 
-/// What the page has before lines that belong to the one above.
 const INDENT: &str = "  ";
 
 const SEATS: [&str; 3] = ["first", "second", "third"];
@@ -32,14 +30,12 @@ pub struct Summary<'a> {
     pub ratings: &'a Ratings,
     /// The order in which they finished, where the schedule decides that and not the points alone.
     pub order: Option<&'a [Entrant]>,
-    /// How wide the page is. Only the crosstable is fitted to it.
     pub columns: usize,
 }
 
 impl Summary<'_> {
-    /// Returns the page: standings, seats, reasons, faults, and who beats whom.
     pub fn in_words(&self) -> String {
-        let lines = self.rows();
+        let lines = self.standings.ordered(self.order);
         let sections = [
             self.standings(&lines),
             self.seats(),
@@ -49,13 +45,6 @@ impl Summary<'_> {
         ];
         let written: Vec<String> = sections.into_iter().filter(|text| !text.is_empty()).collect();
         written.join("\n")
-    }
-
-    fn rows(&self) -> Vec<(usize, &Standing)> {
-        match self.order {
-            Some(order) => self.standings.in_order(order),
-            None => self.standings.ranked(),
-        }
     }
 
     fn standings(&self, lines: &[(usize, &Standing)]) -> String {
@@ -88,7 +77,7 @@ impl Summary<'_> {
             }
             rows.push(row);
         }
-        let mut text = aligned(&rows, &[Side::Right, Side::Left, Side::Right, Side::Right]);
+        let mut text = aligned(&rows, &[1]);
         if held {
             text.push_str("* won, or lost, too much: only the prior keeps this from infinity\n");
         }
@@ -98,7 +87,6 @@ impl Summary<'_> {
         text
     }
 
-    /// Returns how likely it is that somebody is stronger than the next in the standings.
     fn superiority(&self, line: &Standing, next: &Standing) -> String {
         match self.ratings.difference(line.entrant, next.entrant) {
             Some(Interval { elo, error }) if error > 0.0 => {
@@ -121,7 +109,7 @@ impl Summary<'_> {
                 vec![seat, share(tally), won_tied_lost(tally), points]
             })
             .collect();
-        format!("{}\n{}", seat_sentence(self.ratings), aligned(&rows, &[Side::Left]))
+        format!("{}\n{}", seat_sentence(self.ratings), aligned(&rows, &[0]))
     }
 
     fn reasons(&self) -> String {
@@ -137,14 +125,14 @@ impl Summary<'_> {
             return String::new();
         }
         let games = plural(self.standings.games(), "game", "games");
-        format!("{games}, which ended for these reasons:\n{}", aligned(&rows, &[Side::Left]))
+        format!("{games}, which ended for these reasons:\n{}", aligned(&rows, &[0]))
     }
 
     fn faults(&self, lines: &[(usize, &Standing)]) -> String {
         let at_fault = lines.iter().filter(|(_, line)| !line.faults.is_empty());
         let words: Vec<String> = at_fault
             .map(|(_, line)| {
-                let kinds = line.faults.iter().map(|(fault, count)| kind(*fault, *count));
+                let kinds = line.faults.iter().map(|(fault, count)| format!("{count} {fault}"));
                 let kinds: Vec<String> = kinds.collect();
                 format!("{INDENT}{}: {}\n", name(self.names, line.entrant), kinds.join(", "))
             })
@@ -163,7 +151,7 @@ impl Summary<'_> {
         let fits = |text: &String| text.lines().all(|line| line.width() <= self.columns);
         let mut tables = (2..=most)
             .rev()
-            .map(|count| (count, self.standings.crosstable_of(self.names, &lines[..count])));
+            .map(|count| (count, self.standings.crosstable(self.names, &lines[..count])));
         match tables.find(|(_, text)| fits(text)) {
             _ if self.standings.games() == 0 => String::new(),
             None => String::new(),
@@ -191,8 +179,4 @@ pub fn seat_sentence(ratings: &Ratings) -> String {
 
 fn won_tied_lost(tally: &Tally) -> String {
     format!("{}-{}-{}", tally.won, tally.tied, tally.lost)
-}
-
-fn kind(fault: Fault, count: u64) -> String {
-    format!("{count} {fault}")
 }

@@ -8,7 +8,6 @@ use std::f64::consts::PI;
 
 use super::normal::below;
 
-/// Halvings of an interval until nothing is left of it.
 const HALVINGS: u32 = 100;
 
 /// Beyond this tilt the sum is at its end for all that can be told.
@@ -125,7 +124,6 @@ fn log_choose(of: u64, some: u64) -> f64 {
     log_factorial(of) - log_factorial(some) - log_factorial(of - some)
 }
 
-/// Returns the logarithm of a factorial (Stirling's series).
 fn log_factorial(number: u64) -> f64 {
     if number < 20 {
         return (2..=number).map(|factor| (factor as f64).ln()).sum();
@@ -139,7 +137,6 @@ fn log_factorial(number: u64) -> f64 {
 mod tests {
     use super::{at_least, chi_square_above, drawn_at_least};
 
-    /// Returns the exact chance that so many of `games` are won at least, each with `chance`.
     fn binomial(games: usize, chance: f64, least: usize) -> f64 {
         let mut chances = vec![1.0];
         for _ in 0..games {

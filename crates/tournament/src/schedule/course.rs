@@ -25,7 +25,6 @@ const TABLE_ROUND: u32 = 1;
 pub struct Course {
     pub entrants: usize,
     pub seats: usize,
-    /// What the order and lots are drawn from.
     pub seed: u64,
 }
 
@@ -41,7 +40,6 @@ impl Course {
         }
     }
 
-    /// Returns the results before any play-off, from which the table of the course is made.
     pub fn table_games(&self, results: &Results) -> Results {
         results.filtered(|game, _| game.id.unit.round == TABLE_ROUND)
     }

@@ -15,11 +15,9 @@ use super::unit::{Openings, unit};
 use super::{Pairing, PlanError, Step, check_results, everybody, half_points, missing, shuffled};
 use crate::results::{Entrant, Results, UnitId};
 
-/// Who is the first seed, who the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seeding {
     Entry,
-    /// An order drawn from the seed of the plan.
     Drawn,
 }
 
@@ -29,9 +27,7 @@ pub struct Knockout {
     pub seats: usize,
     pub seeding: Seeding,
     pub play_offs_max: u32,
-    /// How many openings there are; 0 when all games begin at the start.
     pub openings: usize,
-    /// What the seeding, if drawn, and the openings are drawn from.
     pub seed: u64,
 }
 
@@ -41,7 +37,6 @@ struct Draw<T> {
 }
 
 struct Group<T> {
-    /// The best seed first.
     members: Vec<T>,
     advance: usize,
 }
@@ -52,24 +47,20 @@ struct Progress {
     out: Vec<Entrant>,
 }
 
-/// How far the tournament has come.
 struct Followed {
     rounds: Vec<Round>,
     missing: Vec<Pairing>,
-    /// Everybody, those who are left first.
     order: Vec<Entrant>,
     /// How many are left before the first round that is not over.
     alive: usize,
 }
 
 impl Knockout {
-    /// Returns the games that are missing, or everybody in order, the champion first.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         let Followed { missing, order, .. } = self.follow(results)?;
         Ok(if missing.is_empty() { Step::Over(order) } else { Step::Play(missing) })
     }
 
-    /// Returns all rounds, the final included, as far as they are known.
     pub fn rounds(&self, results: &Results) -> Result<Rounds, PlanError> {
         let Followed { mut rounds, missing, order, alive } = self.follow(results)?;
         let champion = order.first().copied().filter(|_| missing.is_empty());
@@ -134,7 +125,6 @@ impl Knockout {
         Ok(Followed { rounds, missing: Vec::new(), order, alive })
     }
 
-    /// Returns how a group stands after its unit and the play-offs that took place.
     fn play(
         &self,
         round: u32,
@@ -204,7 +194,6 @@ fn survivors(alive: &[Entrant], round: &Round, seats: usize) -> Vec<Slot> {
     left
 }
 
-/// Returns whether so many need a round before those that come out even.
 fn is_preliminary(alive: usize, seats: usize) -> bool {
     seats == 3 && alive.is_multiple_of(2)
 }
@@ -230,7 +219,6 @@ fn name(alive: usize, seats: usize) -> String {
     }
 }
 
-/// Draws the next round of those who are left, the best seed first.
 fn draw<T: Copy>(alive: &[T], seats: usize) -> Draw<T> {
     let split = |count: usize| alive.split_at(alive.len() - count * seats);
     if is_preliminary(alive.len(), seats) {

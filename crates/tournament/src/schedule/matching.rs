@@ -43,7 +43,6 @@ impl<'a> Forest<'a> {
         }
     }
 
-    /// Adds a pair to the matching if there is a path from `root` that allows it.
     fn grow_from(&mut self, root: usize) {
         self.reach(root);
         while let Some(from) = self.queue.pop_front() {
@@ -117,7 +116,6 @@ impl<'a> Forest<'a> {
         }
     }
 
-    /// Exchanges the pairs of a path with those between them.
     fn swap_along(&mut self, end: usize) {
         let mut at = Some(end);
         while let Some(player) = at {
@@ -135,7 +133,6 @@ mod tests {
     use super::largest;
     use manator_core::random::SplitMix;
 
-    /// Tries every way to pair the players in `left`.
     fn brute(left: &[usize], joined: &dyn Fn(usize, usize) -> bool) -> usize {
         let [first, rest @ ..] = left else { return 0 };
         let mut best = brute(rest, joined);

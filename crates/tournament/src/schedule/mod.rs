@@ -24,21 +24,16 @@ pub use unit::{Opening, Pairing, seatings};
 use crate::results::{Entrant, GameId, Results, UnitId};
 use unit::{Openings, seated_fairly, unit};
 
-/// The largest schedule that is written down.
 pub const GAMES_MAX: u64 = 10_000_000;
 
+/// In a gauntlet the first entrants meet all others, who do not meet each other. At tables neighbours in the order of entry
+/// meet, always from the same seats; whoever is left over does not play. In order, everybody meets everybody, but nothing is
+/// drawn: groups and seats come in the order of entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     RoundRobin,
-    /// The first entrants meet all others, who do not meet each other.
-    Gauntlet {
-        /// How many of the first entrants are challengers.
-        challengers: usize,
-    },
-    /// Neighbours in the order of entry meet, always from the same seats; whoever is left over does not play.
+    Gauntlet { challengers: usize },
     Tables,
-    /// Everybody meets everybody, as in a round robin, but nothing is drawn: groups and seats come in the order of
-    /// entry.
     InOrder,
 }
 
@@ -104,7 +99,6 @@ impl Plan {
         Ok(games)
     }
 
-    /// Returns how many games there are, without writing them down.
     pub fn count(&self) -> Result<u64, PlanError> {
         self.check()?;
         Ok(self.count_groups().saturating_mul(u64::from(self.fold)))
@@ -132,7 +126,6 @@ impl Plan {
         }
     }
 
-    /// Returns whether groups, seats and their order are drawn from the seed.
     fn is_drawn(&self) -> bool {
         matches!(self.format, Format::RoundRobin | Format::Gauntlet { .. })
     }
@@ -203,7 +196,6 @@ fn circle(low: usize, high: usize, entrants: usize) -> usize {
     if high == turns { 2 * low % turns } else { (low + high) % turns }
 }
 
-/// Refuses numbers of entrants and seats that make no game.
 pub(crate) fn check_entrants(entrants: usize, seats: usize) -> Result<(), PlanError> {
     if !(2..=MAX_PLAYERS).contains(&seats) {
         return Err(PlanError::Seats { seats });
@@ -254,7 +246,6 @@ pub(crate) fn half_points(games: &[Pairing], results: &Results) -> Vec<u64> {
     scores
 }
 
-/// Returns twice the points that a payoff is worth.
 fn half_point(payoff: i8) -> u64 {
     (payoff.clamp(LOST, WON) - LOST) as u64
 }
@@ -293,7 +284,6 @@ pub fn subsets(items: &[usize], size: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// Returns how many subsets of a size there are, as far as that can be counted.
 fn combinations(items: u64, size: u64) -> u64 {
     let product = (0..size).fold(1_u128, |product, at| {
         product.saturating_mul(u128::from(items.saturating_sub(at))) / u128::from(at + 1)

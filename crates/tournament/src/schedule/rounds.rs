@@ -19,9 +19,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rounds {
     pub kind: Kind,
-    /// From the first to the last that anything is known of.
     pub rounds: Vec<Round>,
-    /// Who is left at the end, when all is over.
     pub champion: Option<Entrant>,
     /// The first seed, the second, and so on; nobody where there are no seeds.
     pub seeds: Vec<Entrant>,
@@ -29,14 +27,12 @@ pub struct Rounds {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// Its number, from 1, as in the ids of its games.
     pub number: u32,
     pub name: String,
     pub meetings: Vec<Meeting>,
     pub byes: Vec<Slot>,
 }
 
-/// Those who meet in a round, and how that stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meeting {
     /// Who meets, the best seed first.
@@ -55,7 +51,6 @@ pub enum Slot {
     Left(usize),
 }
 
-/// A unit, as far as it is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leg {
     pub id: UnitId,

@@ -23,19 +23,15 @@ pub struct Swiss {
     pub entrants: usize,
     pub seats: usize,
     pub rounds: u32,
-    /// How many openings there are; 0 when all games begin at the start.
     pub openings: usize,
-    /// What the first order and the openings are drawn from.
     pub seed: u64,
 }
 
 impl Swiss {
-    /// Returns the games of the current round that are missing, or everybody in order.
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
         self.follow(results, |_, _| {})
     }
 
-    /// Returns the rounds that are drawn.
     pub fn rounds(&self, results: &Results) -> Result<Rounds, PlanError> {
         let mut rounds = Vec::new();
         let step = self.follow(results, |number, drawn| {
@@ -59,7 +55,6 @@ impl Swiss {
         Ok(Rounds { kind: Kind::Swiss, rounds, champion, seeds: Vec::new() })
     }
 
-    /// Goes through the rounds that are drawn.
     fn follow(
         &self,
         results: &Results,
@@ -88,7 +83,6 @@ impl Swiss {
     }
 }
 
-/// Returns who got more than everybody else in a unit that is over.
 fn ahead(leg: &Leg, group: &[Entrant]) -> Vec<Entrant> {
     let most = leg.half_points.iter().max();
     let best = group.iter().zip(&leg.half_points).filter(|(_, half)| Some(*half) == most);
@@ -102,7 +96,6 @@ struct Drawn {
 }
 
 struct Field {
-    /// The best first.
     ranked: Vec<Entrant>,
     half_points: Vec<u64>,
     byes: Vec<u32>,
@@ -131,11 +124,7 @@ impl Field {
             let companions = if seats == 2 { vec![self.opponent(&left)] } else { self.pair(&left) };
             let group = [vec![0], companions].concat();
             groups.push(group.iter().map(|at| left[*at]).collect());
-            let mut at = 0;
-            left.retain(|_| {
-                at += 1;
-                !group.contains(&(at - 1))
-            });
+            left = without(&left, &group);
         }
         Drawn { groups, byes }
     }
@@ -148,7 +137,6 @@ impl Field {
         largest(players.len(), |one, other| self.fresh(players[one], players[other]))
     }
 
-    /// Returns the place of the player who has the bye.
     fn bye(&self, left: &[Entrant], seats: usize) -> usize {
         let mut order: Vec<usize> = (0..left.len()).collect();
         order.sort_by_key(|at| (self.byes[left[*at].0], Reverse(*at)));
@@ -160,7 +148,6 @@ impl Field {
         order.iter().copied().find(|at| pairs(at) == most).unwrap_or(order[0])
     }
 
-    /// Returns the place of the opponent of the first player.
     fn opponent(&self, left: &[Entrant]) -> usize {
         let points = |at: usize| self.half_points[left[at].0];
         let equals = (0..left.len()).take_while(|at| points(*at) == points(0)).count();
@@ -206,7 +193,6 @@ impl Field {
     }
 }
 
-/// Returns players without those at some places.
 fn without(players: &[Entrant], places: &[usize]) -> Vec<Entrant> {
     let stay = players.iter().enumerate().filter(|(at, _)| !places.contains(at));
     stay.map(|(_, player)| *player).collect()

@@ -4,12 +4,11 @@
 use super::rounds::{Kind, Meeting, Round, Rounds, Slot};
 use crate::rating::standings::name;
 use crate::results::Entrant;
-use crate::text::{Side, aligned, points};
+use crate::text::{aligned, points};
 
 /// More meetings are not read any more; the first rounds are left out then.
 const MEETINGS_MAX: usize = 64;
 
-/// What lines have in front that belong to the one above.
 const INDENT: &str = "  ";
 
 impl Rounds {
@@ -32,7 +31,7 @@ impl Rounds {
                 rows.push(vec![format!("{INDENT}bye"), byes.join(", ")]);
             }
         }
-        let lines = aligned(&rows, &[Side::Left, Side::Left, Side::Left]);
+        let lines = aligned(&rows, &[0, 1, 2]);
         let mut text = String::new();
         for (at, line) in lines.lines().enumerate() {
             for (_, head) in heads.iter().filter(|(from, _)| *from == at) {

@@ -4,7 +4,6 @@
 use super::{GAMES_MAX, draw, shuffle};
 use crate::results::{Entrant, GameId, UnitId};
 
-/// The sequence of a seed that openings are shuffled by.
 const OPENINGS_STREAM: u64 = u64::MAX - 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,10 +11,8 @@ pub struct Opening(pub usize);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Which game it is, for ever.
     pub id: GameId,
     pub seats: Vec<Entrant>,
-    /// What it begins with, if not at the start.
     pub opening: Option<Opening>,
 }
 

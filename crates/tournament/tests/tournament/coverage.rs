@@ -122,7 +122,7 @@ fn check_joint(truth: &Truth, games: &[Pairing], bars: Bars) {
     for _ in 0..MATCHES {
         let results = truth.play_all(games, &mut random);
         let ratings = rate(&results);
-        assert_eq!(ratings.bars(), bars);
+        assert_eq!(ratings.bars, bars);
         let apart = ratings.difference(Entrant(0), Entrant(1)).expect("one group");
         let last = ratings.by_entrant()[3].strength;
         let seat = ratings.seat_difference(Player(0), Player(1));

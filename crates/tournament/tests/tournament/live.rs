@@ -47,7 +47,7 @@ fn what_is_kept_is_what_would_be_counted() {
             .map(|pairing| truth.play(pairing, &mut random))
             .collect();
         shuffle(&mut games, &mut random);
-        let mut live = Live::new(4, seats).expect("seats");
+        let mut live = Live::from(Results::new(4, seats).expect("seats"));
         for (at, game) in games.iter().enumerate() {
             live.add(game.clone(), Note::default()).expect("a game");
             assert!(live.add(game.clone(), Note::default()).is_err(), "twice");
@@ -59,7 +59,7 @@ fn what_is_kept_is_what_would_be_counted() {
                 }
                 let anew = rating::rate(live.results());
                 assert_eq!(numbers(&live.rate()), numbers(&anew), "{seats} {at}");
-                assert_eq!(live.rate().bars(), anew.bars());
+                assert_eq!(live.rate().bars, anew.bars);
             }
         }
     }
@@ -99,7 +99,6 @@ fn a_prefix_is_the_longest_complete_beginning() {
                 assert_eq!(found.last().copied().unwrap_or(prefix.counts()), prefix.counts());
                 assert_eq!(prefix.add(&games[over - 1]), [], "a game counts once");
             }
-            assert_eq!(prefix.units(), fold.div_ceil(2) as usize);
         }
     }
     let schedule = schedule(2, 2, 2);

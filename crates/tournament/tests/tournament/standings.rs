@@ -82,7 +82,7 @@ fn the_crosstable_counts_everything() {
     assert_eq!(standings.by_entrant[2].by_reason["time"].lost, 1);
     assert_eq!(standings.by_entrant[0].by_seat[1], Tally { won: 1, tied: 1, lost: 0 });
     assert_eq!(standings.by_seat[0], Tally { won: 1, tied: 1, lost: 2 });
-    let text = standings.crosstable(&names(&["ada", "bo", "cleo"]));
+    let text = standings.crosstable(&names(&["ada", "bo", "cleo"]), &standings.ranked());
     let expected = "   name  points     1    2    3
 1  ada     2½/3     -  1½/2  1/1
 2  bo       ½/3   ½/2    -  0/1

@@ -19,7 +19,7 @@ fn page(names: &[&str], results: &Results, order: Option<&[Entrant]>, columns: u
 }
 
 fn small() -> Results {
-    let mut live = Live::new(3, 2).expect("two seats");
+    let mut live = Live::from(Results::new(3, 2).expect("two seats"));
     let games = [
         ([0, 1], [1, -1], "court-empty", vec![]),
         ([1, 0], [0, 0], "steps", vec![]),

@@ -10,22 +10,19 @@ mod labels;
 mod layout;
 mod paint;
 mod raster;
-mod steps;
 mod text;
-mod turn;
 
-use manator_core::view::{Board, CellId, Placed};
+use manator_core::view::{Board, CellId, LabelText, Placed, Point, TextAt};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use crate::theme::Theme;
-pub(crate) use glyphs::sign;
 use layout::Drawing;
-pub use layout::needs;
-pub use steps::Direction;
-use steps::Steps;
 use text::TextDrawing;
-pub use turn::flipped;
+
+pub(crate) use glyphs::sign;
+pub use layout::needs;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
@@ -48,7 +45,6 @@ pub struct Marks {
 pub enum Side {
     #[default]
     Upright,
-    /// Turned by 180 degrees.
     Flipped,
 }
 
@@ -132,5 +128,106 @@ impl Picture {
     /// Returns where the cursor goes from a cell; `None` at the edge.
     pub fn neighbour(&self, cell: CellId, direction: Direction) -> Option<CellId> {
         self.steps.from(cell, direction)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+impl Direction {
+    pub const ALL: [Direction; 4] =
+        [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+}
+
+/// How much worse a cell is for each unit it lies aside, compared with a unit ahead.
+const ASIDE: f32 = 2.0;
+/// The most a cell may lie aside for each unit ahead, a little more than a right angle's half.
+const ASIDE_MAX: f32 = 1.05;
+/// What counts as ahead, in units.
+const AHEAD_MIN: f32 = 0.05;
+
+/// Where the arrow keys lead: to the nearest cell in their direction.
+#[derive(Clone, Debug)]
+struct Steps(Vec<[Option<CellId>; 4]>);
+
+impl Steps {
+    fn between(centres: &[Point]) -> Steps {
+        let nearest = |from: usize, direction: Direction| {
+            let costs = centres.iter().enumerate().filter_map(|(to, centre)| {
+                let cost = cost(centres[from], *centre, direction)?;
+                Some((cost, CellId(to as u16)))
+            });
+            costs.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, cell)| cell)
+        };
+        let cells = 0..centres.len();
+        Steps(cells.map(|from| Direction::ALL.map(|way| nearest(from, way))).collect())
+    }
+
+    fn from(&self, cell: CellId, direction: Direction) -> Option<CellId> {
+        self.0.get(cell.index())?[direction as usize]
+    }
+}
+
+fn cost(from: Point, to: Point, direction: Direction) -> Option<f32> {
+    let (right, down) = (to.x - from.x, to.y - from.y);
+    let (ahead, aside) = match direction {
+        Direction::Up => (-down, right),
+        Direction::Down => (down, right),
+        Direction::Left => (-right, down),
+        Direction::Right => (right, down),
+    };
+    let aside = aside.abs();
+    (ahead > AHEAD_MIN && aside <= ASIDE_MAX * ahead).then_some(ahead + ASIDE * aside)
+}
+
+/// How long a seat's name is taken to be where it is not known.
+const NAME_LENGTH: u16 = 5;
+
+/// Returns the board turned by 180 degrees, in its drawing and in text.
+pub fn flipped(board: &Board) -> Board {
+    let mut turned = board.clone();
+    let turn = |point: Point| Point { x: board.width - point.x, y: board.height - point.y };
+    let (columns, lines) = extent(board);
+    let turn_text = |at: TextAt, length: u16| TextAt {
+        line: (lines - 1).saturating_sub(at.line),
+        column: columns.saturating_sub(at.column + length),
+    };
+    for cell in &mut turned.cells {
+        for point in &mut cell.outline {
+            *point = turn(*point);
+        }
+        cell.at = turn_text(cell.at, 1);
+    }
+    for label in &mut turned.labels {
+        label.point = turn(label.point);
+        let beside = label.at.column >= columns;
+        let at = turn_text(label.at, length(&label.text));
+        // A name beside the board keeps to its side, where there is room for any length.
+        label.at = if beside { TextAt { column: label.at.column, ..at } } else { at };
+    }
+    turned
+}
+
+/// Returns the columns and lines of the text, without names that stand beside the board.
+fn extent(board: &Board) -> (u16, u16) {
+    let cells = board.cells.iter().map(|cell| (cell.at.column + 1, cell.at.line + 1));
+    let fixed = board.labels.iter().filter(|label| !matches!(label.text, LabelText::Seat(_)));
+    let labels = fixed.map(|label| (label.at.column + length(&label.text), label.at.line + 1));
+    let (columns, lines) = cells
+        .chain(labels)
+        .fold((1, 1), |(columns, lines), (column, line)| (columns.max(column), lines.max(line)));
+    let seats = board.labels.iter().map(|label| label.at.line + 1);
+    (columns, seats.fold(lines, u16::max))
+}
+
+fn length(text: &LabelText) -> u16 {
+    match text {
+        LabelText::Fixed(text) | LabelText::Rule(text) => text.width() as u16,
+        LabelText::Seat(_) => NAME_LENGTH,
     }
 }

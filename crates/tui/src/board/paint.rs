@@ -106,7 +106,6 @@ struct Brush<'a> {
 }
 
 impl Brush<'_> {
-    /// Returns the style of letters on a ground.
     fn ink(&self, ground: Rgb) -> Style {
         let ink = self.theme.show(self.theme.ink(ground));
         Style::new().fg(ink).bg(self.theme.show(ground))

@@ -12,9 +12,9 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 
 use super::{Asks, Viewer};
-use crate::outside::{Outside, listen};
 use crate::run::{CLOCK_INTERVAL, IDLE_TIMEOUT, RunError};
 use crate::screen::Screen;
+use crate::screen::{Outside, listen};
 use crate::theme::Theme;
 
 /// How much may wait to be shown; the rest waits at the server's.

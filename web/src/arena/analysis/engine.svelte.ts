@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { GameGraph, Judged, ThinkRequest, Thought } from "../../contract";
-import { theLine } from "../socket";
+import { connection } from "../socket";
 import { keep, kept } from "../ui/preferences.svelte";
 import { movesTo } from "./tree";
 import { words, type Study } from "./study.svelte";
@@ -38,7 +38,7 @@ export class Engine {
   private graphTag = "";
   private graphed: readonly number[] = [];
   private count = 0;
-  /** Whether the line to the server is; whatever is wanted while it is not is asked for when it is. */
+  /** Whether the connection to the server is open; whatever is wanted while it is not is asked for when it is. */
   private open = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly study: Study;
@@ -54,12 +54,12 @@ export class Engine {
 
   /** Listens until the returned function is called. */
   listen(): () => void {
-    const line = theLine();
+    const server = connection();
     const ends = [
-      line.watch<Thought>("think", (thought) => this.hear(thought)),
-      line.watch<GameGraph>("graph", (course) => this.draw(course)),
-      // What was asked over a line that broke is not answered any more.
-      line.onState((open) => {
+      server.watch<Thought>("think", (thought) => this.hear(thought)),
+      server.watch<GameGraph>("graph", (course) => this.draw(course)),
+      // What was asked over a connection that broke is not answered any more.
+      server.onState((open) => {
         this.open = open;
         if (open && this.on) this.think();
         if (open && this.judging !== undefined) void this.graph();
@@ -85,7 +85,7 @@ export class Engine {
 
   stop(): void {
     clearTimeout(this.timer);
-    if (this.on) theLine().ask("stop").catch(() => undefined);
+    if (this.on) connection().ask("stop").catch(() => undefined);
     this.on = false;
     this.tag = "";
   }
@@ -116,7 +116,7 @@ export class Engine {
     try {
       const moves = movesTo(tree, line.at(-1)!);
       const request: ThinkRequest = { ...base, moves, agent: this.agent, time: GRAPH_MS, tag: this.graphTag };
-      await theLine().ask("graph", request);
+      await connection().ask("graph", request);
     } catch (error) {
       if (!this.open) return;
       this.judging = undefined;
@@ -125,7 +125,7 @@ export class Engine {
   }
 
   stopGraph(): void {
-    if (this.judging !== undefined) theLine().ask("stop", { what: "graph" }).catch(() => undefined);
+    if (this.judging !== undefined) connection().ask("stop", { what: "graph" }).catch(() => undefined);
     this.judging = undefined;
     this.graphTag = "";
   }
@@ -137,7 +137,7 @@ export class Engine {
     this.trouble = undefined;
     if (!this.open) return;
     try {
-      await theLine().ask("think", request);
+      await connection().ask("think", request);
     } catch (error) {
       if (tag !== this.tag || !this.open) return;
       this.trouble = words(error);

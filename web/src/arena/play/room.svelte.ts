@@ -3,7 +3,7 @@
 
 import type { GameState, Hint, Legal, LegalMoves, Thinking } from "../../contract";
 import type { Frame } from "../../film";
-import { theLine, type Answer } from "../socket";
+import { connection, type Answer } from "../socket";
 import { noise, pictures } from "./course";
 import { keepGame, ownGame, seated, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
@@ -58,15 +58,15 @@ export class Room {
     this.own = ownGame(this.id);
     const keys = Object.values(this.own?.keys ?? {});
     this.leave = [
-      theLine().watch<GameState | null>(
+      connection().watch<GameState | null>(
         `game/${this.id}`,
         (state) => this.told(state),
         keys,
         (answer) => this.entered(answer),
       ),
-      theLine().watch<Thinking | null>(`thinking/${this.id}`, (thinking) => (this.thinking = thinking ?? undefined)),
+      connection().watch<Thinking | null>(`thinking/${this.id}`, (thinking) => (this.thinking = thinking ?? undefined)),
     ];
-    if (keys.length > 0) this.leave.push(theLine().watch<LegalMoves>(`legal/${this.id}`, (moves) => (this.moves = moves)));
+    if (keys.length > 0) this.leave.push(connection().watch<LegalMoves>(`legal/${this.id}`, (moves) => (this.moves = moves)));
   }
 
   close(): void {
@@ -99,7 +99,7 @@ export class Room {
     this.said = undefined;
     const details = { game: this.id, key: this.keyOf(state.turn) };
     try {
-      const hint = await theLine().ask<Hint>("hint", details);
+      const hint = await connection().ask<Hint>("hint", details);
       if (this.state?.moves.length === state.moves.length) this.hint = hint;
     } catch (error) {
       // Whoever has moved in the meantime wants to hear nothing of it.
@@ -129,7 +129,7 @@ export class Room {
     const answer = this.answered.then(async () => {
       this.said = undefined;
       try {
-        await theLine().ask(what, { game: this.id, ...details });
+        await connection().ask(what, { game: this.id, ...details });
       } catch (error) {
         this.said = sentence(error);
         sound("refused");

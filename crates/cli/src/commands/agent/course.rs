@@ -31,7 +31,7 @@ impl AgentCommand {
             bail!("--game: '{}': the original programs play {GAME}", self.game);
         }
         let settings = self.settings(GAME)?;
-        let watcher = Watcher::new();
+        let watcher = Watcher::default();
         let mut contender = self.contender(watcher.table(), &settings)?;
         // Whoever cannot play is found out before somebody waits for it.
         let ready = contender.begin(watcher.table());
@@ -138,7 +138,7 @@ impl Player {
             }
             DIE => {
                 self.contender.finish(self.watcher.table());
-                self.watcher = Watcher::new();
+                self.watcher = Watcher::default();
                 (self.is_fresh, self.has_given_up) = (false, false);
                 self.say("the game is over");
                 Ok(None)

@@ -17,7 +17,7 @@ use manator_server::class::{
     Afterwards, Bell, ClassServer, ClassSetup, ClassTell, Codes, Earlier, Roster, Word,
 };
 
-use super::{RosterFile, results, shown};
+use super::{RosterFile, shown};
 use crate::Verdict;
 use crate::organise::StoreArgs;
 use crate::stop::Stop;
@@ -86,7 +86,7 @@ impl Serve {
         }
         let grades = server.run()?;
         if let Some(grades) = grades {
-            results::print(&grades)?;
+            super::print(&grades)?;
         }
         Ok(stop.status().map_or(Verdict::Yes, Verdict::Stopped))
     }

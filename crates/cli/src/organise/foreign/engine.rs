@@ -11,8 +11,7 @@ use manator_engine::catalog;
 use manator_organise::Entry;
 use manator_sandbox::Program;
 
-use super::control::{control, per_move};
-use super::value::{number, on_or_off};
+use super::value::{control, number, on_or_off, per_move};
 
 /// The word before an agent of ours where a program of the same name is in the way.
 const OURS: &str = "manator:";
@@ -28,7 +27,6 @@ pub(super) struct Engine {
     move_time: Option<String>,
     nodes: Option<u64>,
     depth: Option<u32>,
-    /// How many milliseconds after its time an answer still counts.
     pub(super) margin: Option<u64>,
     restart: bool,
     set: BTreeMap<String, String>,

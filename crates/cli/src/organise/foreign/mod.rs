@@ -8,7 +8,6 @@
 
 mod book;
 mod command_line;
-mod control;
 mod engine;
 mod known;
 mod value;

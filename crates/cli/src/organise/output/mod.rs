@@ -4,16 +4,15 @@
 //! all forms, ratings as the form has them.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod cutechess;
-mod fastchess;
 mod figures;
-mod native;
-mod score;
+mod forms;
 
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use manator_core::record::result_text;
 use manator_organise::{Ending, Entry, Event, Finished, Live, Observer, Prepared, THREAD};
 use manator_tournament::rating::elo::Counts;
@@ -24,8 +23,8 @@ use manator_tournament::rating::{residual, sentence};
 use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, Results};
 
-use crate::records::Records;
-use score::Score;
+use crate::organise::Records;
+use figures::Score;
 
 /// How a tournament is told.
 #[derive(Args, Clone, Copy)]
@@ -88,7 +87,7 @@ impl Output {
             prepared: prepared.clone(),
             names: prepared.names(),
             seats: prepared.seats(),
-            sprt: prepared.sprt().zip(bounds),
+            sprt: prepared.sprt.zip(bounds),
             tested: Counts::Pairs([0; 5]),
             time: times(&prepared.event),
             records,
@@ -144,15 +143,15 @@ impl Output {
 
     fn report(&self, standing: &LiveResults, out: &mut dyn Write) -> io::Result<()> {
         match (self.manner.output, self.between_two()) {
-            (Form::Manator, Some(of)) => native::rating(&of, out),
-            (Form::Fastchess, Some(of)) => fastchess::rating(&of, out),
-            (Form::Cutechess, Some(of)) => cutechess::rating(&of, out),
+            (Form::Manator, Some(of)) => forms::native(&of, out),
+            (Form::Fastchess, Some(of)) => forms::fastchess(&of, out),
+            (Form::Cutechess, Some(of)) => forms::cutechess(&of, out),
             // A table of many is long: it comes at the end.
             (Form::Manator, None) => Ok(()),
             (Form::Fastchess, None) => {
-                writeln!(out, "{}", fastchess::RULE)?;
+                writeln!(out, "{}", forms::RULE)?;
                 figures::ranks(&self.names, standing.standings(), out)?;
-                writeln!(out, "{}", fastchess::RULE)
+                writeln!(out, "{}", forms::RULE)
             }
             (Form::Cutechess, None) => figures::ranks(&self.names, standing.standings(), out),
         }
@@ -176,7 +175,7 @@ impl Output {
         let is_over = matches!(ending, Ending::Over(_) | Ending::Decided);
         match self.manner.output {
             Form::Manator => self.conclude_in_words(live, ending, &mut out)?,
-            Form::Fastchess if is_over => fastchess::end(self.between_two().as_ref(), &mut out)?,
+            Form::Fastchess if is_over => forms::end(self.between_two().as_ref(), &mut out)?,
             Form::Cutechess if is_over => writeln!(out, "Finished match")?,
             Form::Fastchess | Form::Cutechess => {}
         }
@@ -282,5 +281,101 @@ impl Observer for Output {
 
     fn note(&mut self, text: &str) -> io::Result<()> {
         writeln!(anstream::stderr(), "{text}")
+    }
+}
+
+const DRAW_INTERVAL: Duration = Duration::from_millis(250);
+const RATING_INTERVAL: Duration = Duration::from_secs(2);
+const TABLE_MAX: usize = 10;
+
+/// Live progress below what is printed: a bar, games a second, the time that is left, the current table. It is on
+/// standard error and only in a terminal; elsewhere nothing of it is seen.
+pub(super) struct Progress<'a, O> {
+    told: &'a mut O,
+    names: Vec<String>,
+    pub(super) bar: ProgressBar,
+    begun: Instant,
+    drawn: Option<Instant>,
+    rated: Option<Instant>,
+}
+
+impl<'a, O: Observer> Progress<'a, O> {
+    pub(super) fn new(prepared: &Prepared, told: &'a mut O) -> Progress<'a, O> {
+        let bar = ProgressBar::new(0);
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games{prefix}\n{msg}");
+        bar.set_style(style.expect("the template is right").progress_chars("=> "));
+        let names = prepared.names();
+        Progress { told, names, bar, begun: Instant::now(), drawn: None, rated: None }
+    }
+
+    fn draw(&mut self, live: &Live) {
+        let now = Instant::now();
+        let is_due =
+            |last: Option<Instant>, interval| last.is_none_or(|last| now - last >= interval);
+        if self.bar.is_hidden() || !is_due(self.drawn, DRAW_INTERVAL) {
+            return;
+        }
+        self.drawn = Some(now);
+        let games = live.results().games().len();
+        self.bar.set_length(live.known() as u64);
+        self.bar.set_prefix(speed(games - live.before, live.known() - games, self.begun.elapsed()));
+        if is_due(self.rated, RATING_INTERVAL) {
+            self.rated = Some(now);
+            self.bar.set_message(self.table(live));
+        }
+        self.bar.set_position(games as u64);
+        self.bar.tick();
+    }
+
+    fn table(&self, live: &Live) -> String {
+        let ratings = live.standing.rate();
+        let standings = live.standing.standings().ranked();
+        let widest = self.names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
+        let mut text = String::new();
+        for (rank, standing) in standings.iter().take(TABLE_MAX) {
+            let (name, total) = (&self.names[standing.entrant.0], &standing.total);
+            let points = format!("{}/{}", total.points(), total.games());
+            let rating = ratings.by_entrant()[standing.entrant.0].strength;
+            let elo = match rating.error.is_finite() {
+                true => format!("{:+.0} ± {:.0}", rating.elo, rating.error),
+                false => String::new(),
+            };
+            text += format!("{rank:>4}  {name:<widest$}  {points:>10}  {elo}").trim_end();
+            text += "\n";
+        }
+        if standings.len() > TABLE_MAX {
+            text += &format!("      and {} more\n", standings.len() - TABLE_MAX);
+        }
+        text
+    }
+}
+
+fn speed(done: usize, left: usize, elapsed: Duration) -> String {
+    if done == 0 || elapsed.is_zero() {
+        return String::new();
+    }
+    let per_second = done as f64 / elapsed.as_secs_f64();
+    let rest = Duration::try_from_secs_f64(left as f64 / per_second).unwrap_or(Duration::MAX);
+    format!(", {per_second:.1}/s, {} left", HumanDuration(rest))
+}
+
+impl<O: Observer> Observer for Progress<'_, O> {
+    fn started(&mut self, live: &Live, pairing: &Pairing, worker: &str) -> io::Result<()> {
+        self.bar.suspend(|| self.told.started(live, pairing, worker))
+    }
+
+    fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()> {
+        self.bar.suspend(|| self.told.finished(live, pairing, game))?;
+        self.draw(live);
+        Ok(())
+    }
+
+    fn note(&mut self, text: &str) -> io::Result<()> {
+        self.bar.suspend(|| self.told.note(text))
+    }
+
+    fn tick(&mut self, live: &Live) -> io::Result<()> {
+        self.draw(live);
+        self.told.tick(live)
     }
 }

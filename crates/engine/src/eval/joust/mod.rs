@@ -20,14 +20,12 @@ use self::reach::{moves_at_most, private_region, region};
 use super::{Evaluation, Evaluations};
 use crate::catalog::{Levels, Played, Players, Stable};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JoustEval {
-    /// Squares reached first.
-    Territory,
-    /// Squares reachable at all, the hunter's advantage, and exits.
-    Region,
-    /// The course document's: exits of one knight less exits of the other.
-    Mobility,
+evaluations! {
+    JoustEval {
+        Territory "territory": "the squares each knight reaches first, well connected ones most",
+        Region "region": "the squares each knight can reach at all, and who hunts whom",
+        Mobility "mobility": "the course program's: the moves of one knight less those of the other",
+    }
 }
 
 /// The course program plays the levels.
@@ -38,23 +36,7 @@ impl Played for Joust {
 }
 
 impl Evaluations<Joust> for JoustEval {
-    const ALL: &'static [Evaluation<Self>] = &[
-        Evaluation {
-            eval: JoustEval::Territory,
-            name: "territory",
-            summary: "the squares each knight reaches first, well connected ones most",
-        },
-        Evaluation {
-            eval: JoustEval::Region,
-            name: "region",
-            summary: "the squares each knight can reach at all, and who hunts whom",
-        },
-        Evaluation {
-            eval: JoustEval::Mobility,
-            name: "mobility",
-            summary: "the course program's: the moves of one knight less those of the other",
-        },
-    ];
+    const ALL: &'static [Evaluation<Self>] = Self::LISTED;
 
     fn decided(&self) -> Option<i32> {
         (*self == JoustEval::Mobility).then_some(DECIDED)
@@ -78,7 +60,6 @@ const PLAYOUT_PLIES_MAX: u32 = 4;
 const PASSABLE: u32 = 10;
 /// What it is worth more if it still can when the squares are gone that cannot be passed.
 const CORE: u32 = 5;
-/// What a move more that a knight can make at most is worth.
 const LEAD: i32 = 10;
 const EXITS: i32 = 20;
 /// What a square is worth to the hunter that both can reach.
@@ -97,7 +78,7 @@ const WALK_NODES_MAX: u64 = 1000;
 
 impl Guide<Joust> for JoustEval {
     fn evaluate(&self, game: &Joust, position: &Position, player: Player) -> i32 {
-        let value = match (self, game.words()) {
+        let value = match (self, game.words) {
             (JoustEval::Mobility, _) => mobility(game, position),
             (JoustEval::Territory, 1) => territory::<1>(game, position),
             (JoustEval::Territory, 2) => territory::<2>(game, position),
@@ -110,7 +91,7 @@ impl Guide<Joust> for JoustEval {
     }
 
     fn promise(&self, game: &Joust, position: &Position, mv: Move) -> i32 {
-        match game.words() {
+        match game.words {
             1 => promise::<1>(game, position, mv),
             2 => promise::<2>(game, position, mv),
             _ => promise::<4>(game, position, mv),
@@ -122,7 +103,7 @@ impl Guide<Joust> for JoustEval {
     }
 
     fn solve(&self, game: &Joust, position: &Position) -> Option<Score> {
-        match (self, game.words()) {
+        match (self, game.words) {
             (JoustEval::Mobility, _) => None,
             (_, 1) => solve::<1>(game, position),
             (_, 2) => solve::<2>(game, position),
@@ -142,7 +123,6 @@ fn mobility(game: &Joust, position: &Position) -> i32 {
     }
 }
 
-/// What evaluations look at, seen by the player to move.
 struct Sight<const N: usize> {
     free: Squares<N>,
     own: u8,

@@ -18,11 +18,9 @@ pub struct Walker<'a> {
     nodes_left: u64,
 }
 
-/// No more nodes may be visited.
 struct OutOfNodes;
 
 impl<'a> Walker<'a> {
-    /// Returns a walker that visits so many nodes in all.
     pub fn new(game: &'a Joust, nodes_max: u64) -> Self {
         Walker { game, nodes_left: nodes_max }
     }
@@ -108,7 +106,6 @@ pub struct Side<const N: usize> {
     pub region: Squares<N>,
 }
 
-/// How two knights fare that cannot meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Race {
     /// The player to move wins; the other one makes so many moves until then.

@@ -6,13 +6,7 @@ use manator_games::joust::{Joust, Squares};
 /// Returns the squares of `free` that a knight on `from` can get to if nobody else moves.
 #[inline]
 pub fn region<const N: usize>(game: &Joust, from: u8, free: Squares<N>) -> Squares<N> {
-    let mut front = game.near(from) & free;
-    let mut region = front;
-    while !front.is_empty() {
-        front = game.spread(front) & free & !region;
-        region = region | front;
-    }
-    region
+    private_region(game, from, free, Squares::EMPTY).unwrap_or(Squares::EMPTY)
 }
 
 /// Returns the squares that a knight on `from` can get to, unless `shared` is among them.

@@ -50,7 +50,6 @@ impl<'a, const N: usize> Distances<'a, N> {
         }
     }
 
-    /// Returns the best move with its value to the player to move, if there is one.
     fn best(&mut self, node: Node<N>) -> Option<Option<(Score, u8)>> {
         let mut best = None;
         for to in (self.game.near(node.own) & node.free).iter() {

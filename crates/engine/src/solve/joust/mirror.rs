@@ -5,7 +5,6 @@ use manator_core::grid::Grid;
 use manator_core::{Game, Player};
 use manator_games::joust::{Joust, Position, Squares};
 
-/// How many words hold any board.
 const WORDS_MAX: usize = 4;
 
 /// A way to turn a board over, or half around, that done twice changes nothing.
@@ -30,7 +29,7 @@ impl Mirror {
     /// It exchanges the knights, carries free squares to free squares, and leaves none of them where it
     /// is: so the image of every move is a legal answer, and the player to move is stuck first.
     pub(super) fn of(game: &Joust, position: &Position) -> Option<Mirror> {
-        let grid = game.grid();
+        let grid = game.grid;
         let free: Squares<WORDS_MAX> = position.free();
         let flat = [Kind::Rows, Kind::Columns, Kind::Both];
         let square = [Kind::Diagonal, Kind::OtherDiagonal];

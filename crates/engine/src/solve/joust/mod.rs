@@ -39,7 +39,6 @@ pub enum Proof {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub nodes: u64,
-    /// How many of the moves at the root have been decided.
     pub decided: usize,
     pub moves: usize,
 }
@@ -50,7 +49,7 @@ pub fn solve(
     position: &Position,
     mut progress: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Option<Solution> {
-    match game.words() {
+    match game.words {
         1 => solve_in::<1>(game, position, &mut progress),
         2 => solve_in::<2>(game, position, &mut progress),
         _ => solve_in::<4>(game, position, &mut progress),

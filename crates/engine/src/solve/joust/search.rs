@@ -45,7 +45,6 @@ impl<'a, const N: usize> Search<'a, N> {
         self.report.nodes
     }
 
-    /// Returns whether the player to move wins, or `None` if the search is broken off.
     pub(super) fn root(&mut self, node: Node<N>) -> Option<bool> {
         let squares = self.ordered(node);
         self.report.moves = squares.len();
@@ -69,7 +68,6 @@ impl<'a, const N: usize> Search<'a, N> {
         unreachable!("a player who wins has a winning move")
     }
 
-    /// Returns whether the player to move wins, or `None` if the search is broken off.
     fn wins(&mut self, mut node: Node<N>) -> Option<bool> {
         self.report.nodes += 1;
         if self.report.nodes.is_multiple_of(PROGRESS_INTERVAL_NODES)
@@ -110,7 +108,6 @@ impl<'a, const N: usize> Search<'a, N> {
         Some(wins)
     }
 
-    /// Returns whether the player to move wins, where walks alone decide.
     fn by_walking(&self, own: Side<N>, other: Side<N>) -> Option<bool> {
         if !own.region.meets(other.region) {
             let race = Walker::new(self.game, RACE_NODES_MAX).race(own, other)?;
@@ -126,7 +123,6 @@ impl<'a, const N: usize> Search<'a, N> {
         self.walks(own_alone, answers + 1).then_some(true)
     }
 
-    /// Returns whether a walk of so many moves is easily found.
     fn walks(&self, side: Side<N>, moves: u32) -> bool {
         moves_at_most(self.game, side.knight, side.region) >= moves
             && Walker::new(self.game, WALK_NODES_MAX).longest(side.knight, side.region, moves)

@@ -4,19 +4,18 @@
 
 mod handshake;
 mod question;
-mod thoughts;
 mod tongue;
-mod unasked;
 
 use std::time::{Duration, Instant};
 
 use manator_core::Table;
-use manator_protocol::{Declaration, Dialect, FromAgent, NO_MOVE};
+use manator_engine::{Line, Thought};
+use manator_protocol::{Declaration, Dialect, FromAgent, Info, NO_MOVE, Score as Told};
+use manator_sandbox::Program;
+use manator_search::Score;
 
 use super::peer::{EXIT_TIMEOUT, Peer, Spoken};
 use super::{Ask, CANCEL_POLL_INTERVAL, Choice, Contender, Fault, Heard, Notes};
-use manator_sandbox::Program;
-use thoughts::Thoughts;
 use tongue::Tongue;
 
 pub(crate) use question::{go, write_legal, write_position};
@@ -216,5 +215,46 @@ impl Drop for Ugi {
             let _ = peer.say("quit\n");
             peer.part();
         }
+    }
+}
+
+const LINES_MAX: u32 = 64;
+const MOVES_MAX: usize = 64;
+
+#[derive(Debug, Default)]
+struct Thoughts(Thought);
+
+impl Thoughts {
+    /// Adds what it tells; returns the whole when there is something new to show.
+    fn add(&mut self, info: &Info, tongue: &Tongue) -> Option<Thought> {
+        let thought = &mut self.0;
+        thought.depth = info.depth.unwrap_or(thought.depth);
+        thought.nodes = info.nodes.unwrap_or(thought.nodes);
+        thought.elapsed = info.time_ms.map_or(thought.elapsed, Duration::from_millis);
+        let score = info.score?;
+        let number = info.multipv.unwrap_or(1).clamp(1, LINES_MAX) as usize;
+        let moves = info.pv.iter().take(MOVES_MAX).map(|mv| tongue.read(mv)).collect();
+        let line = Line { moves, score: read(score) };
+        match thought.lines.get_mut(number - 1) {
+            Some(place) => *place = line,
+            None => thought.lines.push(line),
+        }
+        Some(thought.clone())
+    }
+
+    fn take(self) -> Option<Thought> {
+        (!self.0.lines.is_empty()).then_some(self.0)
+    }
+}
+
+fn read(score: Told) -> Score {
+    let plies = |count: i64| u32::try_from(count.unsigned_abs()).unwrap_or(u32::MAX).min(4000);
+    match score {
+        Told::Cp(value) => {
+            let limit = i64::from(Score::EVALUATION_MAX);
+            Score::evaluation(i32::try_from(value.clamp(-limit, limit)).unwrap_or(0))
+        }
+        Told::Mate(count) if count > 0 => Score::win_in(plies(count)),
+        Told::Mate(count) => Score::loss_in(plies(count)),
     }
 }

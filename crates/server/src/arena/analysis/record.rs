@@ -68,7 +68,6 @@ fn branch(asked: &study::Branch) -> Branch {
     Branch { line: asked.line, ply: asked.ply, moves }
 }
 
-/// Writes beside moves what is known of them.
 fn note(
     moves: &mut [RecordedMove],
     comments: &[Option<String>],

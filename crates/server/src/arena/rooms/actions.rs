@@ -3,13 +3,13 @@
 
 use manator_core::Player;
 use manator_core::view::Gesture;
-use manator_play::Thought;
+use manator_play::{SeatEvent, Thought};
 use manator_state::game::Hint;
 use manator_state::study::Refusal;
 use serde_json::{Value, json};
+use tokio::sync::oneshot::Sender;
 
-use super::chair::Chair;
-use super::command::{Action, Reply};
+use super::chair::{Chair, called};
 use super::room::Room;
 
 impl Room {
@@ -69,10 +69,10 @@ impl Room {
 
     fn may_play(&self, player: Player, ply: Option<u64>) -> Result<(), String> {
         let table = self.session.table();
-        if let Some(verdict) = self.session.verdict() {
+        if let Some(verdict) = &self.session.sheet.verdict {
             return Err(format!("the game is over: {}", verdict.words));
         }
-        if !self.session.seats().all_connected() {
+        if !self.session.seats.all_connected() {
             return Err("somebody is still waited for".into());
         }
         if ply.is_some_and(|ply| ply != table.moves().len() as u64) {
@@ -200,4 +200,64 @@ impl Room {
             let _ = reply.send(answer.clone());
         }
     }
+}
+
+/// What a room is told. A page that comes shows its keys, and is answered which seats are its own; a room is to
+/// `Look` when an agent came over the network, or went, and `End` when the server ends.
+pub(super) enum Command {
+    Seat(SeatEvent),
+    Act { action: Action, key: String, reply: Reply },
+    Enter { keys: Vec<String>, reply: Sender<Vec<usize>> },
+    Leave { seats: Vec<usize> },
+    Record { reply: Sender<String> },
+    Look,
+    End,
+}
+
+/// Where an answer goes: what came of an action, or a sentence.
+pub(super) type Reply = Sender<Result<Value, String>>;
+
+/// What a page asks for; `ply` is how many moves were played when it was seen there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    Play { mv: String, ply: Option<u64> },
+    Touch { cells: Vec<u64>, ply: Option<u64> },
+    Undo,
+    Redo,
+    Resign,
+    Hurry,
+    Hint,
+    Accept,
+    Decline,
+    Name(String),
+}
+
+pub(super) const ACTIONS: [&str; 9] =
+    ["play", "undo", "redo", "resign", "hurry", "hint", "accept", "decline", "name"];
+
+impl Action {
+    pub(super) fn read(asked: &Value) -> Result<Action, String> {
+        Ok(match asked["do"].as_str().unwrap_or_default() {
+            "play" => return play(asked),
+            "undo" => Action::Undo,
+            "redo" => Action::Redo,
+            "resign" => Action::Resign,
+            "hurry" => Action::Hurry,
+            "hint" => Action::Hint,
+            "accept" => Action::Accept,
+            "decline" => Action::Decline,
+            "name" => Action::Name(called(asked["name"].as_str().unwrap_or_default())?),
+            _ => return Err(format!("expected one of {}", ACTIONS.join(", "))),
+        })
+    }
+}
+
+fn play(asked: &Value) -> Result<Action, String> {
+    let ply = asked["ply"].as_u64();
+    if let Some(mv) = asked["move"].as_str() {
+        return Ok(Action::Play { mv: mv.into(), ply });
+    }
+    let cells = asked["cells"].as_array().ok_or("a move is missing: expected move or cells")?;
+    let cells: Option<Vec<u64>> = cells.iter().map(Value::as_u64).collect();
+    Ok(Action::Touch { cells: cells.ok_or("cells: expected numbers")?, ply })
 }

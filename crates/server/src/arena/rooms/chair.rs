@@ -8,7 +8,7 @@ use manator_state::game::SeatKind;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
-use crate::arena::agents::AgentSpec;
+use crate::arena::positions::AgentSpec;
 
 /// What keys and the names of rooms are made of: no letters that are easily confused.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -17,27 +17,17 @@ const ID_LENGTH: usize = 10;
 const KEY_LENGTH: usize = 24;
 const NOBODY: &str = "Player";
 
+/// Who sits on a seat of a room. The key proves that a page is a person's; people at the same page have the
+/// same number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Chair {
-    Person {
-        /// What proves that a page is that person's.
-        key: String,
-        /// People at the same page have the same number.
-        page: usize,
-        name: String,
-    },
-    Agent {
-        name: String,
-    },
-    /// An agent's that comes over the network.
-    Guest {
-        name: String,
-    },
+    Person { key: String, page: usize, name: String },
+    Agent { name: String },
+    Guest { name: String },
 }
 
 const HERE: &str = "here";
-/// Where somebody sits who opens a link.
 const LINK: &str = "link";
 /// What a seat of an agent that comes over the network begins with.
 const GUEST: &str = "guest:";

@@ -17,8 +17,8 @@ use manator_state::study::PositionRequest;
 use tokio::sync::oneshot;
 
 use super::Rooms;
+use super::actions::Command;
 use super::chair::{Chair, room_id};
-use super::command::Command;
 use crate::arena::positions::{self, quoted};
 use crate::arena::{Arena, Refused, blocking, unprocessable};
 use crate::http::download;

@@ -6,9 +6,7 @@
 
 mod actions;
 mod chair;
-mod command;
 mod create;
-mod display;
 mod room;
 mod state;
 
@@ -35,8 +33,8 @@ use crate::guests::{Refusal, Registry};
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::lock;
+use actions::{Action, Command};
 use chair::Chair;
-use command::{Action, Command};
 use room::Room;
 
 pub(super) use create::routes;
@@ -46,7 +44,6 @@ const LIVE_MAX: usize = 400;
 /// What is said of a room whose thread is gone.
 const ENDED_BADLY: &str = "the game has ended badly";
 const END_TIMEOUT: Duration = Duration::from_secs(5);
-/// How many kept games are listed at first.
 const LISTED: usize = 200;
 /// How many games among agents go on by themselves after a restart.
 const GOING_ON_MAX: usize = 16;
@@ -301,14 +298,13 @@ impl Offer for Rooms {
 
 /// Returns whether what a page asks for is a matter of rooms.
 pub(super) fn knows(asked: &Value) -> bool {
-    asked["do"].as_str().is_some_and(|what| command::ACTIONS.contains(&what))
+    asked["do"].as_str().is_some_and(|what| actions::ACTIONS.contains(&what))
 }
 
 fn chairs(row: &store::Room) -> Option<Vec<Chair>> {
     serde_json::from_str(&row.seats).ok()
 }
 
-/// Describes a kept game in the list of all.
 fn summary(row: &store::Room) -> Option<GameSummary> {
     let record = Record::parse(&row.record).ok()?;
     let entry = catalog::find(&record.game)?;

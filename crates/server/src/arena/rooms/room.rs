@@ -11,8 +11,8 @@ use manator_play::{Happened, Session};
 use manator_state::game::{Heading, Note, Thinking};
 
 use super::Rooms;
+use super::actions::{Command, Reply};
 use super::chair::Chair;
-use super::command::{Command, Reply};
 use crate::feed::Feed;
 use crate::live::{self, LiveGame};
 
@@ -116,9 +116,8 @@ impl Room {
         }
     }
 
-    /// Returns how long nothing needs to be done.
     fn patience(&self) -> Duration {
-        let deadline = self.session.clocks().deadline();
+        let deadline = self.session.sheet.clocks.deadline();
         let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
         let most = if self.is_stale { COUNT_INTERVAL } else { TICK_INTERVAL };
         left.map_or(most, |left| left.min(most) + Duration::from_millis(1))
@@ -127,14 +126,14 @@ impl Room {
     fn thinks_too_long(&self) -> bool {
         !self.session.is_over()
             && !self.session.awaits_person()
-            && self.session.clocks().deadline().is_none()
+            && self.session.sheet.clocks.deadline().is_none()
             && self.since.elapsed() >= THINKING_TIMEOUT
     }
 
-    /// Returns whether nothing happens here until somebody comes.
     fn can_wait(&self) -> bool {
-        let is_quiet = self.session.awaits_person() && self.session.clocks().deadline().is_none();
-        let awaits_guest = !self.session.seats().all_connected();
+        let is_quiet =
+            self.session.awaits_person() && self.session.sheet.clocks.deadline().is_none();
+        let awaits_guest = !self.session.seats.all_connected();
         self.watching == 0 && (self.session.is_over() || is_quiet || awaits_guest)
     }
 
@@ -181,7 +180,6 @@ impl Room {
         }
     }
 
-    /// Keeps what has changed, and tells everybody.
     pub(super) fn changed(&mut self) {
         self.since = Instant::now();
         let is_one_more = self.live.follow(self.session.table());
@@ -195,7 +193,7 @@ impl Room {
         }
         if self.session.is_over() {
             self.asked = None;
-            self.session.dismiss_guests();
+            self.session.seats.dismiss_guests();
         }
         self.keep();
         self.tell_position();
@@ -204,7 +202,7 @@ impl Room {
 
     fn seat_guests(&mut self) {
         let game = self.session.table().card().name;
-        for (player, name) in self.session.seats().awaited_guests() {
+        for (player, name) in self.session.seats.awaited_guests() {
             if let Some(guest) = self.rooms.guests.lend_named(&name, game) {
                 self.session.seat_guest(player, guest);
             }
@@ -223,7 +221,7 @@ impl Room {
             return;
         }
         self.told = Instant::now();
-        let Some(thought) = self.session.thinking() else { return };
+        let Some(thought) = &self.session.thinking else { return };
         let Some(line) = thought.lines.first() else { return };
         let told = Thinking {
             seat: self.session.table().to_move().index(),

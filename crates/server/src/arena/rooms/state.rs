@@ -1,10 +1,13 @@
-//! A room as its pages see it, and as it is kept.
+//! A room as its pages see it, as displays are told about it, and as it is kept.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::time::Instant;
 
-use manator_core::{Player, Record};
+use manator_core::record::result_text;
+use manator_core::{Player, Record, Table};
 use manator_organise::store;
+use manator_play::rules;
+use manator_protocol::{News, Start};
 use manator_state::game::{Asked, GameState, GameSummary, Seat, Wish};
 
 use super::chair::Chair;
@@ -14,9 +17,10 @@ use crate::live::{self, Times};
 impl Room {
     pub(super) fn tell(&self) {
         let (hub, id) = (&self.rooms.hub, &self.live.heading.id);
-        let (table, over) = (self.session.table(), self.session.verdict().map(live::over));
+        let (table, over) =
+            (self.session.table(), self.session.sheet.verdict.as_ref().map(live::over));
         let has_people = self.chairs.iter().any(|chair| chair.page().is_some());
-        let times = Times::of(self.session.sheet(), Instant::now());
+        let times = Times::of(&self.session.sheet, Instant::now());
         hub.publish(
             &live::topic(id),
             &GameState {
@@ -38,7 +42,7 @@ impl Room {
 
     fn seats(&self) -> Vec<Seat> {
         let sides = self.session.table().card().players;
-        let awaited = self.session.seats();
+        let awaited = &self.session.seats;
         let one = |(at, (chair, side)): (usize, (&Chair, &&'static str))| {
             let here = match chair {
                 Chair::Person { .. } => self.here[at] > 0,
@@ -68,5 +72,40 @@ impl Room {
             is_over: self.session.is_over(),
         };
         self.rooms.keep(&row);
+    }
+}
+
+impl Room {
+    /// Tells displays what has changed: one move more, or anything else.
+    pub(super) fn show(&self, is_one_more: bool) {
+        let table = self.session.table();
+        let mut news = match (table.moves().last(), self.session.sheet.plies.last()) {
+            (Some(mv), Some(ply)) if is_one_more => {
+                vec![News::Move { mv: mv.clone(), spent: ply.spent, left: ply.left }]
+            }
+            _ => self.opening(table),
+        };
+        if let Some(verdict) = &self.session.sheet.verdict {
+            let result = result_text(Some(verdict.outcome.payoffs.as_slice()));
+            let reason = verdict.outcome.reason.0.to_string();
+            news.push(News::Over { result, reason, text: verdict.words.clone() });
+        }
+        self.feed.tell(news);
+    }
+
+    /// Says everything about the game anew: moves may have been taken back.
+    fn opening(&self, table: &dyn Table) -> Vec<News> {
+        let start = table.initial().map_or(Start::Startpos, |text| Start::Fen(text.into()));
+        let id = self.live.heading.number.unsigned_abs();
+        let mut news = vec![News::Game { id, rules: rules(table) }];
+        let players = (1..).zip(&self.chairs);
+        news.extend(
+            players.map(|(seat, chair)| News::Player { seat, name: chair.name().to_string() }),
+        );
+        news.push(News::Position { start, moves: table.moves().to_vec() });
+        news.extend(Player::all(self.chairs.len()).filter_map(|player| {
+            Some(News::Clock { seat: player.0 + 1, left: self.session.left(player)? })
+        }));
+        news
     }
 }

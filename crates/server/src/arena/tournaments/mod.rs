@@ -4,8 +4,6 @@
 //! when the arena is opened again. Whoever plays one holds its claim; so does one that waits for its turn.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-mod asked;
-mod history;
 mod requests;
 mod run;
 mod shown;
@@ -26,7 +24,7 @@ use manator_tournament::GameId;
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::lock;
-use asked::concurrency_max;
+use requests::concurrency_max;
 use run::{Ready, Run};
 use topics::Topics;
 
@@ -35,7 +33,6 @@ pub(super) use requests::routes;
 const PLAYED_MAX: usize = 2;
 const WAITING_MAX: usize = 20;
 
-/// Returns what the names of a tournament's games begin with.
 fn prefix(number: Number) -> String {
     format!("t-{number}")
 }
@@ -121,7 +118,7 @@ impl Tournaments {
 
     /// Keeps a new tournament, and plays it as soon as possible.
     fn create(self: &Arc<Self>, asked: &NewTournament) -> Result<Number, String> {
-        let prepared = asked::prepared(asked)?;
+        let prepared = requests::prepared(asked)?;
         self.has_room()?;
         let mut store = self.store().map_err(|error| error.to_string())?;
         let number = store.create_in_arena(&prepared, asked.concurrency);
@@ -224,7 +221,6 @@ impl Tournaments {
         Ok(Ready { kept, prepared, claim, concurrency })
     }
 
-    /// Begins what waits, if there is room.
     fn next(self: &Arc<Self>) {
         loop {
             let mut state = lock(&self.state);

@@ -18,8 +18,7 @@ use manator_state::tournament::Stage;
 use manator_tournament::schedule::Pairing;
 
 use super::Common;
-use super::history::History;
-use super::shown::{Shown, extent};
+use super::shown::{History, Shown, extent};
 use crate::live::{LiveGames, Pool};
 
 /// How often pages are told how it stands, at most.
@@ -107,7 +106,6 @@ struct Telling<'a> {
     history: History,
     notes: Vec<String>,
     begun: Instant,
-    /// When pages may be told again.
     due: Instant,
     is_stale: bool,
 }

@@ -3,26 +3,22 @@
 
 use std::path::Path;
 
-use manator_organise::store::{Kept, Number};
-use manator_organise::{Event, Extent, Openings, Prepared, Store};
+use manator_organise::store::{Kept, Number, Row};
+use manator_organise::{Event, Extent, Openings, Prepared, Store, kept};
 use manator_state::board::Board;
 use manator_state::game::RunningGame;
 use manator_state::tournament::{
-    Basis, SprtState, Stage, Tables, TournamentFacts, TournamentState,
+    Basis, RatingCurve, RatingHistory, SprtState, Stage, Tables, TournamentFacts, TournamentState,
 };
 use manator_tournament::rating::Ratings;
 use manator_tournament::rating::live::Live;
-use manator_tournament::rating::prefix::{Prefix, Trial};
+use manator_tournament::rating::prefix::Trial;
 use manator_tournament::rating::sprt::Verdict;
 use manator_tournament::{Entrant, Results};
-
-use super::history::History;
-use manator_organise::kept;
 
 /// The entrants whose ratings are followed; more lines cannot be told apart.
 const LINES_MAX: usize = 8;
 
-/// Everything that changes while games are played.
 pub(super) struct Shown<'a> {
     pub(super) kept: &'a Kept,
     pub(super) prepared: &'a Prepared,
@@ -33,10 +29,8 @@ pub(super) struct Shown<'a> {
     pub(super) extent: Option<Extent>,
     pub(super) trial: Option<&'a Trial>,
     pub(super) history: &'a History,
-    /// Games a second, where some were played.
     pub(super) pace: Option<f64>,
     pub(super) boards: Vec<RunningGame>,
-    /// What there is to know beside the games.
     pub(super) notes: Vec<String>,
 }
 
@@ -92,15 +86,6 @@ pub(super) fn extent(event: &Event) -> Option<Extent> {
     event.extent().ok().flatten()
 }
 
-pub(super) fn trial(prepared: &Prepared, results: &Results) -> Option<Trial> {
-    let schedule = prepared.planned().ok()?;
-    let mut trial = Trial::new(prepared.sprt()?, Prefix::new(&schedule, Entrant(0), Entrant(1)));
-    for game in results.games() {
-        trial.add(game);
-    }
-    Some(trial)
-}
-
 /// Describes a tournament that is not played here, as the store knows it.
 pub(super) fn at_rest(
     path: &Path,
@@ -119,7 +104,7 @@ pub(super) fn at_rest(
     let order = store.order(number).map_err(|error| error.to_string())?;
     let aside = store.set_asides(number).map_err(|error| error.to_string())?;
     let aside = aside.iter().map(|game| format!("game {} is set aside: {}", game.id, game.why));
-    let trial = trial(&prepared, &results);
+    let trial = prepared.planned().ok().and_then(|all| prepared.trial(&all, &results));
     let standing = Live::from(prepared.counted(&results));
     let ratings = standing.rate();
     let stage = if kept.ended.is_some() { Stage::Over } else { stage };
@@ -168,5 +153,62 @@ pub(super) fn facts(
         agents: prepared.specs(),
         terms,
         board: Board::of(&**table),
+    }
+}
+
+/// How many moments are kept; then every second one goes.
+const MOMENTS_MAX: usize = 120;
+/// How many moments of games long over are looked at: each costs a rating.
+const LOOKS: usize = 40;
+
+#[derive(Default)]
+pub(super) struct History {
+    at: Vec<usize>,
+    /// For each moment, everybody's rating in tenths of an Elo; nothing before its first game.
+    ratings: Vec<Vec<Option<i32>>>,
+}
+
+impl History {
+    /// Goes through games that are over, in the order of play.
+    pub(super) fn of(mut rows: Vec<Row>, empty: Results) -> History {
+        let mut history = History::default();
+        rows.sort_by(|one, other| (&one.began, one.id).cmp(&(&other.began, other.id)));
+        let step = rows.len().div_ceil(LOOKS).max(1);
+        let mut live = Live::from(empty);
+        for (number, row) in (1..).zip(&rows) {
+            // A game that does not belong there is found elsewhere.
+            let _ = live.add(row.played(), row.note());
+            if number % step == 0 || number == rows.len() {
+                history.add(number, &live.rate());
+            }
+        }
+        history
+    }
+
+    pub(super) fn add(&mut self, games: usize, ratings: &Ratings) {
+        if games == 0 || self.at.last() == Some(&games) {
+            return;
+        }
+        let tenths = |elo: f64| elo.is_finite().then_some((elo * 10.0).round() as i32);
+        let everybody = ratings.by_entrant().iter();
+        let one = |rating: &manator_tournament::rating::Rating| {
+            if rating.games > 0 { tenths(rating.strength.elo) } else { None }
+        };
+        self.at.push(games);
+        self.ratings.push(everybody.map(one).collect());
+        if self.at.len() > MOMENTS_MAX {
+            self.at = self.at.drain(..).skip(1).step_by(2).collect();
+            self.ratings = self.ratings.drain(..).skip(1).step_by(2).collect();
+        }
+    }
+
+    pub(super) fn curves(&self, entrants: &[Entrant]) -> RatingHistory {
+        let curve = |entrant: &Entrant| {
+            let elo = self.ratings.iter().map(|moment| {
+                moment.get(entrant.0).copied().flatten().map(|tenths| f64::from(tenths) / 10.0)
+            });
+            RatingCurve { entrant: entrant.0, elo: elo.collect() }
+        };
+        RatingHistory { at: self.at.clone(), lines: entrants.iter().map(curve).collect() }
     }
 }

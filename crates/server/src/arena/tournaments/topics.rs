@@ -19,7 +19,7 @@ use manator_state::position::Over;
 use manator_state::tournament::{Stage, TournamentList, TournamentSummary};
 use manator_tournament::GameId;
 
-use super::asked::{GAMES_MAX, PLAYERS_MAX, concurrency_max};
+use super::requests::{GAMES_MAX, PLAYERS_MAX, concurrency_max};
 use super::run::Run;
 use super::shown::{at_rest, extent};
 use super::{Tournaments, prefix, read_topic, topic};
@@ -28,14 +28,11 @@ use crate::lock;
 use manator_organise::kept;
 
 const LIST: &str = "tournaments";
-/// How many tournaments are listed, the latest first.
 const LISTED_MAX: usize = 500;
 const STORE_INTERVAL: Duration = Duration::from_secs(1);
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
-/// How long a topic stays that nobody listens to.
 const UNHEARD_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The topics that were made for somebody.
 #[derive(Default)]
 pub(super) struct Topics {
     made: Mutex<BTreeMap<String, Made>>,
