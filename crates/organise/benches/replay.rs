@@ -1,8 +1,8 @@
-//! Measures what it costs an organiser to play the results of workers again: as a part of the game alone, and of a
-//! tournament through a queue with one worker, for which a `nats-server` is started.
+//! Measures what playing the results of workers again adds to a game alone, and to a tournament through a queue with
+//! one worker, for which a `nats-server` is started.
 //!
-//! Results are replayed only where they come through a queue; the part of the game alone is what it would cost if the
-//! way there were free.
+//! Everything is CPU time, so that others who use the machine matter little; that of a tournament is the organiser's,
+//! the worker's and the server's. Results are replayed only where they come through a queue.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -12,13 +12,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use manator_organise::{
     Access, Address, Allowed, Entry, Event, Finished, LEASE_DEFAULT, News, Pool, Prepared,
     Programs, QueuePool, Supply, Threads, Worker, verify,
 };
 use manator_tournament::schedule::Pairing;
+use rustix::param::clock_ticks_per_second;
+use rustix::time::{ClockId, clock_gettime};
 
 /// Who plays what, and how many games.
 const CASES: [(&str, &str, u32); 13] = [
@@ -41,11 +43,11 @@ fn main() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start(folder.path());
     println!(
-        "| players | game | replaying ms/game | of the game alone | of a tournament through a queue |"
+        "| players | game | replaying ms/game | added to the game alone | added to a tournament through a queue |"
     );
     println!("|---|---|---:|---:|---:|");
     for (agent, game, count) in CASES {
-        measure(&server.access(), agent, game, count);
+        measure(&server, agent, game, count);
     }
 }
 
@@ -69,6 +71,16 @@ impl Server {
         server
     }
 
+    /// Returns the CPU time that it has used, to a hundredth of a second.
+    fn cpu(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        let stat = stat.expect("a process");
+        let fields = stat.rsplit(')').next().expect("fields").split_whitespace();
+        let ticks: u64 =
+            fields.skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("ticks")).sum();
+        Duration::from_secs_f64(ticks as f64 / clock_ticks_per_second() as f64)
+    }
+
     fn access(&self) -> Access {
         let address: Address = format!("127.0.0.1:{}", self.port).parse().expect("an address");
         Access::from(address)
@@ -82,7 +94,8 @@ impl Drop for Server {
     }
 }
 
-fn measure(access: &Access, agent: &str, game: &str, count: u32) {
+fn measure(server: &Server, agent: &str, game: &str, count: u32) {
+    let access = &server.access();
     let players = vec![Entry::of(agent); if game == "threechess" { 3 } else { 2 }];
     let event = Event { games: Some(count), ..Event::new(game, players) };
     let prepared = Arc::new(Prepared::new(event).expect("a tournament"));
@@ -90,12 +103,14 @@ fn measure(access: &Access, agent: &str, game: &str, count: u32) {
     let supply: Box<dyn Supply> = Box::new(Programs::new(prepared.clone()));
     let stop = Arc::new(AtomicBool::new(false));
     let mut alone = Threads::start(prepared.clone(), vec![supply], &[], None, &stop);
-    let (playing, results) = play(&mut alone, &games);
-    let begin = Instant::now();
+    let begin = cpu(ClockId::ProcessCPUTime);
+    let results = play(&mut alone, &games);
+    let playing = cpu(ClockId::ProcessCPUTime) - begin;
+    let begin = cpu(ClockId::ThreadCPUTime);
     for (pairing, result) in games.iter().zip(&results) {
         verify(&prepared, pairing, result).expect("an honest result");
     }
-    let replaying = begin.elapsed();
+    let replaying = cpu(ClockId::ThreadCPUTime) - begin;
     let (tell, _said) = channel();
     let worker = Worker::open(access, "anna", &Allowed::default(), &stop, &tell);
     let worker = worker.expect("a worker");
@@ -103,7 +118,9 @@ fn measure(access: &Access, agent: &str, game: &str, count: u32) {
     let key = format!("{}-{game}", agent.replace([':', '='], "-"));
     let queue = QueuePool::open(access, &key, &prepared, LEASE_DEFAULT);
     let mut queue = queue.expect("a queue");
-    let (through_queue, _) = play(&mut queue, &games);
+    let begin = cpu(ClockId::ProcessCPUTime) + server.cpu();
+    play(&mut queue, &games);
+    let through_queue = cpu(ClockId::ProcessCPUTime) + server.cpu() - begin - replaying;
     queue.close().expect("the end of the tournament");
     stop.store(true, Ordering::SeqCst);
     worker.join().expect("a worker");
@@ -113,14 +130,12 @@ fn measure(access: &Access, agent: &str, game: &str, count: u32) {
     println!("| `{agent}` | {game} | {each:.2} | {alone:.1} % | {whole:.1} % |");
 }
 
-/// Plays games, and returns how long they took from the first that began, and their results in order.
-fn play(pool: &mut dyn Pool, games: &[Pairing]) -> (Duration, Vec<Finished>) {
+/// Plays games, and returns their results in order.
+fn play(pool: &mut dyn Pool, games: &[Pairing]) -> Vec<Finished> {
     pool.submit(games).expect("games");
-    let mut begin = None;
     let mut results: Vec<Option<Finished>> = games.iter().map(|_| None).collect();
     while results.iter().any(Option::is_none) {
         for news in pool.wait(Duration::from_millis(100)).expect("news") {
-            begin.get_or_insert_with(Instant::now);
             let News::Finished(finished) = news else { continue };
             let id = finished.id.parse().expect("a game");
             let at = games.iter().position(|pairing| pairing.id == id).expect("one of them");
@@ -128,6 +143,10 @@ fn play(pool: &mut dyn Pool, games: &[Pairing]) -> (Duration, Vec<Finished>) {
             pool.stored(&[id]).expect("it is kept");
         }
     }
-    let took = begin.map_or(Duration::ZERO, |begin| begin.elapsed());
-    (took, results.into_iter().flatten().collect())
+    results.into_iter().flatten().collect()
+}
+
+fn cpu(clock: ClockId) -> Duration {
+    let time = clock_gettime(clock);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
