@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -99,6 +99,7 @@ impl WorkerCommand {
 
     fn allowed(&self) -> anyhow::Result<Allowed> {
         let Some(path) = &self.programs else { return Ok(Allowed::default()) };
+        self.access.keep_from_programs(Path::new("."))?;
         let shown = || path.display().to_string();
         let text = fs::read_to_string(path).with_context(shown)?;
         Allowed::read(&text).with_context(shown)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -41,6 +41,28 @@ impl AccessArgs {
             authorities: self.queue_ca.clone(),
             certificate: self.queue_cert.clone().zip(self.queue_key.clone()),
         })
+    }
+
+    /// Refuses files that prove who we are where programs can read them: in a folder that these run in, unless a name
+    /// on the way begins with a dot.
+    pub(crate) fn keep_from_programs(&self, folder: &Path) -> anyhow::Result<()> {
+        let folder = folder.canonicalize().with_context(|| folder.display().to_string())?;
+        for path in [&self.queue_secret, &self.queue_creds, &self.queue_key].into_iter().flatten() {
+            let shown = || path.display().to_string();
+            let whole = path.canonicalize().with_context(shown)?;
+            let Ok(inside) = whole.strip_prefix(&folder) else { continue };
+            let is_hidden =
+                |part: Component<'_>| part.as_os_str().to_string_lossy().starts_with('.');
+            if !inside.components().any(is_hidden) {
+                bail!(
+                    "{}: programs that run in {} can read it: expected a file elsewhere, or a name that \
+                     begins with a dot",
+                    shown(),
+                    folder.display()
+                );
+            }
+        }
+        Ok(())
     }
 
     fn secret(&self) -> anyhow::Result<Option<Secret>> {

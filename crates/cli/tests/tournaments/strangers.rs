@@ -339,6 +339,17 @@ fn a_queue_elsewhere_needs_a_secret() {
         assert!(error.contains(said), "{error}");
         assert!(!error.contains(SECRET), "{error}");
     }
+    // Nor where programs that it runs could read it.
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("a file");
+    fs::write(place.folder.path().join("listed"), "").expect("a file");
+    let words = ["worker", "--queue", "127.0.0.1:1", "--programs", "listed", "--queue-secret"];
+    for (name, said) in [("secret", "can read it"), (".secret", "no NATS server answers")] {
+        fs::rename(&file, place.folder.path().join(name)).expect("a file");
+        let output = place.program(&words).arg(name).output().expect("it runs");
+        fs::rename(place.folder.path().join(name), &file).expect("a file");
+        let error = String::from_utf8_lossy(&output.stderr).to_string();
+        assert!(error.contains(said), "{error}");
+    }
 }
 
 /// Plays a match whose organiser and worker reach the queue with the same flags.

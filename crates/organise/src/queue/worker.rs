@@ -34,6 +34,9 @@ const BEAT_INTERVAL: Duration = Duration::from_millis(200);
 /// How long a game may go without a sign of life; one is given with every look.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// The most memory that an organiser can give programs here, in MiB.
+const MEMORY_MIB_MAX: u64 = 1 << 20;
+
 /// A worker with one game at a time.
 pub struct Worker {
     bench: Bench,
@@ -159,8 +162,10 @@ fn prepare(event: Event, allowed: &Allowed) -> Result<Prepared, String> {
         }
     }
     let directory = std::env::current_dir().ok();
-    let sandbox = event.sandbox.or(Some(Sandbox::default().memory >> 20));
-    let prepared = Prepared::new(Event { directory, sandbox, ..event });
+    let memory = event.sandbox.unwrap_or(Sandbox::default().memory >> 20).min(MEMORY_MIB_MAX);
+    // What is on this machine is for its owner to show, not for whoever organises.
+    let may_read = Vec::new();
+    let prepared = Prepared::new(Event { directory, sandbox: Some(memory), may_read, ..event });
     let prepared = prepared.map_err(|error| error.to_string())?;
     for participant in &prepared.participants {
         if let SeatSpec::Program(program) | SeatSpec::Once(program) = &participant.spec {
@@ -178,5 +183,50 @@ fn judge(definition: &[u8], allowed: &Allowed) -> Result<String, String> {
     match Signature::of(&prepared).difference(&Signature::read(&signature)) {
         None => Ok(title),
         Some(difference) => Err(format!("it is not the same build: {difference}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use manator_play::SeatSpec;
+    use manator_sandbox::Program;
+
+    use super::prepare;
+    use crate::allowed::Allowed;
+    use crate::event::{Entry, Event};
+
+    fn event(agent: &str) -> Event {
+        Event::new("joust", vec![Entry::of("random"), Entry::of(agent)])
+    }
+
+    #[test]
+    fn an_organiser_opens_nothing_of_this_machine() {
+        let program: Program = "sh -c true".parse().expect("a program");
+        let allowed = Allowed::read(&Allowed::line(&program).expect("a line")).expect("a list");
+        let mut hostile = event("program:sh -c true");
+        hostile.may_read = vec!["/".into(), "../..".into()];
+        hostile.sandbox = Some(u64::MAX);
+        let prepared = prepare(hostile.clone(), &allowed).expect("a tournament");
+        let SeatSpec::Program(program) = &prepared.participants[1].spec else {
+            panic!("no program")
+        };
+        let sandbox = program.sandbox.as_ref().expect("programs run in the sandbox");
+        assert!(sandbox.readable.is_empty() && !sandbox.network, "{sandbox:?}");
+        assert_eq!(program.directory, std::env::current_dir().ok());
+        // Without a word about it, too.
+        let prepared = prepare(event("program:sh -c true"), &allowed).expect("a tournament");
+        let SeatSpec::Program(program) = &prepared.participants[1].spec else {
+            panic!("no program")
+        };
+        assert!(program.sandbox.is_some());
+        for folder in ["/", "..", "below/../../above"] {
+            hostile.players[1].directory = Some(folder.into());
+            let why = prepare(hostile.clone(), &allowed).err().expect(folder);
+            assert!(why.contains("expected one below that of the worker"), "{why}");
+        }
+        for agent in ["program:sh -c false", "once:sh", "program:sh -c true again"] {
+            let why = prepare(event(agent), &allowed).err().expect(agent);
+            assert!(why.contains("is not among the programs"), "{why}");
+        }
     }
 }

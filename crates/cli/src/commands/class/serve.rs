@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use manator_play::time;
-use manator_sandbox::{Sandbox, enforceable};
+use manator_sandbox::Sandbox;
 use manator_server::Server;
 use manator_server::class::{
     Afterwards, Bell, ClassServer, ClassSetup, ClassTell, Codes, Earlier, Roster, Word,
@@ -19,6 +19,7 @@ use manator_server::class::{
 
 use super::{RosterFile, shown};
 use crate::Verdict;
+use crate::arguments::announce;
 use crate::organise::StoreArgs;
 use crate::stop::Stop;
 
@@ -126,9 +127,7 @@ impl Serve {
         let file = Codes::path(&self.roster.path);
         writeln!(talk, "instructor: http://{host}:{port}/instructor")?;
         writeln!(talk, "codes: manator class codes, from {}", file.display())?;
-        for limit in enforceable(&Sandbox::default()).iter().filter(|limit| limit.how.is_err()) {
-            writeln!(talk, "sandbox: {limit}")?;
-        }
+        announce(&Sandbox::default(), &mut talk)?;
         if server.is_over() {
             return writeln!(talk, "all games are over; --anew begins another tournament");
         }
