@@ -313,6 +313,28 @@ fn a_program_that_has_changed_is_not_run() {
 }
 
 #[test]
+fn a_program_that_is_listed_plays() {
+    let scene = Scene::new();
+    let folder = scene.place.folder.path();
+    // As root, programs in the sandbox have users of their own.
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).expect("a folder");
+    scene.place.program(&["new-agent", "python", "mine"]).output().expect("an agent");
+    let command = "python3 mine/agent.py";
+    let line = scene.place.program(&["worker", "--hash", command]).output().expect("it runs");
+    fs::write(folder.join("listed"), line.stdout).expect("a file");
+    let _worker = scene.worker("--programs listed");
+    let url = scene.nats.url();
+    let agent = format!("program:{command}");
+    let words = ["match", "joust", "random", &agent, "--games", "2", "--queue", &url];
+    let mut organiser = scene.place.command(&words);
+    let exit = Process::start(organiser.env("MANATOR_QUEUE_SECRET", SECRET)).exit();
+    assert!(exit.status.success(), "{}: {}", exit.status, exit.errors);
+    let games = scene.place.games(1);
+    assert_eq!(games.len(), 2);
+    assert!(games.iter().all(|(_, _, _, reason, _)| reason == "no-legal-move"), "{games:?}");
+}
+
+#[test]
 fn a_queue_elsewhere_needs_a_secret() {
     let place = Folder::new();
     for line in ["worker", "match joust random random --games 2"] {
