@@ -33,7 +33,7 @@ const GAME: &str = "joust";
 /// How many play a game.
 const PLAYERS: usize = 2;
 /// More games than a table can play in any time measured here.
-const RUNS: u32 = 5_000;
+const RUNS: u32 = 2_000;
 /// How many times the memory is looked at.
 const LOOKS: u32 = 4;
 
@@ -63,7 +63,7 @@ impl Plan {
             let ledger = ledger.clone();
             Arc::new(move |notice: &Notice<'_>| {
                 ledger.take(notice);
-                if let Notice::Complete { .. } = notice {
+                if let Notice::Begins { number: 1, .. } = notice {
                     let _ = begins.send(());
                 }
             })
