@@ -1,6 +1,7 @@
 //! Stands for the work queue where Manator is built without it: no address can be read, so nothing can be opened.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::convert::Infallible;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -17,7 +18,7 @@ use crate::pool::{News, Pool, PoolError};
 use crate::prepared::Prepared;
 
 #[derive(Clone, Debug)]
-pub enum Address {}
+pub struct Address(Infallible);
 
 #[derive(Clone, Debug)]
 pub struct Access {
@@ -32,7 +33,7 @@ pub struct Access {
 pub struct Secret;
 
 impl FromStr for Secret {
-    type Err = std::convert::Infallible;
+    type Err = Infallible;
 
     fn from_str(_text: &str) -> Result<Secret, Self::Err> {
         Ok(Secret)
@@ -55,7 +56,7 @@ impl FromStr for Address {
 
 impl fmt::Display for Address {
     fn fmt(&self, _f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {}
+        match self.0 {}
     }
 }
 
@@ -66,7 +67,7 @@ impl QueuePool {
         _prepared: &Arc<Prepared>,
         _lease: Duration,
     ) -> Result<QueuePool, PoolError> {
-        match access.address {}
+        match access.address.0 {}
     }
 
     pub fn close(self) -> Result<(), PoolError> {
@@ -96,7 +97,7 @@ impl Worker {
         _stop: &Arc<AtomicBool>,
         _tell: &Sender<Said>,
     ) -> Result<Worker, PoolError> {
-        match access.address {}
+        match access.address.0 {}
     }
 
     pub fn run(self, _idle_max: Option<Duration>) {
