@@ -275,9 +275,9 @@ impl Conduct<'_> {
         if live.is_decided() {
             return Ok(Some(Ending::Decided));
         }
-        Ok(game.breakdown().filter(|_| !self.prepared.event.recover).map(|offence| {
-            let who = pairing.seats[offence.seat];
-            Ending::BrokeDown { who, id, words: offence.words.clone() }
+        Ok(game.breakdown().filter(|_| !self.prepared.event.recover).and_then(|offence| {
+            let who = *pairing.seats.get(offence.seat)?;
+            Some(Ending::BrokeDown { who, id, words: offence.words.clone() })
         }))
     }
 }

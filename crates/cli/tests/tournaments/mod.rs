@@ -7,3 +7,4 @@ mod formats;
 mod kills;
 mod machines;
 mod program;
+mod strangers;
