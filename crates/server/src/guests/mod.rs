@@ -284,20 +284,27 @@ impl Registry {
         }
     }
 
-    /// Lends a guest by its name, if it came for this game and waits.
+    /// Lends a guest by its name, if it came for this game and waits, with its secret; one that must have a secret
+    /// shows it.
     pub(crate) fn lend_named(
         self: &Arc<Self>,
         name: &str,
         game: &str,
-    ) -> Option<Box<dyn Contender>> {
+        secret: Option<String>,
+    ) -> Option<(Box<dyn Contender>, Option<String>)> {
         let mut state = lock(&self.state);
         let mut guests = state.guests.iter_mut();
-        let guest = guests.find(|guest| guest.name == name && guest.game == game)?;
+        let kept = Proof { secret, from: None };
+        let is_it = |guest: &&mut Guest| {
+            guest.name == name && guest.game == game && kept.is_met_by(&guest.proof)
+        };
+        let guest = guests.find(is_it)?;
+        let secret = guest.proof.secret.clone();
         let connected = guest.here.take()?;
         guest.is_playing = true;
         let lent = Lent::new(self.clone(), guest.id, connected);
         self.policy.publish(&state.guests);
-        Some(Box::new(lent))
+        Some((Box::new(lent), secret))
     }
 
     pub(crate) fn count_displays(&self, change: isize) {

@@ -33,23 +33,30 @@ impl OwnerKey {
     /// Returns the key that belongs to a store, and makes it where there is none, or where another is wanted.
     pub fn of(store: &Path, is_new: bool) -> io::Result<OwnerKey> {
         let path = OwnerKey::path(store);
+        OwnerKey::at(&path, is_new).map_err(|error| {
+            let why = format!("cannot keep the owner's key in {}: {error}", path.display());
+            io::Error::new(error.kind(), why)
+        })
+    }
+
+    fn at(path: &Path, is_new: bool) -> io::Result<OwnerKey> {
         if is_new
-            && let Err(error) = fs::remove_file(&path)
+            && let Err(error) = fs::remove_file(path)
             && error.kind() != ErrorKind::NotFound
         {
             return Err(error);
         }
-        match fs::read_to_string(&path) {
+        match fs::read_to_string(path) {
             Ok(text) => {
                 let key = text.trim();
                 if key.len() < KEY_LENGTH || !key.bytes().all(|byte| LETTERS.contains(&byte)) {
-                    let why = format!("no owner's key is in {}: delete it", path.display());
+                    let why = "what is there is no key: delete the file, or use --new-key";
                     return Err(io::Error::new(ErrorKind::InvalidData, why));
                 }
-                only_for_owner(&path)?;
+                only_for_owner(path)?;
                 Ok(OwnerKey(key.into()))
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => OwnerKey::make(&path),
+            Err(error) if error.kind() == ErrorKind::NotFound => OwnerKey::make(path),
             Err(error) => Err(error),
         }
     }

@@ -1,8 +1,12 @@
-//! Who may make tournaments in an arena: its owner, from anywhere, and nobody behind a proxy.
+//! Who may do what in an arena: its owner makes tournaments, from anywhere, and an agent has its seat.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::io::{BufRead, BufReader, Write};
+use std::net::{Shutdown, TcpStream};
+use std::thread;
+
 use crate::browser::arena::{Arena, NAME};
-use crate::browser::ask;
+use crate::browser::{ask, connect};
 use serde_json::{Value, json};
 
 fn host(name: &str) -> Vec<String> {
@@ -72,4 +76,68 @@ fn the_link_makes_an_owner_anywhere() {
     assert!(wrong.starts_with("HTTP/1.1 403") && !wrong.contains("set-cookie"), "{wrong}");
     arena.again();
     assert_eq!(arena.link, link, "it stays the same");
+}
+
+/// An agent that joins, is ready for every game, and never moves; it leaves when this is dropped.
+struct Guest(TcpStream);
+
+impl Guest {
+    fn joins(port: u16, wish: &str) -> Guest {
+        let stream = connect(port);
+        let mut writer = stream.try_clone().expect("another handle");
+        writer.write_all(format!("join joust as {wish}\n").as_bytes()).expect("it listens");
+        let reader = BufReader::new(stream.try_clone().expect("another handle"));
+        thread::spawn(move || {
+            for line in reader.lines().map_while(Result::ok) {
+                let answer = match line.split(' ').next() {
+                    Some("ugi") => "ugiok\n",
+                    Some("isready") => "readyok\n",
+                    _ => continue,
+                };
+                let _ = writer.write_all(answer.as_bytes());
+            }
+        });
+        Guest(stream)
+    }
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        let _ = self.0.shutdown(Shutdown::Both);
+    }
+}
+
+#[test]
+fn the_seat_of_an_agent_is_kept_for_it() {
+    let mut arena = Arena::open();
+    let own = "Ann rejoin 0123456789abcdef";
+    let is_here = |count: usize| {
+        move |told: &Value| told["guests"].as_array().is_some_and(|all| all.len() == count)
+    };
+    let first = Guest::joins(arena.port, own);
+    let mut line = arena.line();
+    line.watch("guests");
+    line.until("guests", is_here(1));
+    let (id, keys) = arena.game("joust", &["here", "guest:Ann"], "none");
+    let play = json!({ "do": "play", "game": id, "key": keys[0], "move": "D1E3" });
+    let mut page = arena.page(&id, &[&keys[0]]);
+    while let Err(why) = page.ask(&play) {
+        assert!(why.contains("somebody is still waited for"), "{why}");
+    }
+    // Whoever leaves while it plays has lost: the server ends first.
+    arena.again();
+    drop(first);
+    let stranger = Guest::joins(arena.port, "Ann");
+    let mut line = arena.line();
+    line.watch("guests");
+    line.until("guests", is_here(1));
+    let topic = format!("game/{id}");
+    let mut page = arena.page(&id, &[&keys[0]]);
+    let state = page.until(&topic, |_| true);
+    assert!(state["over"].is_null(), "{state}");
+    assert_eq!(state["seats"][1]["here"], false, "somebody else has its name");
+    drop(stranger);
+    line.until("guests", is_here(0));
+    let _own = Guest::joins(arena.port, own);
+    page.until(&topic, |state| state["seats"][1]["here"] == true);
 }

@@ -223,7 +223,12 @@ impl Room {
     fn seat_guests(&mut self) {
         let game = self.session.table().card().name;
         for (player, name) in self.session.seats.awaited_guests() {
-            if let Some(guest) = self.rooms.guests.lend_named(&name, game) {
+            let Some(Chair::Guest { secret, .. }) = self.chairs.get_mut(player.index()) else {
+                continue;
+            };
+            if let Some((guest, shown)) = self.rooms.guests.lend_named(&name, game, secret.clone())
+            {
+                *secret = secret.take().or(shown);
                 self.session.seat_guest(player, guest);
             }
         }
