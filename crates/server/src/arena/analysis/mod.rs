@@ -26,9 +26,9 @@ use manator_state::study::PositionRequest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::task::{JoinHandle, spawn_blocking};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::Arena;
 use super::budget::{Budget, Purpose, Waiting, checked};
@@ -37,6 +37,8 @@ use crate::http::Caller;
 use crate::hub::Message;
 use crate::permits::Permit;
 
+/// How long is waited for a permit, so that what a page has just stopped can end.
+const PERMIT_TIMEOUT: Duration = Duration::from_millis(500);
 const LINES_MAX: u64 = 10;
 /// How many letters of what a page calls its question are repeated to it.
 const TAG_MAX: usize = 200;
@@ -64,7 +66,7 @@ impl Desk {
     pub(super) async fn think(&mut self, arena: &Arena, asked: &Value) -> Result<Value, String> {
         self.thought = None;
         let asked = read(asked)?;
-        let (tag, (budget, permit)) = (asked.tag.clone(), admit(arena, &self.caller)?);
+        let (tag, (budget, permit)) = (asked.tag.clone(), admit(arena, &self.caller).await?);
         let (task, agent) = opened(move || think::Task::open(&asked, &budget)).await?;
         let describe = task.clone();
         self.thought = Some(Work::begin(
@@ -92,7 +94,7 @@ impl Desk {
     pub(super) async fn graph(&mut self, arena: &Arena, asked: &Value) -> Result<Value, String> {
         self.graph = None;
         let asked = read(asked)?;
-        let (tag, (budget, permit)) = (asked.tag.clone(), admit(arena, &self.caller)?);
+        let (tag, (budget, permit)) = (asked.tag.clone(), admit(arena, &self.caller).await?);
         let (task, agent) = opened(move || graph::Task::open(&asked, &budget)).await?;
         self.graph = Some(Work::begin(
             "graph",
@@ -125,12 +127,16 @@ impl Desk {
     }
 }
 
-fn admit(arena: &Arena, caller: &Caller) -> Result<(Arc<Budget>, Option<Permit>), String> {
-    match arena.budget.has_room() {
-        true => Ok((arena.budget.clone(), arena.visits.think(caller)?)),
-        false => Err("too many agents wait to think here: try again in a moment".into()),
+async fn admit(arena: &Arena, caller: &Caller) -> Result<(Arc<Budget>, Permits), String> {
+    let own = arena.visits.think(caller)?;
+    match timeout(PERMIT_TIMEOUT, arena.budget.analyses.clone().acquire_owned()).await {
+        Ok(Ok(permit)) => Ok((arena.budget.clone(), (permit, own))),
+        _ => Err("too many agents think here, or wait to: try again in a moment".into()),
     }
 }
+
+/// What an analysis keeps as long as it thinks or waits.
+type Permits = (OwnedSemaphorePermit, Option<Permit>);
 
 /// Where the thinking for a page stands.
 #[derive(Clone)]

@@ -13,13 +13,14 @@ use std::time::Duration;
 
 use manator_core::Settings;
 use manator_engine::Agent;
+use tokio::sync::Semaphore;
 
 use crate::lock;
 pub(super) use rationed::{Waiting, checked, make};
 
 /// How often whoever waits looks whether anybody still wants its answer.
 const STALE_INTERVAL: Duration = Duration::from_millis(100);
-/// How many analyses wait at most, each on a thread of its own.
+/// How many analyses think or wait at most, each on a thread of its own.
 const ANALYSES_MAX: usize = 32;
 /// What an agent takes beside its hash table, and the agents that have none.
 const BASE_MIB: u64 = 8;
@@ -78,13 +79,16 @@ struct State {
 
 pub(super) struct Budget {
     whole: Whole,
+    /// Of analyses that think or wait.
+    pub(super) analyses: Arc<Semaphore>,
     state: Mutex<State>,
     changed: Condvar,
 }
 
 impl Budget {
     pub(super) fn new(whole: Whole) -> Arc<Budget> {
-        Arc::new(Budget { whole, state: Mutex::default(), changed: Condvar::new() })
+        let analyses = Arc::new(Semaphore::new(ANALYSES_MAX));
+        Arc::new(Budget { whole, analyses, state: Mutex::default(), changed: Condvar::new() })
     }
 
     /// Makes a share for an agent; it has nothing yet.
@@ -117,13 +121,6 @@ impl Budget {
             return Ok(());
         }
         Err(format!("hash={hash}: expected at most {most}, all that this machine has for agents"))
-    }
-
-    /// Returns whether another analysis may wait here.
-    pub(super) fn has_room(&self) -> bool {
-        let state = lock(&self.state);
-        let waiting = state.queue.iter().filter(|(_, purpose)| *purpose == Purpose::Analysis);
-        waiting.count() < ANALYSES_MAX
     }
 
     fn has_threads(&self, state: &State, need: Need, purpose: Purpose) -> bool {
