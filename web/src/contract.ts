@@ -189,7 +189,11 @@ export type GameGraph = { tag: string,
 /**
  * The first position included; null where one has not been judged yet, or cannot be.
  */
-values: ReadonlyArray<Judged | null>, done: boolean, };
+values: ReadonlyArray<Judged | null>, 
+/**
+ * What the agent waits for before it can judge.
+ */
+waiting: string | null, done: boolean, };
 
 /**
  * The topic `game/ID`: a game on the server.
@@ -972,7 +976,11 @@ over: Worth | null,
 /**
  * The best for the player to move first.
  */
-lines: ReadonlyArray<FoundLine>, done: boolean, };
+lines: ReadonlyArray<FoundLine>, 
+/**
+ * What the agent waits for before it can think.
+ */
+waiting: string | null, done: boolean, };
 
 /**
  * The answer to `GET /api/tournaments/N`: what does not change.

@@ -32,7 +32,7 @@ vi.mock("../src/arena/socket", () => ({
 
 function report(tag: string, score: string, value: number): void {
   const line = { score, value, side: 0, moves: ["D1E3"], cells: [] };
-  const thought: Thought = { tag, depth: 3, nodes: 1, nps: 1, elapsed: 1, over: null, lines: [line], done: false };
+  const thought: Thought = { tag, depth: 3, nodes: 1, nps: 1, elapsed: 1, over: null, lines: [line], waiting: null, done: false };
   listeners.get("think")?.(thought);
 }
 

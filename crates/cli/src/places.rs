@@ -18,6 +18,11 @@ pub(crate) fn tournaments() -> PathBuf {
     kept("tournaments.db")
 }
 
+/// Returns the folder of secrets with which agents come back to servers.
+pub(crate) fn secrets() -> PathBuf {
+    kept("secrets")
+}
+
 /// Returns where something is kept; without a home folder, where nothing stays for long.
 fn kept(name: &str) -> PathBuf {
     let home = ours().map(|ours| {

@@ -24,7 +24,7 @@ pub use opening::{Opening, open_rules, restore, rules};
 pub use referee::{Allowance, Report, Terms, referee};
 pub use remote::RESIGN;
 pub use saves::{Saves, Slot};
-pub use seats::{ADVISER, Address, SeatError, SeatSpec, Seats, SetupError};
+pub use seats::{ADVISER, Address, MakeAgent, SeatError, SeatSpec, Seats, SetupError};
 pub use session::{Happened, Post, SeatEvent, Session, Setup};
 pub use sheet::Sheet;
 pub use time::{Clocks, Controls, TimeControl};

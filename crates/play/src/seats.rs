@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::{fmt, io};
 
 use manator_core::{OptionError, Player, Settings, Table};
@@ -28,6 +29,11 @@ pub enum SetupError {
     #[error("{seat}: {error}")]
     Address { seat: String, error: io::Error },
 }
+
+/// Makes the agents of a session, and who gives hints, by name and settings. Their clocks start when they may think.
+pub type MakeAgent = Arc<
+    dyn Fn(&dyn Table, &str, &Settings) -> Result<Box<dyn Contender>, AgentError> + Send + Sync,
+>;
 
 pub(crate) enum Occupant {
     Person,
@@ -62,6 +68,7 @@ pub struct Seats {
     remotes: Vec<Remote>,
     adviser: Option<Thinker>,
     post: Post,
+    make: Option<MakeAgent>,
 }
 
 impl Seats {
@@ -69,13 +76,15 @@ impl Seats {
         table: &dyn Table,
         specs: &[SeatSpec],
         post: Post,
+        make: Option<MakeAgent>,
     ) -> Result<Seats, SetupError> {
         let expected = table.card().players.len();
         if specs.len() != expected {
             return Err(SetupError::Seats { found: specs.len(), expected });
         }
         let (occupants, remotes) = (Vec::new(), Vec::new());
-        let mut seats = Seats { specs: specs.to_vec(), occupants, remotes, adviser: None, post };
+        let mut seats =
+            Seats { specs: specs.to_vec(), occupants, remotes, adviser: None, post, make };
         for (player, spec) in Player::all(expected).zip(specs) {
             let post = seats.post.clone();
             let prepare = |contender| {
@@ -85,8 +94,7 @@ impl Seats {
             let occupant = match spec {
                 SeatSpec::Person => Occupant::Person,
                 SeatSpec::Agent { name, settings } => {
-                    let agent = catalog::open(table, name, settings).map_err(SetupError::Agent)?;
-                    let agent = Box::new(Builtin::new(name, agent));
+                    let agent = seats.made(table, name, settings).map_err(SetupError::Agent)?;
                     Occupant::Thinker(Some(Thinker::new(agent, seats.post.clone())), true)
                 }
                 SeatSpec::Program(program) => prepare(Box::new(Ugi::program(program.clone()))),
@@ -97,6 +105,18 @@ impl Seats {
             seats.occupants.push(occupant);
         }
         Ok(seats)
+    }
+
+    fn made(
+        &self,
+        table: &dyn Table,
+        name: &str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Contender>, AgentError> {
+        match &self.make {
+            Some(make) => make(table, name, settings),
+            None => Ok(Box::new(Builtin::new(name, catalog::open(table, name, settings)?))),
+        }
     }
 
     /// Returns the number of the connection to an address; several seats may share one.
@@ -137,6 +157,24 @@ impl Seats {
 
     pub fn is_person(&self, player: Player) -> bool {
         self.specs[player.index()].is_person()
+    }
+
+    /// Returns whether an agent of ours sits there.
+    pub fn is_agent(&self, player: Player) -> bool {
+        matches!(self.specs[player.index()], SeatSpec::Agent { .. })
+    }
+
+    /// Returns whether somebody sits there who may have to wait before it thinks.
+    pub(crate) fn may_wait(&self, player: Player) -> bool {
+        self.make.is_some() && self.is_agent(player)
+    }
+
+    /// Returns whether an agent sits here that came over the network.
+    pub fn any_guest(&self) -> bool {
+        let is_guest = |(who, spec): (&Occupant, &SeatSpec)| {
+            matches!((who, spec), (Occupant::Thinker(Some(_), _), SeatSpec::Guest(_)))
+        };
+        self.occupants.iter().zip(&self.specs).any(is_guest)
     }
 
     pub fn any_person(&self) -> bool {
@@ -206,12 +244,12 @@ impl Seats {
     /// Returns who gives hints, a stranger to the game.
     #[allow(clippy::expect_used)]
     pub(crate) fn adviser(&mut self, table: &dyn Table) -> &mut Thinker {
-        self.adviser.get_or_insert_with(|| {
-            let settings = Settings::defaults(OPTIONS);
-            let agent = catalog::open(table, ADVISER, &settings);
+        if self.adviser.is_none() {
+            let agent = self.made(table, ADVISER, &Settings::defaults(OPTIONS));
             let agent = agent.expect("every game has a champion");
-            Thinker::new(Box::new(Builtin::new(ADVISER, agent)), self.post.clone())
-        })
+            self.adviser = Some(Thinker::new(agent, self.post.clone()));
+        }
+        self.adviser.as_mut().expect("it was made")
     }
 
     /// Tells every program a move, but the one it came from.

@@ -1,9 +1,10 @@
 //! A contender on a thread of its own, so that nobody waits for it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -34,8 +35,21 @@ pub(crate) struct Question {
     pub(crate) not_before: Option<Instant>,
 }
 
+impl Question {
+    /// Starts the clock of whoever is asked for a move; returns whether it did not run yet.
+    fn begin(&mut self) -> bool {
+        let begins = self.wanted == Wanted::Move && self.clocks.running().is_none();
+        if begins {
+            self.clocks.start(self.table.to_move(), Instant::now());
+        }
+        begins
+    }
+}
+
+type Asked = (Question, Arc<AtomicBool>);
+
 pub(crate) struct Thinker {
-    questions: Sender<(Question, Arc<AtomicBool>)>,
+    questions: Sender<Asked>,
     cancel: Arc<AtomicBool>,
 }
 
@@ -60,7 +74,7 @@ impl Thinker {
         })
     }
 
-    fn start(run: impl FnOnce(&Receiver<(Question, Arc<AtomicBool>)>) + Send + 'static) -> Thinker {
+    fn start(run: impl FnOnce(&Receiver<Asked>) + Send + 'static) -> Thinker {
         let (questions, inbox) = channel();
         thread::spawn(move || run(&inbox));
         Thinker { questions, cancel: Arc::new(AtomicBool::new(false)) }
@@ -86,14 +100,39 @@ impl Drop for Thinker {
     }
 }
 
-fn work(
-    mut contender: Box<dyn Contender>,
-    inbox: &Receiver<(Question, Arc<AtomicBool>)>,
-    post: &Post,
-) {
-    while let Ok((question, cancel)) = inbox.recv() {
-        let Question { turn, table, clocks, wanted, not_before } = question;
+fn work(mut contender: Box<dyn Contender>, inbox: &Receiver<Asked>, post: &Post) {
+    let mut next = None;
+    loop {
+        let Some((mut question, cancel)) = next.take().or_else(|| inbox.recv().ok()) else {
+            return;
+        };
         let says = |said| post(SeatEvent(said));
+        let turn = question.turn;
+        let newer = RefCell::new(None);
+        let is_stale = || match inbox.try_recv() {
+            Ok(asked) => {
+                newer.replace(Some(asked));
+                true
+            }
+            Err(TryRecvError::Disconnected) => true,
+            Err(TryRecvError::Empty) => newer.borrow().is_some(),
+        };
+        let may = contender.admit(&is_stale, &mut |text| {
+            if question.wanted == Wanted::Move {
+                says(Said::Waiting { turn, text });
+            }
+        });
+        next = newer.take();
+        if !may {
+            if next.is_none() {
+                return;
+            }
+            continue;
+        }
+        if question.begin() {
+            says(Said::Begins { turn });
+        }
+        let Question { table, clocks, wanted, not_before, .. } = question;
         let limits = Limits { cancel, ..Limits::default() };
         let ask = Ask::new(&*table, &clocks, &limits, ANSWER_MARGIN);
         let chosen = contender.choose(&ask, &mut |heard| match heard {

@@ -14,12 +14,24 @@ pub const HELLO: &str = "manator 1";
 pub const ANY_GAME: &str = "any";
 pub const NAME_MAX: usize = 40;
 pub const TOKEN_MAX: usize = 200;
+/// How short a secret may be with which an agent comes back: nobody must guess it.
+pub const SECRET_MIN: usize = 16;
 
-/// Seats and tables are counted from 1; who names no table watches the first.
+/// Seats and tables are counted from 1; who names no table watches the first. Whoever shows the same `rejoin` secret later is
+/// the same agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromClient {
-    Join { game: String, name: String, seat: Option<u8>, token: Option<String> },
-    Watch { game: String, table: Option<u32> },
+    Join {
+        game: String,
+        name: String,
+        seat: Option<u8>,
+        token: Option<String>,
+        rejoin: Option<String>,
+    },
+    Watch {
+        game: String,
+        table: Option<u32>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,24 +94,29 @@ impl FromStr for FromClient {
 fn join(rest: &str) -> Result<FromClient, ParseError> {
     const NAME: &str = "a name of at most 40 characters";
     const TOKEN: &str = "a token of at most 200 bytes";
+    const SECRET: &str = "a secret of 16 to 200 bytes";
     let mut words = Words::new("join", rest);
     let game = words.word(GAME)?.to_string();
     words.expect("as", "as NAME")?;
-    let name = words.phrase(NAME, |word| matches!(word, "seat" | "token"))?;
+    let name = words.phrase(NAME, |word| matches!(word, "seat" | "token" | "rejoin"))?;
     if name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
         return Err(words.unexpected(&name, NAME));
     }
-    let (mut seat, mut token) = (None, None);
+    let (mut seat, mut token, mut rejoin) = (None, None, None);
     while let Some(word) = words.next() {
         match word {
             "seat" => seat = Some(words.counted("the number of a seat, from 1")?),
             "token" => token = Some(words.word(TOKEN)?.to_string()),
-            _ => return Err(words.unexpected(word, "seat or token")),
+            "rejoin" => rejoin = Some(words.word(SECRET)?.to_string()),
+            _ => return Err(words.unexpected(word, "seat, token or rejoin")),
         }
     }
-    match token {
-        Some(token) if token.len() > TOKEN_MAX => Err(words.unexpected(&token, TOKEN)),
-        token => Ok(FromClient::Join { game, name, seat, token }),
+    match (token, rejoin) {
+        (Some(token), _) if token.len() > TOKEN_MAX => Err(words.unexpected(&token, TOKEN)),
+        (_, Some(secret)) if !(SECRET_MIN..=TOKEN_MAX).contains(&secret.len()) => {
+            Err(words.unexpected(&secret, SECRET))
+        }
+        (token, rejoin) => Ok(FromClient::Join { game, name, seat, token, rejoin }),
     }
 }
 
@@ -155,11 +172,12 @@ fn welcome(rest: &str) -> Result<Welcome, ParseError> {
 impl fmt::Display for FromClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FromClient::Join { game, name, seat, token } => {
+            FromClient::Join { game, name, seat, token, rejoin } => {
                 write!(f, "join {game} as")?;
                 write_text(f, name)?;
                 write_given(f, "seat", seat.as_ref())?;
-                write_given(f, "token", token.as_ref())
+                write_given(f, "token", token.as_ref())?;
+                write_given(f, "rejoin", rejoin.as_ref())
             }
             FromClient::Watch { game, table } => {
                 write!(f, "watch {game}")?;

@@ -37,7 +37,9 @@ mod words;
 pub use declaration::{Declaration, EMPTY, OptionType};
 pub use from_agent::{FromAgent, Id};
 pub use go::{Go, PlayerClock};
-pub use hello::{ANY_GAME, ErrorCode, FromClient, FromServer, HELLO, NAME_MAX, TOKEN_MAX, Welcome};
+pub use hello::{
+    ANY_GAME, ErrorCode, FromClient, FromServer, HELLO, NAME_MAX, SECRET_MIN, TOKEN_MAX, Welcome,
+};
 pub use info::{Bound, Info, Score};
 pub use news::News;
 pub use to_agent::{Dialect, Query, Start, ToAgent};

@@ -79,6 +79,7 @@ impl Draw {
                 name: self.name(),
                 seat: self.maybe(Draw::seat),
                 token: self.maybe(Draw::word),
+                rejoin: self.maybe(|draw| format!("{:016}", draw.below(u64::MAX))),
             },
             _ => FromClient::Watch { game: self.word(), table: self.maybe(Draw::number) },
         }
@@ -144,9 +145,13 @@ fn the_lines_are_those_of_the_language() {
         name: "Tars Tarkas".into(),
         seat: Some(2),
         token: Some("x".into()),
+        rejoin: None,
     };
     assert_eq!(join.to_string(), "join jetan as Tars Tarkas seat 2 token x");
     assert_eq!("join jetan as Tars Tarkas token x seat 2".parse(), Ok(join));
+    let secret = "join any as Ann rejoin 0123456789abcdef".parse::<FromClient>();
+    assert!(matches!(secret, Ok(FromClient::Join { rejoin: Some(_), .. })), "{secret:?}");
+    assert!("join any as Ann rejoin guessable".parse::<FromClient>().is_err());
     let watch = FromClient::Watch { game: "any".into(), table: None };
     assert_eq!("watch any".parse(), Ok(watch));
     assert_eq!(HELLO.parse(), Ok(FromServer::Hello));

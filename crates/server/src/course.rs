@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use crate::feed;
 use crate::gate::Gate;
-use crate::guests::{Coming, Refusal, Request};
+use crate::guests::{Coming, Proof, Refusal, Request};
 use crate::notice::Notice;
 use crate::permits::Permit;
 
@@ -86,7 +86,10 @@ impl Caller {
             return Err(format!("'{}': expected {NAME}", quoted(&answer.name)));
         }
         let name = called(answer.value(NAME).unwrap_or_default());
-        match gate.guests.admit(&Request { game: GAME, name: &name, seat: None, token: None }) {
+        let from = self.stream.peer_addr().ok().map(|address| address.ip().to_canonical());
+        let proof = &Proof { secret: None, from };
+        let request = Request { game: GAME, name: &name, seat: None, token: None, proof };
+        match gate.guests.admit(&request) {
             Ok(coming) => Ok(Introduced::Agent(coming)),
             Err(refusal) => Err(refused(&name, refusal)),
         }

@@ -65,6 +65,10 @@ impl Feed {
         lock(&self.state).take(news);
     }
 
+    pub(crate) fn is_watched(&self) -> bool {
+        self.sender.receiver_count() > 0
+    }
+
     /// Returns where the table stands, and what is told from then on.
     pub fn join(&self) -> (String, Receiver<Arc<str>>) {
         let state = lock(&self.state);

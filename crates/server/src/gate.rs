@@ -16,7 +16,7 @@ use tokio::time::{sleep, timeout};
 use crate::course;
 use crate::feed::{self, Feed};
 use crate::greeting::{Expected, Greeting, Originals, greet};
-use crate::guests::{Coming, Refusal, Registry, Request};
+use crate::guests::{Coming, Proof, Refusal, Registry, Request};
 use crate::http::Site;
 use crate::notice::{Notice, Tell};
 use crate::permits::{Permit, Permits};
@@ -110,7 +110,7 @@ impl Gate {
         let expected =
             Expected { originals: self.offer.originals(), browsers: self.site.is_some() };
         let has_browser =
-            || self.site.as_ref().is_some_and(|site| site.places.is_taken_by(address.ip()));
+            || self.site.as_ref().is_some_and(|site| site.places.taken_by(address.ip()) > 0);
         let greeting = match greet(&mut stream, expected, self.limits.hello, has_browser).await {
             Ok(greeting) => greeting,
             Err(_) => return,
@@ -130,10 +130,12 @@ impl Gate {
             // To close is all there is to say to a browser that has heard something else, or has gone.
             Greeting::Spoiled | Greeting::Spare => return,
             Greeting::Line(line, rest) => match line.parse() {
-                Ok(FromClient::Join { game, name, seat, token }) => {
+                Ok(FromClient::Join { game, name, seat, token, rejoin }) => {
+                    let from = Some(address.ip().to_canonical());
+                    let proof = &Proof { secret: rejoin, from };
                     let admitted = self.offer.rules(&game).and_then(|rules| {
                         let (game, name, token) = (&*game, &*name, token.as_deref());
-                        Ok((rules, self.guests.admit(&Request { game, name, seat, token })?))
+                        Ok((rules, self.guests.admit(&Request { game, name, seat, token, proof })?))
                     });
                     match admitted {
                         Ok((rules, coming)) => {

@@ -39,8 +39,9 @@ impl Permits {
         Ok(Permit { permits: self.clone(), address })
     }
 
-    pub(crate) fn is_taken_by(&self, address: IpAddr) -> bool {
-        lock(&self.taken).contains_key(&address)
+    /// Returns how many an address has.
+    pub(crate) fn taken_by(&self, address: IpAddr) -> usize {
+        lock(&self.taken).get(&address).copied().unwrap_or_default()
     }
 }
 

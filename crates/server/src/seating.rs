@@ -30,8 +30,20 @@ impl Policy for Seating {
         if phase == Phase::Over {
             return Err((ErrorCode::Closed, "the server closes".into()));
         }
-        if let Some(guest) = self.lost(guests, request.name, seat) {
+        if let Some(guest) = self.lost(guests, request, seat) {
             return Ok(Admission::Known(guest.id));
+        }
+        let is_kept = |guest: &Guest| {
+            let is_same = guest.proof.is_met_by(request.proof);
+            guest.is_gone() && guest.name == request.name && !is_same
+        };
+        if guests.iter().any(is_kept) {
+            let text = format!(
+                "the place of {} is kept for it: come with its rejoin secret, or from its address if it \
+                 has none",
+                request.name
+            );
+            return Err((ErrorCode::Token, text));
         }
         if phase != Phase::Waiting || guests.len() >= self.agents {
             return Err(self.full(guests, request.name));
@@ -47,11 +59,19 @@ impl Policy for Seating {
 
 impl Seating {
     /// Returns the guest that was lost and now comes back: by the name it had, or else by the one it asked
-    /// for. A seat that needs a token is given back to that token only.
-    fn lost<'a>(&self, guests: &'a [Guest], name: &str, seat: Option<u8>) -> Option<&'a Guest> {
+    /// for. A seat that needs a token is given back to that token only, and a place to whoever had it.
+    fn lost<'a>(
+        &self,
+        guests: &'a [Guest],
+        request: &Request<'_>,
+        seat: Option<u8>,
+    ) -> Option<&'a Guest> {
+        let name = request.name;
         let may_be = |guest: &&Guest| {
             let is_reserved = guest.seat.is_some_and(|seat| self.tokens.is_reserved(seat));
-            guest.is_gone() && (seat == guest.seat || seat.is_none() && !is_reserved)
+            guest.is_gone()
+                && guest.proof.is_met_by(request.proof)
+                && (seat == guest.seat || seat.is_none() && !is_reserved)
         };
         let lost = || guests.iter().filter(may_be);
         lost().find(|guest| guest.name == name).or_else(|| lost().find(|guest| guest.asked == name))

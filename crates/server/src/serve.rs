@@ -20,10 +20,11 @@ use manator_state::game::SeatKind;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 
+use crate::arena::positions::RECORD_MAX;
 use crate::browse::Browse;
 use crate::feed::Feed;
 use crate::gate::{Gate, OneGame};
-use crate::guests::{GuestId, GuestSupply, Phase, Registry};
+use crate::guests::{GuestId, GuestSupply, Phase, Proof, Registry, Secrets};
 use crate::http::Site;
 use crate::hub::Hub;
 use crate::list::GameList;
@@ -114,6 +115,7 @@ impl Server {
         });
         let limits = self.setup.limits;
         let site = Site::new(browse.router(), self.setup.names.clone(), &limits);
+        let site = site.with_body_max(RECORD_MAX as u64);
         let gate = Arc::new(Gate {
             offer: Arc::new(OneGame {
                 game: self.setup.table.card().name,
@@ -163,9 +165,13 @@ impl Server {
         let goes_on = self.begun.is_some();
         let seating = Seating { agents: *agents, seats, tokens: tokens.clone(), goes_on };
         let guests = Registry::new(seating, Phase::Waiting, tell.clone(), stop);
+        let of = |begun: &Begun| Secrets::of(&self.setup.store, begun.number);
+        let secrets = self.begun.as_ref().map(of);
         for (seat, name) in (1..).zip(self.begun.iter().flat_map(Begun::guests)) {
             if let Some(name) = name {
-                guests.expect(name, (seat <= seats).then_some(seat));
+                let secret = secrets.as_ref().and_then(|secrets| secrets.find(name));
+                let proof = Proof { secret, from: None };
+                guests.expect_with(name, (seat <= seats).then_some(seat), proof);
             }
         }
         guests
@@ -245,6 +251,8 @@ impl Server {
                 (number, self.store.claim(number)?)
             }
         };
+        let secrets = Secrets::of(&self.setup.store, number);
+        secrets.keep(&guests.visit(|guest| (guest.name.clone(), guest.proof.clone())))?;
         let results = self.store.results(number, prepared.results())?;
         let tables = Arc::new(tables(&prepared, results));
         (tables.tell)(&Notice::Complete { names: &tables.names, games: tables.games });
@@ -269,10 +277,12 @@ impl Server {
         drop(pool);
         let (live, ending) = done?;
         if matches!(ending, Ending::Over(_)) {
+            secrets.forget();
             claim.release();
         } else if live.results().games().len() == 0 {
             // There is nothing to go on with.
             self.store.forget(number)?;
+            secrets.forget();
             claim.release();
         }
         Ok(tables.standings())

@@ -63,6 +63,8 @@ pub struct Thought {
     pub over: Option<Worth>,
     /// The best for the player to move first.
     pub lines: Vec<FoundLine>,
+    /// What the agent waits for before it can think.
+    pub waiting: Option<String>,
     pub done: bool,
 }
 
@@ -82,6 +84,8 @@ pub struct GameGraph {
     pub tag: String,
     /// The first position included; null where one has not been judged yet, or cannot be.
     pub values: Vec<Option<Judged>>,
+    /// What the agent waits for before it can judge.
+    pub waiting: Option<String>,
     pub done: bool,
 }
 

@@ -154,7 +154,7 @@ impl App {
         let mut happened = self.session.deliver(event);
         loop {
             match &happened {
-                Happened::Nothing => return,
+                Happened::Nothing | Happened::Waiting => return,
                 Happened::Thinking => {
                     let thought = self.session.thinking.clone();
                     let mover = self.session.table().to_move();

@@ -4,7 +4,9 @@
 mod course;
 mod program;
 
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
@@ -16,13 +18,17 @@ use manator_engine::{Agent, AgentError, Thought};
 use manator_games::catalog::find;
 use manator_play::client::{Client, ServerAddress};
 use manator_play::open_rules;
-use manator_protocol::{ANY_GAME, FromClient, Welcome};
+use manator_protocol::{ANY_GAME, FromClient, SECRET_MIN, TOKEN_MAX, Welcome};
 use manator_sandbox::Program;
 use manator_search::Limits;
 
 use crate::Verdict;
 use crate::arguments::Confinement;
 use crate::commands::engine::{Choice, serve};
+use crate::places;
+
+/// How long the name of a file of a secret may be.
+const FILE_NAME_MAX: usize = 60;
 
 /// The keys of the Jetan document, and which agents they stand for.
 const KEYS: [(&str, &str); 6] = [
@@ -124,7 +130,7 @@ impl AgentCommand {
             true => None,
             false => Some(program.start()?),
         };
-        let client = Client::enter(stream, &self.wish())?;
+        let client = Client::enter(stream, &self.wish(secret(&address, &self.called())))?;
         let Welcome::Join { rules, name } = &client.welcome else {
             bail!("the server lets us watch, not play");
         };
@@ -159,22 +165,28 @@ impl AgentCommand {
             bail!("unknown game '{}': see `manator games`", self.game);
         }
         // Nobody there must take a part of the name for something else.
-        match self.wish().to_string().parse::<FromClient>() {
-            Ok(wish) if wish == self.wish() => Ok(()),
+        let wish = self.wish(None);
+        match wish.to_string().parse::<FromClient>() {
+            Ok(read) if read == wish => Ok(()),
             _ => bail!(
-                "name, seat or token: expected a name of 1 to 40 characters without the words seat \
-                 and token, a seat from 1, and a token of one word"
+                "name, seat or token: expected a name of 1 to 40 characters without the words seat, \
+                 token and rejoin, a seat from 1, and a token of one word"
             ),
         }
     }
 
-    fn wish(&self) -> FromClient {
+    fn wish(&self, rejoin: Option<String>) -> FromClient {
         FromClient::Join {
             game: self.game.to_ascii_lowercase(),
-            name: self.name().split_whitespace().collect::<Vec<_>>().join(" "),
+            name: self.called(),
             seat: self.seat,
             token: self.token.clone(),
+            rejoin,
         }
+    }
+
+    fn called(&self) -> String {
+        self.name().split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn name(&self) -> String {
@@ -215,6 +227,39 @@ impl AgentCommand {
         let given = all.into_iter().filter(|(_, value)| *value != "0");
         Settings::read(OPTIONS, given).context("user variables -U to -Z")
     }
+}
+
+/// Returns the secret with which an agent comes back to a server under its name: the same after a restart, and no other
+/// server's. Without it, the agent is known by its address there.
+fn secret(address: &ServerAddress, name: &str) -> Option<String> {
+    let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '_' };
+    let file: String = format!("{address} {name}").chars().map(plain).take(FILE_NAME_MAX).collect();
+    let path = places::secrets().join(file);
+    let is_secret = |text: &str| (SECRET_MIN..=TOKEN_MAX).contains(&text.len());
+    if let Ok(text) = fs::read_to_string(&path)
+        && is_secret(text.trim())
+    {
+        return Some(text.trim().into());
+    }
+    let mut bytes = [0; SECRET_MIN];
+    getrandom::fill(&mut bytes).ok()?;
+    let secret: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    // Where it cannot be kept, it counts as long as this agent runs.
+    let _ = keep(&path, &secret);
+    Some(secret)
+}
+
+/// Writes a file that only its user can read.
+fn keep(path: &Path, text: &str) -> io::Result<()> {
+    let mut folder = fs::DirBuilder::new();
+    let mut file = fs::OpenOptions::new();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+        std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
+    }
+    folder.recursive(true).create(path.parent().unwrap_or(path))?;
+    writeln!(file.write(true).create(true).truncate(true).open(path)?, "{text}")
 }
 
 fn agent_name(key: &str) -> &str {

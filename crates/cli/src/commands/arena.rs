@@ -30,9 +30,15 @@ pub(crate) struct ArenaCommand {
     /// What this machine is called in the addresses that others type; may be repeated
     #[arg(long, value_name = "NAME")]
     public_name: Vec<String>,
-    /// Let other machines create and stop tournaments, too
+    /// Let everybody create and stop tournaments, not only who has the key
     #[arg(long)]
     open: bool,
+    /// Make a new key for the owner; the link with the old one ends
+    #[arg(long)]
+    new_key: bool,
+    /// The most games that are not over and were begun within an hour from one address
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    games_per_address: usize,
     /// How many milliseconds at least a move of an agent stays on the board before the next
     #[arg(long, value_name = "MS", default_value_t = 400)]
     pace: u64,
@@ -57,16 +63,24 @@ impl ArenaCommand {
             store: self.place.path(),
             names: self.public_name.clone(),
             open: self.open,
+            new_key: self.new_key,
+            rooms_each_max: self.games_per_address,
             guests: Limits {
                 each_max: self.per_address,
                 all_max: guests.all_max.max(self.per_address),
                 ..guests
             },
             pace: Duration::from_millis(self.pace),
+            budget: None,
         };
         let server = ArenaServer::open(setup, listener)?;
         let mut talk = anstream::stderr();
         writeln!(talk, "remarkable board games at http://{address}/")?;
+        let host = match self.public_name.first() {
+            Some(name) => format!("{name}:{}", address.port()),
+            None => address.to_string(),
+        };
+        writeln!(talk, "who opens {} owns it", server.owner.link(&host))?;
         writeln!(talk, "Ctrl-C ends the server; games go on when it is started again")?;
         let stop = Stop::on_signal()?;
         let tell: Tell = Arc::new(|_| {});

@@ -149,7 +149,7 @@ impl Game<'_> {
                 self.console.say(&format!("hint: {ADVISER} would play {best}"))?;
             }
             // The end is announced by the loop, which sees it however it came about.
-            Happened::Nothing | Happened::Thinking | Happened::Over => {}
+            Happened::Nothing | Happened::Thinking | Happened::Waiting | Happened::Over => {}
         }
         Ok(())
     }

@@ -164,3 +164,25 @@ fn a_server_that_still_waits_can_be_stopped() {
         assert_eq!(server.process.ends().status, Some(128 + signal.as_raw()));
     }
 }
+
+#[test]
+fn the_place_of_an_agent_that_died_is_kept_for_it() {
+    let mut server =
+        Server::start("joust -a 2 -D 0 -T 1 -R 3 -d 0 -S 0.5 -s 2 -t 0 --token shared");
+    let port = server.port;
+    let own = "rejoin 0123456789abcdef";
+    Guest::joins(port, &format!("Ann token shared {own}")).plays(|_| Reply::Leaves);
+    Guest::joins(port, "Bob token shared").plays(random(2));
+    server.says("Ann has left");
+    for stranger in ["", " rejoin fedcba9876543210"] {
+        let (_, answer) = Guest::asks(port, &format!("join any as Ann token shared{stranger}"));
+        assert!(answer.starts_with("error token the place of Ann is kept for it"), "{answer}");
+    }
+    let (_, answer) = Guest::asks(port, "join any as Ann rejoin short");
+    assert!(answer.starts_with("error syntax"), "{answer}");
+    // Its secret is not instead of the token of all.
+    let (_, answer) = Guest::asks(port, &format!("join any as Ann {own}"));
+    assert_eq!(answer, "error token the token is missing or wrong");
+    Guest::joins(port, &format!("Ann token shared {own}")).plays(random(3));
+    assert!(server.ends().contains("each player has had 2 moves: a tie"));
+}

@@ -28,8 +28,9 @@ fn a_server_that_was_killed_goes_on() {
     let store = vacant("killed.db");
     let arguments = "joust -a 2 -D 0 -T 1 -R 3 -d 0.2 -S 0.2 -s 1 -t 0";
     let mut server = start(arguments, &store);
-    for (number, name) in (1..).zip(["Ann", "Bob"]) {
-        Guest::joins(server.port, name).plays(random(number));
+    let secret = "Bob rejoin 0123456789abcdef";
+    for (number, name, wish) in [(1, "Ann", "Ann"), (2, "Bob", secret)] {
+        Guest::joins(server.port, wish).plays(random(number));
         server.says(&format!("{name} has joined"));
     }
     server.says("game 4 of 6 begins: Bob - Ann");
@@ -45,8 +46,10 @@ fn a_server_that_was_killed_goes_on() {
     let (_, answer) = Guest::asks(server.port, "join any as Cid");
     let waits = "error full a tournament goes on here, which waits for Ann, Bob";
     assert!(answer.starts_with(waits), "{answer}");
-    // They come back in any order.
-    Guest::joins(server.port, "Bob").plays(random(3));
+    // They come back in any order, each to its own place.
+    let (_, answer) = Guest::asks(server.port, "join any as Bob");
+    assert!(answer.starts_with("error token the place of Bob is kept for it"), "{answer}");
+    Guest::joins(server.port, secret).plays(random(3));
     Guest::joins(server.port, "Ann").plays(random(4));
     let out = server.ends();
     assert_eq!(out.lines().filter(|line| line.starts_with("game ")).count(), 6 - before, "{out}");

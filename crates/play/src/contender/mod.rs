@@ -41,6 +41,13 @@ pub trait Contender: Send {
     /// Says that a game begins on a table, and waits until the contender is ready for it.
     fn begin(&mut self, table: &dyn Table) -> Result<(), Fault>;
 
+    /// Waits until it may think, while no clock runs; `hear` is told what it waits for. Returns whether it may:
+    /// nobody waits for an answer any more when `is_stale`.
+    fn admit(&mut self, is_stale: &dyn Fn() -> bool, hear: &mut dyn FnMut(String)) -> bool {
+        let _ = (is_stale, hear);
+        true
+    }
+
     /// Asks for a move. What the contender says meanwhile goes to `hear`.
     ///
     /// # Errors
@@ -161,6 +168,10 @@ pub struct Builtin {
 impl Builtin {
     pub fn new(name: impl Into<String>, agent: Box<dyn Agent>) -> Builtin {
         Builtin { name: name.into(), agent }
+    }
+
+    pub fn into_agent(self) -> Box<dyn Agent> {
+        self.agent
     }
 }
 

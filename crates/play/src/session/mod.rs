@@ -16,7 +16,7 @@ use manator_engine::Thought;
 use crate::contender::{Choice, Contender, Fault, Notes};
 use crate::remote::RESIGN;
 use crate::saves::Slot;
-use crate::seats::{Occupant, SeatSpec, Seats, SetupError};
+use crate::seats::{MakeAgent, Occupant, SeatSpec, Seats, SetupError};
 use crate::sheet::{Ply, Sheet};
 use crate::thinker::{Question, Wanted};
 use crate::time::{Clocks, Controls, TimeControl};
@@ -50,7 +50,12 @@ pub enum Happened {
     Thinking,
     Moved,
     Advice(Thought),
-    Noted { player: Player, text: String },
+    Noted {
+        player: Player,
+        text: String,
+    },
+    /// Somebody who is to think waits for something, or does so no longer.
+    Waiting,
     Connected(String),
     Over,
 }
@@ -65,6 +70,11 @@ pub struct Session {
     /// The number of the question to whoever is to move.
     turn: u64,
     pub thinking: Option<Thought>,
+    /// What whoever is to move waits for before it can think; its clock does not run meanwhile.
+    pub waiting: Option<String>,
+    /// Whether agents of ours are asked, and whether one was not.
+    is_attended: bool,
+    is_held: bool,
     notes: Notes,
     pub slot: Option<Slot>,
     /// Why the last attempt to save the game failed, if it did.
@@ -74,7 +84,17 @@ pub struct Session {
 impl Session {
     /// Sets up a game on a table; nobody thinks until [`Session::proceed`].
     pub fn new(table: Box<dyn Table>, setup: &Setup, post: Post) -> Result<Session, SetupError> {
-        let seats = Seats::new(&*table, &setup.seats, post)?;
+        Session::with_agents(table, setup, post, None)
+    }
+
+    /// Sets up a game whose agents are made by somebody who lets them wait, if that is given.
+    pub fn with_agents(
+        table: Box<dyn Table>,
+        setup: &Setup,
+        post: Post,
+        make: Option<MakeAgent>,
+    ) -> Result<Session, SetupError> {
+        let seats = Seats::new(&*table, &setup.seats, post, make)?;
         Ok(Session {
             sheet: Sheet::new(table, setup.control.clone()),
             seats,
@@ -82,6 +102,9 @@ impl Session {
             undone: Vec::new(),
             turn: 0,
             thinking: None,
+            waiting: None,
+            is_attended: true,
+            is_held: false,
             notes: Notes::default(),
             slot: None,
             unsaved: None,
@@ -95,13 +118,20 @@ impl Session {
 
     pub fn proceed(&mut self) {
         self.turn += 1;
-        self.thinking = None;
+        (self.thinking, self.waiting, self.is_held) = (None, None, false);
         if self.is_over() || !self.seats.all_connected() {
             return;
         }
         let now = Instant::now();
         let player = self.sheet.table.to_move();
-        self.sheet.start_clock(now);
+        self.is_held = !self.is_attended && self.seats.is_agent(player);
+        match self.is_held || self.seats.may_wait(player) {
+            true => self.sheet.clocks.hold(),
+            false => self.sheet.start_clock(now),
+        }
+        if self.is_held {
+            return;
+        }
         if let Occupant::Thinker(Some(thinker), _) = &mut self.seats.occupants[player.index()] {
             thinker.ask(Question {
                 turn: self.turn,
@@ -111,6 +141,19 @@ impl Session {
                 not_before: now.checked_add(self.pace),
             });
         }
+    }
+
+    /// Says whether anybody follows the game: where nobody does, agents of ours do not begin to think.
+    pub fn attend(&mut self, is_attended: bool) {
+        self.is_attended = is_attended;
+        if is_attended && self.is_held {
+            self.proceed();
+        }
+    }
+
+    /// Returns whether an agent of ours would think if anybody followed the game.
+    pub fn is_held(&self) -> bool {
+        self.is_held
     }
 
     /// Plays a move for the person to move.
@@ -140,6 +183,15 @@ impl Session {
             Said::Noted { turn, text } if turn == self.turn && !self.is_over() => {
                 self.notes.push(&text);
                 Happened::Noted { player: self.sheet.table.to_move(), text: Notes::shown(&text) }
+            }
+            Said::Waiting { turn, text } if turn == self.turn && !self.is_over() => {
+                self.waiting = Some(text);
+                Happened::Waiting
+            }
+            Said::Begins { turn } if turn == self.turn && !self.is_over() => {
+                self.sheet.start_clock(Instant::now());
+                self.waiting = None;
+                Happened::Waiting
             }
             Said::Chosen { turn, choice } if turn == self.turn && !self.is_over() => {
                 self.chosen(&choice.mv, None)
@@ -314,6 +366,8 @@ pub type Post = Arc<dyn Fn(SeatEvent) + Send + Sync>;
 pub(crate) enum Said {
     Thinking { turn: u64, thought: Thought },
     Noted { turn: u64, text: String },
+    Waiting { turn: u64, text: String },
+    Begins { turn: u64 },
     Chosen { turn: u64, choice: Choice },
     Advice { turn: u64, thought: Thought },
     Failed { turn: u64, fault: Fault },

@@ -65,6 +65,11 @@ impl Clocks {
         self.running = Some((player, now));
     }
 
+    /// Stops any clock without counting its time.
+    pub fn hold(&mut self) {
+        self.running = None;
+    }
+
     pub fn stop(&mut self, now: Instant) -> Duration {
         let Some((player, since)) = self.running.take() else { return Duration::ZERO };
         let spent = now.saturating_duration_since(since);

@@ -6,35 +6,39 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub(crate) mod analysis;
+mod budget;
 pub(crate) mod catalog;
 pub(crate) mod learn;
 pub(crate) mod positions;
 mod rooms;
 mod serve;
 mod tournaments;
+mod visits;
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use crate::connection::{self, Answer, Topics, text};
 use crate::http::{Caller, file};
 use crate::hub::Hub;
 use crate::list::GameList;
+use crate::permits::Permit;
 use analysis::Desk;
+use budget::Budget;
 use positions::quoted;
 use rooms::{Presence, Rooms};
 use tournaments::Tournaments;
+use visits::Visits;
 
+pub use budget::Whole;
 pub use serve::{ArenaServer, ArenaSetup};
 
 pub(crate) struct Arena {
@@ -42,19 +46,16 @@ pub(crate) struct Arena {
     pub(crate) list: Arc<GameList>,
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) tournaments: Arc<Tournaments>,
-    /// Whether whoever is not on this machine may create and stop tournaments, too.
+    /// Whether everybody may create and stop tournaments.
     pub(crate) open: bool,
-    pub(crate) thinkers: Arc<Semaphore>,
+    budget: Arc<Budget>,
+    visits: Visits,
 }
 
 impl Arena {
     pub(crate) fn may_organise(&self, caller: &Caller) -> bool {
-        may_organise(self.open, caller.address.ip())
+        self.open || caller.is_owner
     }
-}
-
-fn may_organise(is_open: bool, address: IpAddr) -> bool {
-    is_open || address.to_canonical().is_loopback()
 }
 
 /// What a handler answers when it cannot do what is asked: a sentence for people.
@@ -101,10 +102,14 @@ fn socket() -> Router<Arc<Arena>> {
     Router::new().route("/api/socket", get(meet))
 }
 
-async fn meet(State(arena): State<Arc<Arena>>, upgrade: WebSocketUpgrade) -> Response {
+async fn meet(
+    State(arena): State<Arc<Arena>>,
+    Extension(caller): Extension<Caller>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     connection::open(upgrade, move |out| {
         let topics = Topics::new(arena.hub.clone(), out.clone());
-        Page { arena, topics, desk: Desk::new(out) }
+        Page { arena, topics, desk: Desk::new(out, caller), caller }
     })
 }
 
@@ -115,8 +120,9 @@ async fn meet(State(arena): State<Arc<Arena>>, upgrade: WebSocketUpgrade) -> Res
 struct Page {
     arena: Arc<Arena>,
     /// What it listens to; with its place in the room, where that is the topic of a game.
-    topics: Topics<Option<Presence>>,
+    topics: Topics<Option<(Presence, Option<Permit>)>>,
     desk: Desk,
+    caller: Caller,
 }
 
 impl connection::Page for Page {
@@ -153,34 +159,15 @@ impl Page {
         // Games of tournaments are topics without a room.
         let is_topic_only = |id: &str| !rooms.has(id) && self.arena.hub.has(topic);
         let presence = match topic.strip_prefix("game/") {
-            Some(id) if !is_topic_only(id) => Some(rooms.enter(id, keys.collect()).await?),
+            Some(id) if !is_topic_only(id) => {
+                let permit = self.arena.visits.look(&self.caller)?;
+                Some((rooms.enter(id, keys.collect()).await?, permit))
+            }
             _ => None,
         };
-        let seats = presence.as_ref().map(|presence| presence.seats.clone()).unwrap_or_default();
+        let seats =
+            presence.as_ref().map(|(presence, _)| presence.seats.clone()).unwrap_or_default();
         self.topics.watch(topic, presence)?;
         Ok(Answer::Now(json!({ "seats": seats })))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::may_organise;
-
-    #[test]
-    fn strangers_organise_only_where_everybody_may() {
-        for (address, is_ours) in [
-            ("127.0.0.1", true),
-            ("127.9.9.9", true),
-            ("::1", true),
-            ("::ffff:127.0.0.1", true),
-            ("10.0.0.7", false),
-            ("::ffff:10.0.0.7", false),
-            ("2001:db8::1", false),
-            ("0.0.0.0", false),
-        ] {
-            let address = address.parse().unwrap_or_else(|_| panic!("{address}"));
-            assert_eq!(may_organise(false, address), is_ours, "{address}");
-            assert!(may_organise(true, address));
-        }
     }
 }

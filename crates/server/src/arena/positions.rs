@@ -6,13 +6,13 @@ use axum::routing::post;
 use axum::{Json, Router};
 use manator_core::record::{self, result_text};
 use manator_core::{Record, RecordedMove, Settings, Table};
-use manator_engine::catalog as agents;
 use manator_engine::options::OPTIONS;
 use manator_games::catalog;
 use manator_play::SeatSpec;
 use manator_state::position::{self, Over, Position};
 use manator_state::study::{Branch, PositionAnswer, PositionRequest, RecordFacts};
 
+use super::budget::checked;
 use super::{Refused, blocking, unprocessable};
 
 const MOVES_MAX: usize = 5000;
@@ -20,7 +20,7 @@ const MOVES_MAX: usize = 5000;
 const BRANCHED_MAX: usize = 10_000;
 const NESTED_MAX: usize = 200;
 /// How many bytes a request about a whole record may have: all moves of an analysis, and what is said of them.
-pub(super) const RECORD_MAX: usize = 2 * 1024 * 1024;
+pub(crate) const RECORD_MAX: usize = 2 * 1024 * 1024;
 /// How many bytes the text of a position may have.
 const START_MAX: usize = 16 * 1024;
 const QUOTED_MAX: usize = 80;
@@ -197,7 +197,7 @@ impl AgentSpec {
             pairs.push(("hash", HASH));
         }
         let settings = Settings::read(OPTIONS, pairs).map_err(|error| error.to_string())?;
-        agents::open(table, &name, &settings).map_err(|error| quoted(&error.to_string()))?;
+        checked(table, &name, &settings).map_err(|error| quoted(&error.to_string()))?;
         Ok(AgentSpec { name, settings })
     }
 }

@@ -13,12 +13,15 @@ use manator_organise::store::Claim;
 use manator_protocol::ErrorCode;
 use manator_state::game::{self, Guests};
 
+use super::budget::{Budget, Whole};
+use super::positions;
 use super::rooms::Rooms;
 use super::tournaments::Tournaments;
-use super::{Arena, analysis, router};
+use super::visits::Visits;
+use super::{Arena, router};
 use crate::gate::Gate;
 use crate::guests::{Admission, Guest, Phase, Policy, Presence, Refusal, Registry, Request};
-use crate::http::Site;
+use crate::http::{OwnerKey, Site};
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::notice::Tell;
@@ -34,11 +37,17 @@ pub struct ArenaSetup {
     pub store: PathBuf,
     /// What this machine is called, besides its addresses.
     pub names: Vec<String>,
-    /// Whether other machines may create and stop tournaments, too.
+    /// Whether everybody may create and stop tournaments, not only the owner.
     pub open: bool,
+    /// Whether the owner's key is made anew.
+    pub new_key: bool,
+    /// How many games a visitor may have begun within an hour that are not over.
+    pub rooms_each_max: usize,
     pub guests: Limits,
     /// How long at least a move of an agent stays on the board before the next.
     pub pace: Duration,
+    /// What agents that think share; without it, as much as this machine has for them.
+    pub budget: Option<Whole>,
 }
 
 pub struct ArenaServer {
@@ -46,23 +55,27 @@ pub struct ArenaServer {
     listener: TcpListener,
     /// Nobody else plays the same games.
     claim: Claim,
+    pub owner: OwnerKey,
 }
 
 impl ArenaServer {
     pub fn open(setup: ArenaSetup, listener: TcpListener) -> Result<ArenaServer, ServerError> {
         // What is wrong with the store is to be said before anybody comes.
         let claim = Store::open(&setup.store)?.claim_arena()?;
-        Ok(ArenaServer { setup, listener, claim })
+        let owner = OwnerKey::of(&setup.store, setup.new_key)?;
+        Ok(ArenaServer { setup, listener, claim, owner })
     }
 
     pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ServerError> {
-        let ArenaServer { setup, listener, claim } = self;
+        let ArenaServer { setup, listener, claim, owner } = self;
         let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));
         let store = Store::open(&setup.store)?;
         let playing = Arc::new(OnceLock::new());
         let lobby = Lobby { hub: hub.clone(), rooms: playing.clone() };
         let guests = Registry::new(lobby, Phase::Playing, tell.clone(), stop);
-        let rooms = Rooms::open(hub.clone(), list.clone(), guests.clone(), store, setup.pace)?;
+        let budget = Budget::new(setup.budget.unwrap_or_else(Whole::of_machine));
+        let thinking = (setup.pace, budget.clone());
+        let rooms = Rooms::open(hub.clone(), list.clone(), guests.clone(), store, thinking)?;
         // Nobody else sets it.
         let _ = playing.set(Arc::downgrade(&rooms));
         let tournaments =
@@ -73,9 +86,11 @@ impl ArenaServer {
             rooms: rooms.clone(),
             tournaments: tournaments.clone(),
             open: setup.open,
-            thinkers: analysis::places(),
+            budget,
+            visits: Visits::new(setup.rooms_each_max),
         });
         let site = Site::new(router(arena.clone()), setup.names.clone(), &setup.guests);
+        let site = site.owned_by(owner).with_body_max(positions::RECORD_MAX as u64);
         let gate = Arc::new(Gate {
             offer: rooms.clone(),
             guests: guests.clone(),

@@ -10,6 +10,7 @@ use manator_play::{Contender, Fault};
 use manator_protocol::ErrorCode;
 use manator_sandbox::Program;
 
+use super::proof::Proof;
 use super::{Phase, Presence, Registry};
 use crate::permits::Permit;
 
@@ -33,6 +34,7 @@ pub(crate) struct Guest {
     /// The game it came for, in small letters.
     pub(crate) game: String,
     pub(crate) seat: Option<u8>,
+    pub(crate) proof: Proof,
     /// The connection that was admitted last and is being told so.
     pub(super) coming: Option<u64>,
     pub(super) here: Option<Connected>,
@@ -50,6 +52,7 @@ impl Guest {
             name,
             game: String::new(),
             seat,
+            proof: Proof::default(),
             coming: None,
             here: None,
             is_playing: false,
@@ -133,6 +136,7 @@ pub(crate) struct Request<'a> {
     pub(crate) name: &'a str,
     pub(crate) seat: Option<u8>,
     pub(crate) token: Option<&'a str>,
+    pub(crate) proof: &'a Proof,
 }
 
 pub(crate) enum Admission {

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod guest;
+mod proof;
 mod supply;
 
 use std::net::SocketAddr;
@@ -25,6 +26,7 @@ use crate::notice::{Notice, Tell};
 use crate::permits::Permit;
 pub(crate) use guest::{Admission, Guest, GuestId, Policy, Refusal, Request};
 use guest::{Connected, Lent};
+pub(crate) use proof::{Proof, Secrets};
 pub(crate) use supply::GuestSupply;
 
 /// How often those who wait look whether guests are still connected.
@@ -85,9 +87,14 @@ impl Registry {
 
     /// Adds somebody who is expected, and may come when the policy finds that it is the same.
     pub(crate) fn expect(&self, name: &str, seat: Option<u8>) -> GuestId {
+        self.expect_with(name, seat, Proof::default())
+    }
+
+    /// Adds somebody who is expected, and must show this.
+    pub(crate) fn expect_with(&self, name: &str, seat: Option<u8>, proof: Proof) -> GuestId {
         let mut state = lock(&self.state);
         let id = state.next_id();
-        state.guests.push(Guest::new(id, name.to_string(), seat));
+        state.guests.push(Guest { proof, ..Guest::new(id, name.to_string(), seat) });
         id
     }
 
@@ -109,6 +116,10 @@ impl Registry {
         let unknown = || (ErrorCode::Full, "nobody of that name is expected".to_string());
         let guest = guest.ok_or_else(unknown)?;
         guest.coming = Some(visit);
+        guest.proof.from = request.proof.from;
+        if guest.proof.secret.is_none() {
+            guest.proof.secret.clone_from(&request.proof.secret);
+        }
         guest.game = request.game.to_ascii_lowercase();
         let name = self.policy.spoken(&guest.name);
         Ok(Coming { registry: self.clone(), guest: guest.id, visit, name })
@@ -273,20 +284,27 @@ impl Registry {
         }
     }
 
-    /// Lends a guest by its name, if it came for this game and waits.
+    /// Lends a guest by its name, if it came for this game and waits, with its secret; one that must have a secret
+    /// shows it.
     pub(crate) fn lend_named(
         self: &Arc<Self>,
         name: &str,
         game: &str,
-    ) -> Option<Box<dyn Contender>> {
+        secret: Option<String>,
+    ) -> Option<(Box<dyn Contender>, Option<String>)> {
         let mut state = lock(&self.state);
         let mut guests = state.guests.iter_mut();
-        let guest = guests.find(|guest| guest.name == name && guest.game == game)?;
+        let kept = Proof { secret, from: None };
+        let is_it = |guest: &&mut Guest| {
+            guest.name == name && guest.game == game && kept.is_met_by(&guest.proof)
+        };
+        let guest = guests.find(is_it)?;
+        let secret = guest.proof.secret.clone();
         let connected = guest.here.take()?;
         guest.is_playing = true;
         let lent = Lent::new(self.clone(), guest.id, connected);
         self.policy.publish(&state.guests);
-        Some(Box::new(lent))
+        Some((Box::new(lent), secret))
     }
 
     pub(crate) fn count_displays(&self, change: isize) {

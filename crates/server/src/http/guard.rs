@@ -30,7 +30,12 @@ impl Guard {
     }
 
     /// Makes sure that a request is meant for this server and, if it changes anything, comes from its pages.
-    pub(super) fn check(&self, request: &Request, caller: &Caller) -> Result<(), &'static str> {
+    pub(super) fn check(
+        &self,
+        request: &Request,
+        caller: &Caller,
+        origin: Origin,
+    ) -> Result<(), &'static str> {
         let headers = request.headers();
         let host = only(headers, HOST).ok_or("expected one Host header")?;
         if !self.is_ours(host, caller) {
@@ -38,7 +43,7 @@ impl Guard {
                         --public-name says");
         }
         let is_reading = matches!(*request.method(), Method::GET | Method::HEAD);
-        if is_reading && !headers.contains_key(UPGRADE) {
+        if origin == Origin::Proven || is_reading && !headers.contains_key(UPGRADE) {
             return Ok(());
         }
         let origin = only(headers, ORIGIN).unwrap_or_default();
@@ -49,16 +54,29 @@ impl Guard {
     }
 
     fn is_ours(&self, host: &str, caller: &Caller) -> bool {
-        let name = without_port(host).to_ascii_lowercase();
-        if let Ok(address) = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
-            let address = address.to_canonical();
-            return address.is_loopback() || address == caller.local.ip().to_canonical();
+        match address_of(host) {
+            Ok(address) => address.is_loopback() || address == caller.local.ip().to_canonical(),
+            Err(name) => name == "localhost" || self.names.contains(&name),
         }
-        name == "localhost" || self.names.contains(&name)
     }
 }
 
-fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+/// Whether a request must come from a page of ours: one that shows the owner's key in its head comes from a program,
+/// as no browser does that by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    OurPage,
+    Proven,
+}
+
+/// Returns the address in a `Host`, or its name in small letters.
+pub(super) fn address_of(host: &str) -> Result<IpAddr, String> {
+    let name = without_port(host).to_ascii_lowercase();
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    address.map(|address| address.to_canonical()).map_err(|_| name)
+}
+
+pub(super) fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut all = headers.get_all(name).iter();
     let value = all.next()?;
     if all.next().is_some() { None } else { value.to_str().ok() }
@@ -88,7 +106,7 @@ pub(super) fn protect(headers: &mut HeaderMap) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Caller, Guard};
+    use super::{Caller, Guard, Origin};
     use axum::body::Body;
     use axum::extract::Request;
 
@@ -101,9 +119,12 @@ mod tests {
         let caller = Caller {
             address: "10.0.0.7:5555".parse().expect("an address"),
             local: "10.0.0.1:7777".parse().expect("an address"),
+            visitor: [10, 0, 0, 7].into(),
+            is_owner: false,
         };
         let guard = Guard::new(vec!["Lab-01".into()]);
-        let checked = guard.check(&request.body(Body::empty()).expect("a request"), &caller);
+        let request = request.body(Body::empty()).expect("a request");
+        let checked = guard.check(&request, &caller, Origin::OurPage);
         assert_eq!(checked.is_ok(), is_allowed, "{method} {headers:?}: {checked:?}");
     }
 

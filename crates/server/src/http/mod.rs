@@ -8,10 +8,12 @@
 
 mod files;
 mod guard;
+mod owner;
+mod price;
 mod wire;
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,10 +34,13 @@ use tower_service::Service;
 use crate::permits::Permits;
 use crate::setup::Limits;
 use files::Packer;
-use guard::Guard;
+use guard::{Guard, Origin};
+use price::Prices;
 use wire::Wire;
 
 pub(crate) use files::{download, file};
+pub use owner::OwnerKey;
+pub(crate) use price::come_again;
 
 const HEAD_MAX: usize = 16 * 1024;
 /// How many bytes the body of a request may have where nothing else is said.
@@ -54,12 +59,18 @@ const METHODS: [&str; 7] = ["GET ", "HEAD ", "POST ", "PUT ", "DELETE ", "OPTION
 pub struct Caller {
     pub address: SocketAddr,
     pub local: SocketAddr,
+    /// Whom to count its requests for.
+    pub visitor: IpAddr,
+    /// Whether it runs this server: it is at the machine, or has the key.
+    pub is_owner: bool,
 }
 
 pub struct Site {
     router: Router,
     guard: Guard,
     packer: Packer,
+    prices: Prices,
+    owner: Option<OwnerKey>,
     /// Of connections that have asked for something, and are open.
     pub(crate) places: Arc<Permits>,
     unread: Duration,
@@ -72,10 +83,22 @@ impl Site {
             router: router.layer(DefaultBodyLimit::max(BODY_MAX)),
             guard: Guard::new(names),
             packer: Packer::default(),
+            prices: Prices::new(u64::MAX),
+            owner: None,
             // Browsers have places of their own: however many come, agents find theirs.
             places: Permits::new(guests.each_max, guests.all_max),
             unread: guests.unread,
         }
+    }
+
+    /// Refuses requests with more than so many bytes before they are read.
+    pub fn with_body_max(self, bytes: u64) -> Site {
+        Site { prices: Prices::new(bytes), ..self }
+    }
+
+    /// Lets whoever has a key be the owner, from anywhere.
+    pub fn owned_by(self, key: OwnerKey) -> Site {
+        Site { owner: Some(key), ..self }
     }
 
     /// Answers the requests of a connection until it is closed; `said` is the beginning of the first.
@@ -91,11 +114,10 @@ impl Site {
             return;
         };
         let Ok(local) = stream.local_addr() else { return };
-        let caller = Caller { address, local };
         let site = self.clone();
         let answer = service_fn(move |request: Request<Incoming>| {
             let site = site.clone();
-            async move { Ok::<_, Infallible>(site.answer(request.map(Body::new), caller).await) }
+            async move { Ok::<_, Infallible>(site.answer(request.map(Body::new), address, local).await) }
         });
         let wire = TokioIo::new(Wire::new(stream, said, self.unread));
         // A connection that ends badly has nobody left who could be told.
@@ -108,20 +130,42 @@ impl Site {
             .await;
     }
 
-    async fn answer(&self, mut request: Request, caller: Caller) -> Response {
-        let mut response = match self.guard.check(&request, &caller) {
+    async fn answer(&self, request: Request, address: SocketAddr, local: SocketAddr) -> Response {
+        let headers = request.headers();
+        let key = self.owner.as_ref();
+        let has_key = key.is_some_and(|key| key.is_owner(headers, local.port()));
+        let caller = Caller {
+            address,
+            local,
+            visitor: owner::visitor(headers, address.ip()),
+            is_owner: has_key || owner::is_made_here(&request, address.ip()),
+        };
+        let origin = match key.is_some_and(|key| key.is_shown_in(headers)) {
+            true => Origin::Proven,
+            false => Origin::OurPage,
+        };
+        let mut response = match self.guard.check(&request, &caller, origin) {
             Err(why) => (StatusCode::FORBIDDEN, why).into_response(),
-            Ok(()) => {
-                request.extensions_mut().insert(caller);
-                let asked = request.headers().clone();
-                match timeout(ANSWER_TIMEOUT, self.router.clone().call(request)).await {
-                    Ok(Ok(response)) => self.packer.pack(&asked, response).await,
-                    Err(_) => (StatusCode::REQUEST_TIMEOUT, "that took too long").into_response(),
-                }
-            }
+            Ok(()) => match key.and_then(|key| key.welcome(&request, local.port())) {
+                Some(welcome) => welcome,
+                None => self.admitted(request, caller).await,
+            },
         };
         guard::protect(response.headers_mut());
         response
+    }
+
+    async fn admitted(&self, request: Request, caller: Caller) -> Response {
+        let (mut request, _permit) = match self.prices.admit(request, &caller).await {
+            Ok(admitted) => admitted,
+            Err(refusal) => return refusal,
+        };
+        request.extensions_mut().insert(caller);
+        let asked = request.headers().clone();
+        match timeout(ANSWER_TIMEOUT, self.router.clone().call(request)).await {
+            Ok(Ok(response)) => self.packer.pack(&asked, response).await,
+            Err(_) => (StatusCode::REQUEST_TIMEOUT, "that took too long").into_response(),
+        }
     }
 }
 

@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) fn join(place: &ServerAddress, number: usize) -> Client {
     let stream = place.connect_within(PATIENCE).expect("the server listens");
     let (game, name) = (super::GAME.into(), number.to_string());
-    Client::enter(stream, &FromClient::Join { game, name, seat: None, token: None })
+    Client::enter(stream, &FromClient::Join { game, name, seat: None, token: None, rejoin: None })
         .expect("the server lets us in")
 }
 

@@ -3,11 +3,14 @@
 
 mod analysis;
 mod browser;
+mod budget;
 mod class;
 mod course;
 mod crowd;
 mod files;
+mod floods;
 mod learn;
+mod owner;
 mod rooms;
 mod studies;
 mod tournaments;

@@ -14,7 +14,8 @@ use manator_search::Limits;
 use manator_state::analysis::{Judged, ThinkRequest};
 use tokio::sync::watch;
 
-use super::{agent, table, time, worth};
+use super::{Progress, agent, table, time, worth};
+use crate::arena::budget::{Budget, Waiting};
 
 /// How long an agent thinks about a position when nobody says, and at most.
 const TIME: Duration = Duration::from_millis(50);
@@ -33,7 +34,10 @@ pub(super) struct Task {
 }
 
 impl Task {
-    pub(super) fn open(asked: &ThinkRequest) -> Result<(Task, Box<dyn Agent>), String> {
+    pub(super) fn open(
+        asked: &ThinkRequest,
+        budget: &Arc<Budget>,
+    ) -> Result<(Task, Waiting), String> {
         let mut table = table(asked)?;
         let moves = table.moves().len();
         if moves > MOVES_MAX {
@@ -42,7 +46,7 @@ impl Task {
         // Who judges is chosen where a turn begins, as only those positions are judged.
         let line = table.moves().to_vec();
         while table.undo() {}
-        let agent = agent(asked, &*table)?;
+        let agent = agent(asked, &*table, budget)?;
         for mv in &line {
             table.play(mv).map_err(|illegal| illegal.to_string())?;
         }
@@ -53,7 +57,7 @@ impl Task {
         self,
         mut agent: Box<dyn Agent>,
         cancel: &Arc<AtomicBool>,
-        tell: &watch::Sender<Option<Values>>,
+        tell: &watch::Sender<Progress<Values>>,
     ) {
         let mut table = self.table;
         let mut values: Values = vec![None; table.moves().len() + 1];
@@ -71,7 +75,7 @@ impl Task {
             let ply = table.moves().len();
             if let (Some(value), Some(slot)) = (judged, values.get_mut(ply)) {
                 *slot = Some(value);
-                tell.send_replace(Some(values.clone()));
+                tell.send_replace(Progress::Found(values.clone()));
             }
             if !table.undo() {
                 return;

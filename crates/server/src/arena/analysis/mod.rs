@@ -21,22 +21,22 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::post;
 use manator_core::{Settings, Table};
 use manator_engine::options::OPTIONS;
-use manator_engine::{Agent, catalog};
-use manator_state::analysis::{GameGraph, ThinkRequest};
+use manator_state::analysis::{self, GameGraph, ThinkRequest};
 use manator_state::study::PositionRequest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{sleep, timeout};
 
 use super::Arena;
+use super::budget::{Budget, Purpose, Waiting, checked};
 use super::positions::{self, RECORD_MAX, quoted};
+use crate::http::Caller;
 use crate::hub::Message;
+use crate::permits::Permit;
 
-/// How many agents think for pages at once: as many as there are processors, within these bounds.
-const THINKERS: (usize, usize) = (4, 16);
 /// How long is waited for a permit, so that what a page has just stopped can end.
 const PERMIT_TIMEOUT: Duration = Duration::from_millis(500);
 const LINES_MAX: u64 = 10;
@@ -49,40 +49,43 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new().route("/api/setup", post(setup::set_up)).route("/api/record", record)
 }
 
-pub(super) fn places() -> Arc<Semaphore> {
-    let cores = thread::available_parallelism().map_or(THINKERS.0, usize::from);
-    Arc::new(Semaphore::new(cores.clamp(THINKERS.0, THINKERS.1)))
-}
-
 /// What one page has agents think about: one position, and one game, at a time.
 pub(super) struct Desk {
     out: Sender<Message>,
+    caller: Caller,
     thought: Option<Work>,
     graph: Option<Work>,
 }
 
 impl Desk {
-    pub(super) fn new(out: Sender<Message>) -> Desk {
-        Desk { out, thought: None, graph: None }
+    pub(super) fn new(out: Sender<Message>, caller: Caller) -> Desk {
+        Desk { out, caller, thought: None, graph: None }
     }
 
     /// Begins to think, and ends what was thought about before.
     pub(super) async fn think(&mut self, arena: &Arena, asked: &Value) -> Result<Value, String> {
         self.thought = None;
         let asked = read(asked)?;
-        let permit = admit(arena).await?;
-        let tag = asked.tag.clone();
-        let (task, agent) = opened(move || think::Task::open(&asked)).await?;
+        let (tag, (budget, permit)) = (asked.tag.clone(), admit(arena, &self.caller).await?);
+        let (task, agent) = opened(move || think::Task::open(&asked, &budget)).await?;
         let describe = task.clone();
         self.thought = Some(Work::begin(
             "think",
             self.out.clone(),
             think::REPORT_INTERVAL,
             move |cancel, tell| {
-                task.run(agent, cancel, &tell);
+                let (flag, waits) = (cancel.clone(), tell.clone());
+                agent.think(
+                    &|| flag.load(Ordering::Relaxed),
+                    &mut |text| drop(waits.send_replace(Progress::Waits(text))),
+                    |agent| task.run(agent, cancel, &tell),
+                );
                 drop(permit);
             },
-            move |thought, done| describe.report(tag.clone(), thought, done),
+            move |progress, done| {
+                let (waiting, thought) = progress.parts();
+                analysis::Thought { waiting, ..describe.report(tag.clone(), thought, done) }
+            },
         )?);
         Ok(Value::Null)
     }
@@ -91,21 +94,25 @@ impl Desk {
     pub(super) async fn graph(&mut self, arena: &Arena, asked: &Value) -> Result<Value, String> {
         self.graph = None;
         let asked = read(asked)?;
-        let permit = admit(arena).await?;
-        let tag = asked.tag.clone();
-        let (task, agent) = opened(move || graph::Task::open(&asked)).await?;
+        let (tag, (budget, permit)) = (asked.tag.clone(), admit(arena, &self.caller).await?);
+        let (task, agent) = opened(move || graph::Task::open(&asked, &budget)).await?;
         self.graph = Some(Work::begin(
             "graph",
             self.out.clone(),
             graph::REPORT_INTERVAL,
             move |cancel, tell| {
-                task.run(agent, &cancel, &tell);
+                let waits = tell.clone();
+                agent.think(
+                    &|| cancel.load(Ordering::Relaxed),
+                    &mut |text| drop(waits.send_replace(Progress::Waits(text))),
+                    |agent| task.run(agent, &cancel, &tell),
+                );
                 drop(permit);
             },
-            move |values, done| GameGraph {
-                tag: tag.clone(),
-                values: values.unwrap_or_default(),
-                done,
+            move |progress, done| {
+                let (waiting, values) = progress.parts();
+                let values = values.unwrap_or_default();
+                GameGraph { tag: tag.clone(), values, waiting, done }
             },
         )?);
         Ok(Value::Null)
@@ -120,11 +127,32 @@ impl Desk {
     }
 }
 
-async fn admit(arena: &Arena) -> Result<OwnedSemaphorePermit, String> {
-    match timeout(PERMIT_TIMEOUT, arena.thinkers.clone().acquire_owned()).await {
-        Ok(Ok(permit)) => Ok(permit),
-        _ => {
-            Err("as many agents think here as there is room for: try again in a moment".to_string())
+async fn admit(arena: &Arena, caller: &Caller) -> Result<(Arc<Budget>, Permits), String> {
+    let own = arena.visits.think(caller)?;
+    match timeout(PERMIT_TIMEOUT, arena.budget.analyses.clone().acquire_owned()).await {
+        Ok(Ok(permit)) => Ok((arena.budget.clone(), (permit, own))),
+        _ => Err("too many agents think here, or wait to: try again in a moment".into()),
+    }
+}
+
+/// What an analysis keeps as long as it thinks or waits.
+type Permits = (OwnedSemaphorePermit, Option<Permit>);
+
+/// Where the thinking for a page stands.
+#[derive(Clone)]
+enum Progress<T> {
+    Begins,
+    /// For what it waits.
+    Waits(String),
+    Found(T),
+}
+
+impl<T> Progress<T> {
+    fn parts(self) -> (Option<String>, Option<T>) {
+        match self {
+            Progress::Begins => (None, None),
+            Progress::Waits(text) => (Some(text), None),
+            Progress::Found(found) => (None, Some(found)),
         }
     }
 }
@@ -153,7 +181,7 @@ fn table(asked: &ThinkRequest) -> Result<Box<dyn Table>, String> {
 }
 
 /// Makes the agent that is to think; only those built in can be had, and none takes more than its share.
-fn agent(asked: &ThinkRequest, table: &dyn Table) -> Result<Box<dyn Agent>, String> {
+fn agent(asked: &ThinkRequest, table: &dyn Table, budget: &Arc<Budget>) -> Result<Waiting, String> {
     let name = match asked.agent.as_str() {
         // Refusal's champion answers at once what it has not searched before: judging takes a search.
         "" | "champion" if !table.begins_turn() => "alphabeta",
@@ -163,7 +191,8 @@ fn agent(asked: &ThinkRequest, table: &dyn Table) -> Result<Box<dyn Agent>, Stri
     let lines = asked.lines.unwrap_or(1).clamp(1, LINES_MAX).to_string();
     let settings = Settings::read(OPTIONS, [("lines", lines.as_str())]);
     let settings = settings.map_err(|error| error.to_string())?;
-    catalog::open(table, name, &settings).map_err(|error| quoted(&error.to_string()))
+    checked(table, name, &settings).map_err(|error| quoted(&error.to_string()))?;
+    Ok(Waiting::new(budget, table, name, &settings, Purpose::Analysis))
 }
 
 fn time(asked: &ThinkRequest, usual: Duration, max: Duration) -> Duration {
@@ -189,11 +218,11 @@ impl Work {
         topic: &'static str,
         out: Sender<Message>,
         interval: Duration,
-        run: impl FnOnce(Arc<AtomicBool>, watch::Sender<Option<T>>) + Send + 'static,
-        describe: impl Fn(Option<T>, bool) -> D + Send + Sync + 'static,
+        run: impl FnOnce(Arc<AtomicBool>, watch::Sender<Progress<T>>) + Send + 'static,
+        describe: impl Fn(Progress<T>, bool) -> D + Send + Sync + 'static,
     ) -> Result<Work, String> {
         let cancel = Arc::new(AtomicBool::new(false));
-        let (tell, mut news) = watch::channel(None);
+        let (tell, mut news) = watch::channel(Progress::Begins);
         let flag = cancel.clone();
         let thread = thread::Builder::new().name(topic.into());
         thread

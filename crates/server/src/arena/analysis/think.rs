@@ -12,7 +12,8 @@ use manator_search::Limits;
 use manator_state::analysis::{self, FoundLine, ThinkRequest, Worth};
 use tokio::sync::watch;
 
-use super::{agent, table, time, worth};
+use super::{Progress, agent, table, time, worth};
+use crate::arena::budget::{Budget, Waiting};
 
 /// How long an agent thinks when nobody says, and at most.
 const TIME: Duration = Duration::from_secs(60);
@@ -29,9 +30,12 @@ pub(super) struct Task {
 }
 
 impl Task {
-    pub(super) fn open(asked: &ThinkRequest) -> Result<(Task, Box<dyn Agent>), String> {
+    pub(super) fn open(
+        asked: &ThinkRequest,
+        budget: &Arc<Budget>,
+    ) -> Result<(Task, Waiting), String> {
         let table = table(asked)?;
-        let agent = agent(asked, &*table)?;
+        let agent = agent(asked, &*table, budget)?;
         let time = Some(time(asked, TIME, TIME_MAX));
         let limits = Limits { depth: asked.depth, time, ..Limits::default() };
         Ok((Task { table: table.into(), limits }, agent))
@@ -41,18 +45,18 @@ impl Task {
         self,
         mut agent: Box<dyn Agent>,
         cancel: Arc<AtomicBool>,
-        tell: &watch::Sender<Option<Thought>>,
+        tell: &watch::Sender<Progress<Thought>>,
     ) {
         if self.table.outcome().is_some() {
             return;
         }
         let limits = Limits { cancel, ..self.limits };
         let thought = agent.think(&*self.table, &limits, &mut |thought| {
-            tell.send_replace(Some(thought.clone()));
+            tell.send_replace(Progress::Found(thought.clone()));
         });
         // The table is the one that the agent was made for.
         if let Ok(thought) = thought {
-            tell.send_replace(Some(thought));
+            tell.send_replace(Progress::Found(thought));
         }
     }
 
@@ -81,6 +85,7 @@ impl Task {
             elapsed,
             over: worth::over(&*self.table),
             lines: thought.lines.iter().map(line).collect(),
+            waiting: None,
             done,
         }
     }

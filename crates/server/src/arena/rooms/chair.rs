@@ -22,9 +22,20 @@ const NOBODY: &str = "Player";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Chair {
-    Person { key: String, page: usize, name: String },
-    Agent { name: String },
-    Guest { name: String },
+    Person {
+        key: String,
+        page: usize,
+        name: String,
+    },
+    Agent {
+        name: String,
+    },
+    /// An agent from elsewhere; once it has sat here, only whoever has its secret.
+    Guest {
+        name: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        secret: Option<String>,
+    },
 }
 
 const HERE: &str = "here";
@@ -41,7 +52,7 @@ impl Chair {
             HERE => person(0),
             LINK => person(number + 1),
             text => match text.strip_prefix(GUEST) {
-                Some(name) => Ok(Chair::Guest { name: called(name)? }),
+                Some(name) => Ok(Chair::Guest { name: called(name)?, secret: None }),
                 None => {
                     AgentSpec::read(text, table)?;
                     Ok(Chair::Agent { name: text.into() })
@@ -57,7 +68,7 @@ impl Chair {
                 let AgentSpec { name, settings } = AgentSpec::read(name, table)?;
                 SeatSpec::Agent { name, settings }
             }
-            Chair::Guest { name } => SeatSpec::Guest(name.clone()),
+            Chair::Guest { name, .. } => SeatSpec::Guest(name.clone()),
         })
     }
 
@@ -76,7 +87,7 @@ impl Chair {
     }
 
     pub(super) fn name(&self) -> &str {
-        let (Chair::Person { name, .. } | Chair::Agent { name } | Chair::Guest { name }) = self;
+        let (Chair::Person { name, .. } | Chair::Agent { name } | Chair::Guest { name, .. }) = self;
         name
     }
 

@@ -4,14 +4,14 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use axum::extract::{Path, State};
+use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use manator_core::Record;
 use manator_organise::store;
-use manator_play::{Controls, Setup};
+use manator_play::{Controls, SeatSpec, Setup};
 use manator_state::game::{NewGame, NewGameAnswer};
 use manator_state::study::PositionRequest;
 use tokio::sync::oneshot;
@@ -21,7 +21,7 @@ use super::actions::Command;
 use super::chair::{Chair, room_id};
 use crate::arena::positions::{self, quoted};
 use crate::arena::{Arena, Refused, blocking, unprocessable};
-use crate::http::download;
+use crate::http::{Caller, come_again, download};
 use crate::lock;
 
 pub(in crate::arena) fn routes() -> Router<Arc<Arena>> {
@@ -30,9 +30,23 @@ pub(in crate::arena) fn routes() -> Router<Arc<Arena>> {
 
 async fn create(
     State(arena): State<Arc<Arena>>,
+    Extension(caller): Extension<Caller>,
     Json(wanted): Json<NewGame>,
-) -> Result<Json<NewGameAnswer>, Refused> {
-    blocking(move || begin(&arena.rooms, wanted).map(Json)).await
+) -> Result<Json<NewGameAnswer>, Response> {
+    let begun = blocking(move || {
+        let permit = match arena.visits.begin(&caller, |id| arena.rooms.is_over(id)) {
+            Ok(permit) => permit,
+            Err(wait) => return Ok(Err(wait)),
+        };
+        let answer = begin(&arena.rooms, wanted)?;
+        arena.visits.has_begun(&caller, &answer.id);
+        drop(permit);
+        Ok(Ok(Json(answer)))
+    });
+    begun.await.map_err(IntoResponse::into_response)?.map_err(|wait| {
+        let why = "too many games that are not over were begun from your address";
+        come_again(wait.as_secs() + 1, why)
+    })
 }
 
 fn begin(rooms: &Arc<Rooms>, wanted: NewGame) -> Result<NewGameAnswer, Refused> {
@@ -60,6 +74,11 @@ fn begin(rooms: &Arc<Rooms>, wanted: NewGame) -> Result<NewGameAnswer, Refused> 
     let chairs: Vec<Chair> = chairs.collect::<Result<_, String>>().map_err(unprocessable)?;
     let specs = chairs.iter().map(|chair| chair.spec(&*table));
     let specs: Vec<_> = specs.collect::<Result<_, String>>().map_err(unprocessable)?;
+    for spec in &specs {
+        if let SeatSpec::Agent { settings, .. } = spec {
+            rooms.budget.allows(settings).map_err(|why| (StatusCode::BAD_REQUEST, why))?;
+        }
+    }
     let setup = Setup::new(specs, controls.clone());
     // The room keeps all else as soon as it begins.
     let kept = Record::of(&*table);

@@ -26,6 +26,7 @@ use manator_state::game::{GameSummary, Heading};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
+use super::budget::{self, Budget};
 use super::positions::{self, quoted};
 use crate::feed::Feed;
 use crate::gate::Offer;
@@ -45,8 +46,6 @@ const LIVE_MAX: usize = 400;
 const ENDED_BADLY: &str = "the game has ended badly";
 const END_TIMEOUT: Duration = Duration::from_secs(5);
 const LISTED: usize = 200;
-/// How many games among agents go on by themselves after a restart.
-const GOING_ON_MAX: usize = 16;
 
 /// How a room is told something, and where it hears that.
 type Door = (Sender<Command>, Receiver<Command>);
@@ -63,6 +62,7 @@ pub(crate) struct Rooms {
     threads: AtomicUsize,
     is_closed: AtomicBool,
     pace: Duration,
+    pub(super) budget: Arc<Budget>,
 }
 
 /// A page in a room; it leaves when this is dropped.
@@ -87,25 +87,18 @@ impl Rooms {
         list: Arc<GameList>,
         guests: Arc<Registry>,
         store: Store,
-        pace: Duration,
+        (pace, budget): (Duration, Arc<Budget>),
     ) -> Result<Arc<Rooms>, StoreError> {
         let kept = store.rooms(LISTED, false)?;
-        let unfinished = store.rooms(LISTED, true)?;
         let (store, live, feeds) = (Mutex::new(store), Mutex::default(), Mutex::default());
         let (threads, is_closed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let rooms = Rooms { hub, list, store, guests, live, feeds, threads, is_closed, pace };
+        let rooms =
+            Rooms { hub, list, store, guests, live, feeds, threads, is_closed, pace, budget };
         let rooms = Arc::new(rooms);
         for row in kept {
             if let Some(summary) = summary(&row) {
                 rooms.list.set(summary);
             }
-        }
-        let is_alone = |row: &&store::Room| {
-            chairs(row).is_some_and(|chairs| chairs.iter().all(|chair| chair.page().is_none()))
-        };
-        for row in unfinished.iter().filter(is_alone).take(GOING_ON_MAX) {
-            // What cannot be played on is left as it is.
-            let _ = rooms.restore(&row.id, Command::Look);
         }
         Ok(rooms)
     }
@@ -115,6 +108,11 @@ impl Rooms {
         if let Err(error) = lock(&self.store).keep_room(row) {
             eprintln!("error: a game cannot be kept: {error}");
         }
+    }
+
+    /// Returns whether a game is over; one that is not known is.
+    pub(super) fn is_over(&self, id: &str) -> bool {
+        lock(&self.store).room(id).is_ok_and(|room| room.is_none_or(|room| room.is_over))
     }
 
     /// Tells a room something that is in the store, and perhaps in memory by now.
@@ -172,7 +170,9 @@ impl Rooms {
             let _ = room.send(Command::Seat(event));
         });
         let setup = Setup { pace: self.pace, ..setup };
-        Session::new(table, &setup, post).map_err(|error| quoted(&error.to_string()))
+        let make = Some(budget::make(&self.budget));
+        let session = Session::with_agents(table, &setup, post, make);
+        session.map_err(|error| quoted(&error.to_string()))
     }
 
     fn begin(

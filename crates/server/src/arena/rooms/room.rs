@@ -81,6 +81,7 @@ impl Room {
     /// Plays until there is nothing to do and nobody to see it, or the server ends.
     pub(super) fn run(mut self, inbox: &Receiver<Command>) {
         self.seat_guests();
+        self.attend();
         self.session.proceed();
         self.keep();
         self.show(false);
@@ -97,6 +98,7 @@ impl Room {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
+            self.attend();
             if self.session.tick() == Happened::Over {
                 self.changed();
             }
@@ -126,6 +128,8 @@ impl Room {
     fn thinks_too_long(&self) -> bool {
         !self.session.is_over()
             && !self.session.awaits_person()
+            && !self.session.is_held()
+            && self.session.waiting.is_none()
             && self.session.sheet.clocks.deadline().is_none()
             && self.since.elapsed() >= THINKING_TIMEOUT
     }
@@ -134,7 +138,15 @@ impl Room {
         let is_quiet =
             self.session.awaits_person() && self.session.sheet.clocks.deadline().is_none();
         let awaits_guest = !self.session.seats.all_connected();
-        self.watching == 0 && (self.session.is_over() || is_quiet || awaits_guest)
+        let is_held = self.session.is_held();
+        self.watching == 0 && (self.session.is_over() || is_quiet || is_held || awaits_guest)
+    }
+
+    /// Lets agents of ours think only where somebody follows: a page, a display, or an agent from elsewhere.
+    fn attend(&mut self) {
+        let is_attended =
+            self.watching > 0 || self.feed.is_watched() || self.session.seats.any_guest();
+        self.session.attend(is_attended);
     }
 
     fn take(&mut self, command: Command) {
@@ -176,6 +188,14 @@ impl Room {
                 live::note(&mut self.notes, player, text);
                 self.tell();
             }
+            Happened::Waiting => {
+                self.since = Instant::now();
+                if let Some(text) = self.session.waiting.clone() {
+                    let player = self.session.table().to_move();
+                    live::note(&mut self.notes, player, text);
+                }
+                self.tell();
+            }
             Happened::Moved | Happened::Connected(_) | Happened::Over => self.changed(),
         }
     }
@@ -203,7 +223,12 @@ impl Room {
     fn seat_guests(&mut self) {
         let game = self.session.table().card().name;
         for (player, name) in self.session.seats.awaited_guests() {
-            if let Some(guest) = self.rooms.guests.lend_named(&name, game) {
+            let Some(Chair::Guest { secret, .. }) = self.chairs.get_mut(player.index()) else {
+                continue;
+            };
+            if let Some((guest, shown)) = self.rooms.guests.lend_named(&name, game, secret.clone())
+            {
+                *secret = secret.take().or(shown);
                 self.session.seat_guest(player, guest);
             }
         }

@@ -42,12 +42,12 @@ impl Room {
 
     fn seats(&self) -> Vec<Seat> {
         let sides = self.session.table().card().players;
-        let awaited = &self.session.seats;
+        let awaited = self.session.seats.awaited_guests();
         let one = |(at, (chair, side)): (usize, (&Chair, &&'static str))| {
             let here = match chair {
                 Chair::Person { .. } => self.here[at] > 0,
                 Chair::Agent { .. } => true,
-                Chair::Guest { .. } => awaited.awaited_at(Player(at as u8)).is_none(),
+                Chair::Guest { .. } => !awaited.iter().any(|(player, _)| player.index() == at),
             };
             Seat { side, kind: chair.kind(), name: chair.name().into(), here }
         };

@@ -48,8 +48,8 @@ fn may(arena: &Arena, caller: &Caller) -> Result<(), Refused> {
     if arena.may_organise(caller) {
         return Ok(());
     }
-    let why = "tournaments are made and stopped on the machine that plays them, \
-               or anywhere when the arena was started with --open";
+    let why = "tournaments are made and stopped by whoever runs the arena: open the link with the \
+               key that it prints when it starts; with --open, everybody may";
     Err((StatusCode::FORBIDDEN, why.into()))
 }
 

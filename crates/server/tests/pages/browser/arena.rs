@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use manator_server::arena::{ArenaServer, ArenaSetup};
+use manator_server::arena::{ArenaServer, ArenaSetup, Whole};
 use manator_server::{Limits, Server};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -17,12 +17,18 @@ use super::{Line, get, request};
 /// More than any test needs.
 const CONNECTIONS: usize = 4096;
 
+/// What an arena is called besides its address.
+pub(crate) const NAME: &str = "arena.example";
+
 /// An arena.
 pub(crate) struct Arena {
     pub(crate) port: u16,
+    /// The link that makes a browser the owner's.
+    pub(crate) link: String,
     store: PathBuf,
     /// Removed with the arena.
     _folder: Option<TempDir>,
+    budget: Option<Whole>,
     stop: Arc<AtomicBool>,
     run: Option<JoinHandle<()>>,
 }
@@ -36,26 +42,43 @@ impl Arena {
         arena
     }
 
-    /// Opens the arena of a store.
-    pub(crate) fn at(store: &Path) -> Arena {
-        let store = store.to_path_buf();
-        let mut arena = Arena { port: 0, store, _folder: None, stop: Arc::default(), run: None };
+    /// Opens an arena whose agents have so much memory and so many threads.
+    pub(crate) fn with_budget(budget: Whole) -> Arena {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut arena = Arena::new(&folder.path().join("store.db"));
+        (arena._folder, arena.budget) = (Some(folder), Some(budget));
         arena.begin();
         arena
+    }
+
+    /// Opens the arena of a store.
+    pub(crate) fn at(store: &Path) -> Arena {
+        let mut arena = Arena::new(store);
+        arena.begin();
+        arena
+    }
+
+    fn new(store: &Path) -> Arena {
+        let (store, stop) = (store.to_path_buf(), Arc::default());
+        Arena { port: 0, link: String::new(), store, _folder: None, budget: None, stop, run: None }
     }
 
     fn begin(&mut self) {
         let guests = Limits { each_max: CONNECTIONS, all_max: CONNECTIONS, ..Limits::default() };
         let setup = ArenaSetup {
             store: self.store.clone(),
-            names: Vec::new(),
+            names: vec![NAME.into()],
             open: false,
+            new_key: false,
+            rooms_each_max: 20,
             guests,
             pace: Duration::ZERO,
+            budget: self.budget,
         };
         let listener = Server::listen("127.0.0.1:0").expect("a port");
         self.port = listener.local_addr().expect("an address").port();
         let server = ArenaServer::open(setup, listener).expect("a store");
+        self.link = server.owner.link(NAME);
         self.stop = Arc::default();
         let flag = self.stop.clone();
         self.run = Some(thread::spawn(move || {

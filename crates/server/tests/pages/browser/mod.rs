@@ -20,6 +20,22 @@ pub(crate) fn connect(port: u16) -> TcpStream {
     stream
 }
 
+/// Makes a request with these lines in its head; returns the whole answer, as far as it came.
+pub(crate) fn ask(port: u16, request: &str, head: &[String], body: &str) -> String {
+    let mut stream = connect(port);
+    let head: String = head.iter().map(|line| format!("{line}\r\n")).collect();
+    let text = format!(
+        "{request} HTTP/1.1\r\n{head}Content-Type: application/json\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n{body}",
+        body.len()
+    );
+    // Whoever is refused may be cut off.
+    let _ = stream.write_all(text.as_bytes());
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
 /// Makes a request; returns the status and the body.
 pub(crate) fn request(port: u16, method: &str, path: &str, body: &str) -> (u16, String) {
     let mut stream = connect(port);
