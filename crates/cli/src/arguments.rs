@@ -11,6 +11,7 @@ use manator_games::catalog;
 use manator_sandbox::{Sandbox, enforceable};
 
 use crate::config::CONFIGURED;
+use crate::streams;
 
 /// A game to set up.
 #[derive(Args)]
@@ -128,7 +129,7 @@ impl Confinement {
             return Ok(None);
         }
         let sandbox = Sandbox { memory: self.memory << 20, ..Sandbox::default() };
-        let mut talk = anstream::stderr();
+        let mut talk = streams::stderr();
         let loose: Vec<_> =
             enforceable(&sandbox).into_iter().filter(|limit| limit.how.is_err()).collect();
         for limit in &loose {

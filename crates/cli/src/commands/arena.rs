@@ -11,9 +11,9 @@ use clap::Args;
 use manator_server::arena::{ArenaServer, ArenaSetup};
 use manator_server::{Limits, Server, Tell};
 
-use crate::Verdict;
 use crate::organise::StoreArgs;
 use crate::stop::Stop;
+use crate::{Verdict, streams};
 
 /// Play, analyse, watch, run tournaments and learn in a browser
 ///
@@ -65,7 +65,7 @@ impl ArenaCommand {
             pace: Duration::from_millis(self.pace),
         };
         let server = ArenaServer::open(setup, listener)?;
-        let mut talk = anstream::stderr();
+        let mut talk = streams::stderr();
         writeln!(talk, "remarkable board games at http://{address}/")?;
         writeln!(talk, "Ctrl-C ends the server; games go on when it is started again")?;
         let stop = Stop::on_signal()?;

@@ -11,8 +11,8 @@ use clap::Args;
 use manator_organise::{Address, Said, Worker};
 use manator_play::time::duration;
 
-use crate::Verdict;
 use crate::stop::Stop;
+use crate::{Verdict, streams};
 
 /// Play the games of tournaments that other machines organise: see docs/many-machines.md
 ///
@@ -45,7 +45,7 @@ impl WorkerCommand {
             workers.push((name, worker));
         }
         drop(sender);
-        let talk = |text: String| writeln!(anstream::stderr(), "{text}");
+        let talk = |text: String| writeln!(streams::stderr(), "{text}");
         talk(format!("{} waits for games at {}", self.name(), self.queue))?;
         let threads: Vec<_> = workers
             .into_iter()
@@ -59,7 +59,7 @@ impl WorkerCommand {
                 Said::Plays(title) => talk(format!("plays in {title}"))?,
                 Said::Refuses(why) => talk(format!("does not play in a tournament: {why}"))?,
                 Said::Played { id, words } => {
-                    writeln!(anstream::stdout(), "Finished game {id}: {words}")?;
+                    writeln!(streams::stdout(), "Finished game {id}: {words}")?;
                 }
                 Said::Failed { id, why } => talk(format!("game {id} failed: {why}"))?,
                 Said::Note(text) => talk(text)?,

@@ -5,4 +5,4 @@ mod documents;
 mod formats;
 mod kills;
 mod machines;
-mod program;
+pub(crate) mod program;

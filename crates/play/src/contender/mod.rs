@@ -15,6 +15,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use manator_core::notation::fault::SYNTAX;
+use manator_core::text::one_line;
 use manator_core::{Illegal, Reason, TIME, Table};
 use manator_engine::{Agent, Thought};
 use manator_protocol::LINE_MAX;
@@ -205,13 +206,7 @@ pub struct Notes {
 impl Notes {
     /// Returns a line as it can be shown anywhere: short, and without anything that steers a terminal.
     pub fn shown(text: &str) -> String {
-        let clean = |letter: char| if letter.is_control() { ' ' } else { letter };
-        let mut letters = text.trim().chars();
-        let mut short: String = letters.by_ref().take(LETTERS_MAX).map(clean).collect();
-        if letters.next().is_some() {
-            short.push('…');
-        }
-        short
+        one_line(text, LETTERS_MAX)
     }
 
     pub fn push(&mut self, text: &str) {

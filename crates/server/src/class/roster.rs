@@ -6,6 +6,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use manator_core::text::is_deceptive;
 use manator_organise::{Entry, Event, Format};
 use serde::Deserialize;
 
@@ -94,7 +95,7 @@ fn check(students: &[Student]) -> Result<(), String> {
     }
     let mut names = HashSet::new();
     for Student { name, .. } in students {
-        let is_clean = !name.chars().any(char::is_control) && name.trim() == name;
+        let is_clean = !name.chars().any(is_deceptive) && name.trim() == name;
         if name.is_empty() || name.chars().count() > NAME_MAX || !is_clean {
             return Err(format!(
                 "student {name:?}: expected a name of 1 to {NAME_MAX} characters on one line"
