@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
 use manator_core::{Entry, OptionError, Settings, Table};
 use manator_engine::options::LEVELS;
 use manator_games::catalog;
-use manator_sandbox::{Sandbox, enforceable};
+use manator_sandbox::{Enforced, Sandbox, enforceable};
 
 use crate::config::CONFIGURED;
 use crate::streams;
@@ -116,6 +117,12 @@ pub(crate) struct Confinement {
     /// The memory of each program in the sandbox, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1_048_576))]
     memory: u64,
+    /// Let programs in the sandbox ask Manator's agents for moves, and not only about the rules
+    #[arg(long)]
+    pub(crate) allow_agents: bool,
+    /// Let programs in the sandbox read this file or folder, too; may be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(crate) may_read: Vec<PathBuf>,
 }
 
 impl Confinement {
@@ -128,18 +135,29 @@ impl Confinement {
         if !self.sandbox {
             return Ok(None);
         }
-        let sandbox = Sandbox { memory: self.memory << 20, ..Sandbox::default() };
-        let mut talk = streams::stderr();
-        let loose: Vec<_> =
-            enforceable(&sandbox).into_iter().filter(|limit| limit.how.is_err()).collect();
-        for limit in &loose {
-            writeln!(talk, "sandbox: {limit}")?;
-        }
-        if loose.is_empty() {
-            writeln!(talk, "sandbox: every limit of docs/sandbox.md is enforced")?;
-        }
+        let sandbox = Sandbox {
+            memory: self.memory << 20,
+            agents: self.allow_agents,
+            readable: self.may_read.clone(),
+            ..Sandbox::default()
+        };
+        announce(&sandbox, &mut streams::stderr())?;
         Ok(Some(sandbox))
     }
+}
+
+/// Says which limits of the sandbox do not hold here, and how memory and processes are limited.
+pub(crate) fn announce(sandbox: &Sandbox, talk: &mut impl Write) -> std::io::Result<()> {
+    let limits = enforceable(sandbox);
+    let is_told =
+        |limit: &&Enforced| limit.how.is_err() || ["memory", "processes"].contains(&limit.what);
+    for limit in limits.iter().filter(is_told) {
+        writeln!(talk, "sandbox: {limit}")?;
+    }
+    if limits.iter().all(|limit| limit.how.is_ok()) {
+        writeln!(talk, "sandbox: every limit of docs/sandbox.md is enforced")?;
+    }
+    Ok(())
 }
 
 pub(crate) fn find_game(name: &str) -> anyhow::Result<&'static dyn Entry> {

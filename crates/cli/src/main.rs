@@ -16,12 +16,14 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use manator_sandbox::is_confined;
 
 use commands::{
     agent, agents, analyse, arena, bench, check, class, compare, display, engine, games, inspect,
-    matches, menu, new_agent, perft, play, replay, resume, rules, server, show, solve, tournament,
-    tournaments, worker,
+    matches, menu, new_agent, perft, play, replay, resume, rules, server, show, solve, store,
+    tournament, tournaments, worker,
 };
 use config::Configuration;
 
@@ -84,12 +86,35 @@ commands! {
     Tournament(tournament::Tournament),
     Resume(resume::Resume),
     Tournaments(tournaments::Tournaments),
+    Store(store::StoreCommand),
     Class(class::ClassCommand),
     Report(commands::report::Report),
     Worker(worker::WorkerCommand),
     NewAgent(new_agent::NewAgent),
     Config(commands::config::Config) with config,
 }
+
+impl Command {
+    /// Returns whether it tells no more than the rules, so that programs in the sandbox may ask.
+    fn is_about_rules(&self) -> bool {
+        matches!(
+            self,
+            Command::Games(_)
+                | Command::Rules(_)
+                | Command::Show(_)
+                | Command::Perft(_)
+                | Command::Replay(_)
+                | Command::Inspect(_)
+                | Command::Engine(_)
+                | Command::NewAgent(_)
+                | Command::Config(_)
+        )
+    }
+}
+
+/// Why a program in the sandbox is refused.
+const CONFINED: &str =
+    "in the sandbox manator answers about rules only: expected inspect, or queries to engine";
 
 const ALONE: &str = "arena";
 
@@ -110,6 +135,9 @@ fn main() -> ExitCode {
         return status;
     }
     if let Some(words) = organise::foreign::theirs(&words) {
+        if is_confined() {
+            return fail(&anyhow!(CONFINED), &Configuration::default());
+        }
         return finish(organise::foreign::run(words), &Configuration::default());
     }
     main_of(&words)
@@ -126,6 +154,9 @@ fn main_of(words: &[OsString]) -> ExitCode {
         let words: Vec<OsString> = words.iter().cloned().chain([ALONE.into()]).collect();
         return main_of(&words);
     };
+    if !command.is_about_rules() && is_confined() {
+        return fail(&anyhow!(CONFINED), &configuration);
+    }
     let given = Given { config: arguments.config, configuration: &configuration };
     finish(run(command, given), &configuration)
 }

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
+use manator_sandbox::private;
 
 pub(crate) fn config() -> Option<PathBuf> {
     Some(ours()?.in_config_dir("config.toml"))
@@ -19,7 +20,11 @@ pub(crate) fn tournaments() -> PathBuf {
 
 /// Returns where something is kept; without a home folder, where nothing stays for long.
 fn kept(name: &str) -> PathBuf {
-    let home = ours().map(|ours| ours.in_data_dir(name));
+    let home = ours().map(|ours| {
+        // The folder is Manator's alone. Older versions left it open to others.
+        private::tighten(&ours.data_dir());
+        ours.in_data_dir(name)
+    });
     home.unwrap_or_else(|| std::env::temp_dir().join(format!("manator-{name}")))
 }
 

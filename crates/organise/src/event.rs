@@ -10,6 +10,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use manator_games::catalog;
+use manator_sandbox::Sandbox;
 use manator_tournament::schedule::{self, Plan, PlanError, seatings};
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +67,12 @@ pub struct Event {
     /// The memory in MiB that each program may use in the sandbox; without it, programs are not confined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<u64>,
+    /// Whether programs in the sandbox may ask our agents for moves, and not only about the rules.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allow_agents: bool,
+    /// What programs in the sandbox may read besides their own folders, from `directory`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub may_read: Vec<PathBuf>,
     /// Where programs are looked for and run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
@@ -202,6 +209,8 @@ impl Default for Event {
             recover: true,
             sprt: None,
             sandbox: None,
+            allow_agents: false,
+            may_read: Vec::new(),
             directory: None,
             players: Vec::new(),
         }
@@ -211,6 +220,17 @@ impl Default for Event {
 impl Event {
     pub fn new(game: impl Into<String>, players: Vec<Entry>) -> Event {
         Event { game: game.into(), players, ..Event::default() }
+    }
+
+    /// Returns what programs in the sandbox may use, if they run in it.
+    pub fn confinement(&self) -> Option<Sandbox> {
+        let from = self.directory.clone().unwrap_or_default();
+        Some(Sandbox {
+            memory: self.sandbox? << 20,
+            agents: self.allow_agents,
+            readable: self.may_read.iter().map(|path| from.join(path)).collect(),
+            ..Sandbox::default()
+        })
     }
 
     pub fn from_toml(text: &str) -> Result<Event, EventError> {

@@ -10,7 +10,6 @@ use manator_engine::catalog as agents;
 use manator_games::catalog as games;
 use manator_play::referee::OnIllegal;
 use manator_play::{Adjudication, Allowance, ResignRule, SeatSpec, Terms, TieRule, TimeControl};
-use manator_sandbox::Sandbox;
 use manator_tournament::rating::prefix::{Prefix, Trial};
 use manator_tournament::rating::sprt::{Model, Sprt};
 use manator_tournament::rating::standings::Standings;
@@ -316,9 +315,7 @@ fn spec(
             };
             program.directory =
                 entry.directory.as_deref().map(folder).or_else(|| event.directory.clone());
-            if let Some(memory) = event.sandbox {
-                program.sandbox = Some(Sandbox { memory: memory << 20, ..Sandbox::default() });
-            }
+            program.sandbox = event.confinement();
         }
         SeatSpec::Person if has_guests => {}
         other => return Err(format!("'{other}': expected an agent or a program")),

@@ -1,6 +1,9 @@
 //! Stores of earlier versions, games that are looked for, and games that are kept at the last moment.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -140,4 +143,31 @@ fn a_game_that_ends_just_as_everything_is_stopped_is_kept() {
     assert_eq!(ending, Ending::Stopped);
     assert_eq!(live.results().games().len(), 1);
     assert_eq!(store.tournament(number).expect("a tournament").0.games, 1);
+}
+
+#[test]
+fn a_store_is_for_its_owner_alone() {
+    let folder = TempDir::new().expect("a folder");
+    let set = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+    };
+    let check = |path: &Path, expected: u32| {
+        let mode = fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+        assert_eq!(format!("{mode:o}"), format!("{expected:o}"), "{}", path.display());
+    };
+    set(folder.path(), 0o755);
+    let path = folder.path().join("made/tournaments.db");
+    let files = ["", "-wal", "-shm"].map(|end| PathBuf::from(format!("{}{end}", path.display())));
+    let mut store = Store::open(&path).expect("a store");
+    let number = store.create(&prepared()).expect("a tournament");
+    let _claim = store.claim(number).expect("nobody plays it");
+    files.iter().for_each(|file| check(file, 0o600));
+    check(&folder.path().join("made/tournaments.db-1.lock"), 0o600);
+    check(&folder.path().join("made"), 0o700);
+    // A folder that was there is left as it is; files that an older version left open are not.
+    set(&folder.path().join("made"), 0o755);
+    files.iter().for_each(|file| set(file, 0o644));
+    Store::open(&path).expect("it is opened again");
+    files.iter().for_each(|file| check(file, 0o600));
+    check(&folder.path().join("made"), 0o755);
 }

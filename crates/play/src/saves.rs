@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use manator_core::Record;
+use manator_sandbox::private;
 
 use crate::opening::{Opening, restore};
 
@@ -34,7 +35,7 @@ pub struct Slot {
 
 impl Saves {
     pub fn slot(&self, game: &str) -> io::Result<Slot> {
-        fs::create_dir_all(&self.folder)?;
+        private::make_folder(&self.folder)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let (day, seconds) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
         let (year, month, date) = civil(day);
@@ -122,7 +123,7 @@ impl Slot {
         if !self.date.is_empty() {
             record.tags.push(("Date".into(), self.date.clone()));
         }
-        replace(&self.path, &record.to_string())
+        private::write(&self.path, record.to_string())
     }
 
     pub(crate) fn discard(self) {
@@ -150,7 +151,7 @@ fn lock_path(path: &Path) -> PathBuf {
 
 /// Takes the lock of a game, or `None` when another process has it.
 fn hold(path: &Path) -> io::Result<Option<File>> {
-    let lock = File::options().create(true).append(true).open(lock_path(path))?;
+    let lock = private::options().create(true).append(true).open(lock_path(path))?;
     match lock.try_lock() {
         Ok(()) => Ok(Some(lock)),
         Err(fs::TryLockError::WouldBlock) => Ok(None),

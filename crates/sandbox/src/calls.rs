@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use libc::c_long;
+use libc::{c_int, c_long};
+use rustix::process::{Pid, getpriority_process};
 use seccompiler::SeccompCmpArgLen::Dword;
 use seccompiler::SeccompCmpOp::{Eq, MaskedEq, Ne};
 use seccompiler::{
@@ -25,7 +26,7 @@ const NETWORK: [c_long; 5] =
 
 /// Looking into other processes, other views of the system, and calls that do the work of others where
 /// no filter sees it.
-const MEDDLING: [c_long; 29] = [
+const MEDDLING: [c_long; 31] = [
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
     libc::SYS_process_vm_writev,
@@ -55,6 +56,9 @@ const MEDDLING: [c_long; 29] = [
     libc::SYS_keyctl,
     libc::SYS_add_key,
     libc::SYS_request_key,
+    // Landlock does not see who waits for news of a file.
+    libc::SYS_inotify_add_watch,
+    libc::SYS_fanotify_init,
 ];
 
 /// Changes to files that Landlock does not see. They need no open file, only its name.
@@ -110,6 +114,16 @@ const PRIORITY: [c_long; 6] = [
     libc::SYS_sched_setaffinity,
 ];
 
+/// Locks on files. Whoever can only read a file of others could still keep them from it.
+const LOCKS: [c_int; 5] =
+    [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW, libc::F_SETLEASE];
+
+/// A process that never exists: numbers end far below. Asking for its priority is how a program of ours
+/// finds out that it is in the sandbox: the answer comes from a filter that nobody can take away.
+const NOBODY: i32 = 0x6d61_6e61;
+/// The answer, which the kernel itself never gives.
+const CONFINED: c_int = libc::ENOTUNIQ;
+
 /// Flags that put a new process into a world of its own.
 const NAMESPACES: [i32; 7] = [
     libc::CLONE_NEWNS,
@@ -140,10 +154,33 @@ pub(super) fn refuse_ways_out() -> Result<(), Error> {
     // Its flags lie in memory, where a filter cannot look. Whoever finds that there is no such call uses
     // the older one.
     refuse(Rules::from([(libc::SYS_clone3, Vec::new())]), libc::ENOSYS)?;
+    let locks = LOCKS.map(|how| rule(&[(1, Eq, u64::from(how.cast_unsigned()))]));
+    let locks = (libc::SYS_fcntl, locks.into_iter().collect::<Result<_, _>>()?);
+    refuse(Rules::from([locks, (libc::SYS_flock, Vec::new())]), libc::ENOLCK)?;
     if cfg!(target_arch = "x86_64") {
         apply_filter(&no_second_numbers())?;
     }
     Ok(())
+}
+
+/// Refuses further filters, which could answer in the place of ours, and leaves the mark that
+/// [`is_confined`] looks for unless our agents may be asked. This is the last filter.
+pub(super) fn seal(agents: bool) -> Result<(), Error> {
+    if !agents {
+        let nobody = u64::from(NOBODY.cast_unsigned());
+        let asked = vec![rule(&[(0, Eq, libc::PRIO_PROCESS.into()), (1, Eq, nobody)])?];
+        refuse(Rules::from([(libc::SYS_getpriority, asked)]), CONFINED)?;
+    }
+    let filters = vec![rule(&[(0, Eq, libc::PR_SET_SECCOMP.cast_unsigned().into())])?];
+    refuse(Rules::from([(libc::SYS_prctl, filters), (libc::SYS_seccomp, Vec::new())]), libc::EPERM)
+}
+
+/// Returns whether this process is a program in the sandbox, or was started by one, that may not ask our
+/// agents.
+pub(super) fn is_confined() -> bool {
+    // The call is made without the C library, which a program could replace by its own.
+    let answer = Pid::from_raw(NOBODY).map(|nobody| getpriority_process(Some(nobody)));
+    answer.is_some_and(|answer| answer.is_err_and(|error| error.raw_os_error() == CONFINED))
 }
 
 /// Refuses every socket but pairs of connected ones, which event loops of Python and Node need.

@@ -11,12 +11,13 @@ use std::process::Command;
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
     Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
+    path_beneath_rules,
 };
 use rustix::process::{Resource, Rlimit, geteuid, setrlimit};
 
 use super::limit::{Held, Limit};
 use super::order::Order;
-use super::{Sandbox, calls, members};
+use super::{Sandbox, calls, cgroup, members, namespace, shown};
 
 /// Files open at once. No agent needs many.
 const FILES_MAX: u64 = 256;
@@ -29,14 +30,16 @@ pub(super) fn confine(order: &Order) -> Vec<Held> {
     let sandbox = &order.sandbox;
     // Whoever runs out of memory first is the program, not us. Its own file can be written only now.
     let first = fs::write("/proc/self/oom_score_adj", "1000");
+    let joined = order.cgroup.as_deref().map_or(Ok(()), |path| words(cgroup::join(path)));
+    let processes = joined.clone().and_then(|()| limit_processes(order));
     let mut held = vec![
-        (Limit::Memory, limit(Resource::Data, sandbox.memory).and(words(first))),
+        (Limit::Memory, joined.and(limit(Resource::Data, sandbox.memory)).and(words(first))),
         (Limit::Cpu, limit_cpu(sandbox)),
-        (Limit::Processes, limit(Resource::Nproc, processes_max(order))),
+        (Limit::Processes, processes),
         (Limit::FileSize, limit(Resource::Fsize, sandbox.file_size).and(limit_rest())),
-        (Limit::Files, confine_files(sandbox.writable.as_deref())),
-        (Limit::Signals, confine_signals()),
     ];
+    held.extend(confine_files(order));
+    held.push((Limit::Signals, confine_signals()));
     if sandbox.network {
         held.push((Limit::LocalSockets, words(calls::refuse_local_sockets())));
     } else {
@@ -46,6 +49,10 @@ pub(super) fn confine(order: &Order) -> Vec<Held> {
     }
     let closed = words(calls::refuse_ways_out());
     held.extend([(Limit::Group, closed.clone()), (Limit::Meddling, closed)]);
+    let sealed = words(calls::seal(sandbox.agents));
+    if !sandbox.agents {
+        held.push((Limit::Agents, sealed));
+    }
     if let Some(user) = order.user {
         held.push((Limit::User, can_become(user)));
     }
@@ -72,38 +79,48 @@ fn limit_rest() -> Result<(), String> {
     limit(Resource::Nofile, FILES_MAX).and(limit(Resource::Core, 0))
 }
 
-/// Returns how many processes the user of the program may have. They are counted by user, and only one of
-/// the program's own has no others.
-fn processes_max(order: &Order) -> u64 {
+/// Limits the processes of the program. The kernel counts them by user, and by user namespace.
+fn limit_processes(order: &Order) -> Result<(), String> {
     let own = u64::from(order.sandbox.processes);
     if order.user.is_some() {
-        return own;
+        return limit(Resource::Nproc, own);
+    }
+    if order.namespace {
+        words(namespace::enter())?;
+        limit(Resource::Nproc, own)?;
+        // Before Linux 5.14 those outside count as well, and then it can start none.
+        return if order.words.is_empty() { can_start() } else { Ok(()) };
     }
     let user = geteuid().as_raw();
     let is_ours = |process| {
         fs::metadata(format!("/proc/{process}")).is_ok_and(|process| process.uid() == user)
     };
     let ours = members::all().filter(|member| is_ours(member.process));
-    ours.map(|member| member.threads).sum::<u64>() + own.saturating_mul(SHARED_FACTOR)
+    let ours = ours.map(|member| member.threads).sum::<u64>();
+    limit(Resource::Nproc, ours + own.saturating_mul(SHARED_FACTOR))
 }
 
-/// Leaves the whole file system readable, and nothing writable but a folder and the file that is never
-/// full.
-fn confine_files(writable: Option<&Path>) -> Result<(), String> {
+/// Leaves readable what is shown to the program, and nothing writable but a folder and the file that is
+/// never full.
+fn confine_files(order: &Order) -> [Held; 2] {
     // Without the third version of Landlock, files cannot be kept from being emptied.
-    let complete = restrict_files(writable, CompatLevel::HardRequirement);
+    let complete = restrict_files(order, CompatLevel::HardRequirement);
     if let Ok(RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced) = complete {
-        return Ok(());
+        return [(Limit::Files, Ok(())), (Limit::Reading, Ok(()))];
     }
-    match restrict_files(writable, CompatLevel::BestEffort) {
-        Ok(RulesetStatus::NotEnforced) => Err("this kernel has no Landlock".into()),
-        Ok(_) => Err("files can be emptied: Landlock of Linux 6.2 is needed".into()),
-        Err(error) => Err(error.to_string()),
-    }
+    let (writing, reading) = match restrict_files(order, CompatLevel::BestEffort) {
+        Ok(RulesetStatus::NotEnforced) => {
+            let why = "this kernel has no Landlock".to_string();
+            (Err(why.clone()), Err(why))
+        }
+        Ok(_) => (Err("files can be emptied: Landlock of Linux 6.2 is needed".into()), Ok(())),
+        Err(error) => (Err(error.to_string()), Err(error.to_string())),
+    };
+    [(Limit::Files, writing), (Limit::Reading, reading)]
 }
 
 fn restrict_files(
-    writable: Option<&Path>,
+    order: &Order,
     level: CompatLevel,
 ) -> Result<RulesetStatus, Box<dyn std::error::Error>> {
     let ruleset = Ruleset::default()
@@ -115,10 +132,22 @@ fn restrict_files(
     let rule = |path: &Path, access: BitFlags<AccessFs>| {
         PathFd::new(path).map(|path| PathBeneath::new(path, access))
     };
+    let read = AccessFs::from_read(ABI::V5);
+    // In its copy a program has nothing that is ours.
+    let own = order.sandbox.readable.iter().flat_map(|path| match order.sandbox.own_copy {
+        true => vec![path.clone()],
+        false => shown::visible(path),
+    });
+    let folders = order.sandbox.readable.iter().filter(|path| path.is_dir());
     let mut ruleset = ruleset
-        .add_rule(rule(Path::new("/"), AccessFs::from_read(ABI::V5))?)?
+        .add_rules(path_beneath_rules(shown::system(order.sandbox.network), read))?
+        .add_rules(path_beneath_rules(own, read))?
+        // Names in its folder may be listed, also of what is not shown.
+        .add_rules(path_beneath_rules(folders, AccessFs::ReadDir))?
+        // It may ask us about the rules.
+        .add_rules(path_beneath_rules(std::env::current_exe(), read))?
         .add_rule(rule(Path::new("/dev/null"), AccessFs::from_file(ABI::V5))?)?;
-    if let Some(path) = writable {
+    if let Some(path) = &order.sandbox.writable {
         ruleset = ruleset.add_rule(rule(path, AccessFs::from_all(ABI::V5))?)?;
     }
     Ok(ruleset.restrict_self()?.ruleset)
@@ -147,11 +176,19 @@ fn confine_ports() {
     let _ = restrict();
 }
 
-/// Tries to become a user, in a child that cannot run anything.
 fn can_become(user: u32) -> Result<(), String> {
-    let tried = Command::new("/").uid(user).gid(user).spawn();
+    try_child(Command::new("/").uid(user).gid(user))
+}
+
+fn can_start() -> Result<(), String> {
+    try_child(&mut Command::new("/"))
+}
+
+/// Tries to make a child that cannot run anything.
+fn try_child(command: &mut Command) -> Result<(), String> {
+    let tried = command.spawn();
     match tried.map_err(|error| error.raw_os_error()) {
-        // It became the user, and then a folder is no program.
+        // It was there, and then a folder is no program.
         Err(Some(libc::EACCES)) => Ok(()),
         Err(Some(error)) => Err(std::io::Error::from_raw_os_error(error).to_string()),
         _ => Err("the system does not say whether it can".into()),

@@ -40,6 +40,7 @@ pub fn launch(words: impl IntoIterator<Item = OsString>, warn: impl Fn(&str)) ->
     let Some((program, arguments)) = order.words.split_first() else {
         return Launched::Report(report(&held));
     };
+    order.notes.iter().for_each(|note| warn(note));
     for (limit, held) in held {
         match held {
             Ok(()) => {}

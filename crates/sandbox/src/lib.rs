@@ -8,6 +8,7 @@
 
 #[cfg(target_os = "linux")]
 mod calls;
+mod cgroup;
 #[cfg(target_os = "linux")]
 mod confine;
 #[cfg(not(target_os = "linux"))]
@@ -17,10 +18,14 @@ mod exit;
 mod launch;
 mod limit;
 mod members;
+#[cfg(target_os = "linux")]
+mod namespace;
 mod order;
+pub mod private;
 mod running;
 mod sandbox;
 mod scratch;
+mod shown;
 mod user;
 mod watch;
 mod words;
@@ -76,6 +81,23 @@ impl Program {
             Some(sandbox) => sandbox.start(self),
         }
     }
+}
+
+/// Returns whether this process runs in the sandbox and may answer about rules only, unlike our agents.
+pub fn is_confined() -> bool {
+    #[cfg(target_os = "linux")]
+    return calls::is_confined();
+    #[cfg(not(target_os = "linux"))]
+    false
+}
+
+/// What every executable of ours has in it.
+#[used]
+static MARK: [u8; 34] = *b"manator executable 7c1f0a52e9d84b6";
+
+/// Returns whether a file is our program, of whatever version, or has it in it as it is.
+pub fn is_manator(bytes: &[u8]) -> bool {
+    bytes.windows(MARK.len()).any(|part| part == MARK)
 }
 
 /// Returns a program as it is found from a folder: there, unless it is looked for in `PATH`.

@@ -13,9 +13,15 @@ pub const LAUNCH: &str = "launch-sandboxed";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Order {
-    /// The limits; here `writable` is the scratch directory itself.
+    /// The limits; here `writable` is the scratch directory itself, and `readable` all that is shown
+    /// besides the system.
     pub(super) sandbox: Sandbox,
     pub(super) user: Option<u32>,
+    /// Whether the program gets a user namespace, in which its processes are counted.
+    pub(super) namespace: bool,
+    pub(super) cgroup: Option<PathBuf>,
+    /// What whoever reads its errors is told first.
+    pub(super) notes: Vec<String>,
     pub(super) directory: Option<PathBuf>,
     /// Our environment is not the program's, which could otherwise say what the launcher loads.
     pub(super) environment: Vec<(OsString, OsString)>,
@@ -26,16 +32,24 @@ pub(super) struct Order {
 impl Order {
     /// Returns the order as words, without the name of the command.
     pub(super) fn to_words(&self) -> Vec<OsString> {
-        let Sandbox { memory, cpu, processes, file_size, network, writable, launcher: _ } =
-            &self.sandbox;
+        let Sandbox { memory, cpu, processes, file_size, .. } = &self.sandbox;
         let mut words = Vec::new();
         let mut add = |name: &str, value: OsString| words.extend([OsString::from(name), value]);
         add("--memory", memory.to_string().into());
         add("--cpu-ms", cpu.as_millis().to_string().into());
         add("--processes", processes.to_string().into());
         add("--file-size", file_size.to_string().into());
-        if let Some(path) = writable {
+        if let Some(path) = &self.sandbox.writable {
             add("--writable", path.into());
+        }
+        for path in &self.sandbox.readable {
+            add("--readable", path.into());
+        }
+        if let Some(path) = &self.cgroup {
+            add("--cgroup", path.into());
+        }
+        for note in &self.notes {
+            add("--note", note.into());
         }
         if let Some(user) = self.user {
             add("--user", user.to_string().into());
@@ -49,9 +63,13 @@ impl Order {
             pair.push(value);
             add("--set", pair);
         }
-        if *network {
-            words.push("--network".into());
-        }
+        let flags = [
+            ("--network", self.sandbox.network),
+            ("--agents", self.sandbox.agents),
+            ("--own-copy", self.sandbox.own_copy),
+            ("--namespace", self.namespace),
+        ];
+        words.extend(flags.iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name.into()));
         words.push("--".into());
         words.extend_from_slice(&self.words);
         words
@@ -67,12 +85,18 @@ impl Order {
                 order.words = words.collect();
                 return Ok(order);
             }
-            if name == "--network" {
-                order.sandbox.network = true;
-                continue;
-            }
-            let value = words.next().ok_or_else(|| format!("{name}: expected a value"))?;
-            order.set(&name, value)?;
+            let flag = match name.as_str() {
+                "--network" => &mut order.sandbox.network,
+                "--agents" => &mut order.sandbox.agents,
+                "--own-copy" => &mut order.sandbox.own_copy,
+                "--namespace" => &mut order.namespace,
+                _ => {
+                    let value = words.next().ok_or_else(|| format!("{name}: expected a value"))?;
+                    order.set(&name, value)?;
+                    continue;
+                }
+            };
+            *flag = true;
         }
         Err("expected -- and the program to run".into())
     }
@@ -84,6 +108,9 @@ impl Order {
             "--processes" => self.sandbox.processes = number(name, &value)?,
             "--file-size" => self.sandbox.file_size = number(name, &value)?,
             "--writable" => self.sandbox.writable = Some(value.into()),
+            "--readable" => self.sandbox.readable.push(value.into()),
+            "--cgroup" => self.cgroup = Some(value.into()),
+            "--note" => self.notes.push(value.to_string_lossy().into_owned()),
             "--user" => self.user = Some(number(name, &value)?),
             "--directory" => self.directory = Some(value.into()),
             "--set" => {
@@ -118,13 +145,19 @@ mod tests {
             processes: 3,
             file_size: 0,
             network: true,
+            agents: true,
             writable: Some("/tmp/a b".into()),
+            readable: vec!["/a".into(), "/b c".into()],
+            own_copy: true,
             launcher: None,
         };
         for sandbox in [full, Sandbox::default()] {
             let order = Order {
                 sandbox,
                 user: Some(60_706),
+                namespace: true,
+                cgroup: Some("/sys/x".into()),
+                notes: vec!["a note".into()],
                 directory: Some("--".into()),
                 environment: vec![("A".into(), "b=c".into()), ("D".into(), "".into())],
                 words: ["agent", "--memory", "--", "x"].map(Into::into).to_vec(),

@@ -13,6 +13,7 @@ use rustix::fs::OFlags;
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
+use super::cgroup::Cgroup;
 use super::scratch::Scratch;
 use super::user::User;
 use super::watch::{Excess, Watch};
@@ -42,8 +43,8 @@ impl Running {
         let mut child = command.process_group(0).spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let leader = Pid::from_child(&child);
-        let (status, watch, scratch, user) = (None, None, None, None);
-        let group = Group { leader, child, status, watch, scratch, user };
+        let group =
+            Group { leader, child, status: None, watch: None, folders: Vec::new(), user: None };
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(io::Error::other("a pipe is missing"));
         };
@@ -73,14 +74,14 @@ pub struct Group {
     status: Option<ExitStatus>,
     watch: Option<Arc<Watch>>,
     /// Removed before the user is free for others: its files are that user's.
-    pub(super) scratch: Option<Scratch>,
+    pub(super) folders: Vec<Scratch>,
     pub(super) user: Option<User>,
 }
 
 impl Group {
     /// Kills the program when it uses more than it may.
-    pub(super) fn watch(&mut self, limits: &Sandbox) -> io::Result<()> {
-        self.watch = Some(Watch::begin(self.leader, limits)?);
+    pub(super) fn watch(&mut self, limits: &Sandbox, cgroup: Option<Cgroup>) -> io::Result<()> {
+        self.watch = Some(Watch::begin(self.leader, limits, cgroup)?);
         Ok(())
     }
 
@@ -164,7 +165,7 @@ impl Group {
             {
                 thread::sleep(KILL_POLL_INTERVAL);
             }
-            drop(self.scratch.take());
+            self.folders.clear();
             drop(self.user.take());
         }
         Ok(())

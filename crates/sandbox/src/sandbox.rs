@@ -6,18 +6,20 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use rustix::process::geteuid;
 
+use super::cgroup::Cgroup;
 use super::exit::exit_words;
 use super::launch::read_report;
-use super::limit::{Held, Limit};
+use super::limit::{Held, Limit, Means};
 use super::order::{LAUNCH, Order};
 use super::running::Running;
-use super::scratch::Scratch;
+use super::scratch::{self, Scratch};
 use super::user::{self, User};
-use super::{Program, StartError, located};
+use super::{Program, StartError, located, shown};
 
 /// What of our environment a program in the sandbox finds in its own.
 const KEPT_NAMES: [&str; 6] = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME"];
@@ -26,8 +28,8 @@ const JAVA_HEAP_PERCENT: u64 = 60;
 
 /// What an untrusted program may use.
 ///
-/// It reads files as its user may, and writes none; it has no network unless allowed; it cannot leave its
-/// process group, so that whoever kills the group kills all of it. See `docs/sandbox.md`.
+/// It reads the system's programs and its own folder, and writes nothing; it has no network unless
+/// allowed; it asks `manator` about rules only; it cannot leave its process group, so that whoever kills the group kills all of it. See `docs/sandbox.md`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sandbox {
     /// Memory in bytes, of all its processes together.
@@ -38,6 +40,13 @@ pub struct Sandbox {
     /// Bytes of the largest file it may write.
     pub file_size: u64,
     pub network: bool,
+    /// Whether our agents play for it when it asks them.
+    pub agents: bool,
+    /// What it may read besides the system's programs, its language and its own folder.
+    pub readable: Vec<PathBuf>,
+    /// Whether each start gets a private copy of the folder it runs in, which then need not be open to
+    /// others: for programs of people who must not see each other's.
+    pub own_copy: bool,
     /// A folder in which each start makes a private scratch directory, which ends with the program. The
     /// program finds it as `TMPDIR` and `HOME`. Without one it can write nowhere.
     pub writable: Option<PathBuf>,
@@ -54,6 +63,9 @@ impl Default for Sandbox {
             processes: 32,
             file_size: 16 << 20,
             network: false,
+            agents: false,
+            readable: Vec::new(),
+            own_copy: false,
             writable: None,
             launcher: None,
         }
@@ -80,18 +92,31 @@ impl fmt::Display for Enforced {
 pub fn enforceable(sandbox: &Sandbox) -> Vec<Enforced> {
     let user = own_user();
     let id = user.as_ref().ok().and_then(|user| user.as_ref().map(|user| user.id));
+    let cgroup = Cgroup::make(sandbox);
+    let means = Means {
+        has_user: id.is_some(),
+        has_namespace: id.is_none() && sandbox.can_namespace(),
+        has_cgroup: cgroup.is_some(),
+    };
     let how = |limit: Limit, held: Result<(), String>| Enforced {
         what: limit.what(),
-        how: held.map(|()| limit.how(id.is_some())),
+        how: held.map(|()| limit.how(means)),
     };
-    let mut lines: Vec<Enforced> = match try_limits(sandbox, id) {
+    let order = Order {
+        sandbox: Sandbox { writable: None, ..sandbox.clone() },
+        user: id,
+        namespace: means.has_namespace,
+        cgroup: cgroup.as_ref().map(|cgroup| cgroup.path.clone()),
+        ..Order::default()
+    };
+    let mut lines: Vec<Enforced> = match try_limits(sandbox, &order) {
         Ok(held) => held.into_iter().map(|(limit, held)| how(limit, held)).collect(),
         Err(error) => vec![Enforced { what: "starting programs", how: Err(error) }],
     };
     match user {
         Ok(Some(_)) => {}
         Ok(None) => {
-            let why = "only root can give it one: it runs as you, and reads what you can read";
+            let why = "only root can give it one: it runs as you";
             lines.push(how(Limit::User, Err(why.into())));
         }
         Err(error) => lines.push(how(Limit::User, Err(error.to_string()))),
@@ -105,11 +130,9 @@ fn own_user() -> io::Result<Option<User>> {
 }
 
 /// Lets a launcher that becomes nothing say which limits hold for it.
-fn try_limits(sandbox: &Sandbox, user: Option<u32>) -> Result<Vec<Held>, String> {
-    let limits = Sandbox { writable: None, ..sandbox.clone() };
-    let order = Order { sandbox: limits, user, ..Order::default() };
+fn try_limits(sandbox: &Sandbox, order: &Order) -> Result<Vec<Held>, String> {
     let launcher = sandbox.launcher().map_err(|error| error.to_string())?;
-    let mut command = command(&launcher, &order);
+    let mut command = command(&launcher, order);
     let output = command.output().map_err(|e| format!("{}: {e}", launcher.display()))?;
     let held = read_report(&String::from_utf8_lossy(&output.stdout));
     if held.is_empty() {
@@ -125,6 +148,20 @@ impl Sandbox {
         self.launcher.clone().map_or_else(std::env::current_exe, Ok)
     }
 
+    /// Returns whether a program can have a user namespace in which its processes are counted.
+    fn can_namespace(&self) -> bool {
+        static KNOWN: OnceLock<bool> = OnceLock::new();
+        if let Some(known) = KNOWN.get() {
+            return *known;
+        }
+        let limits = Sandbox { writable: None, readable: Vec::new(), ..self.clone() };
+        let order = Order { sandbox: limits, namespace: true, ..Order::default() };
+        // A launcher that says nothing does not count.
+        let Ok(held) = try_limits(self, &order) else { return false };
+        let can = held.iter().any(|(limit, held)| *limit == Limit::Processes && held.is_ok());
+        *KNOWN.get_or_init(|| can)
+    }
+
     pub(super) fn start(&self, program: &Program) -> Result<Running, StartError> {
         let failed = |what: &str| {
             let what = what.to_string();
@@ -132,30 +169,48 @@ impl Sandbox {
         };
         let user = own_user().map_err(failed("a user of its own"))?;
         let id = user.as_ref().map(|user| user.id);
-        let words = located_words(program)?;
+        let mut folders = Vec::new();
+        let mut directory = program.directory.clone();
+        let parent = scratch::place();
+        if let Some(from) = program.directory.as_deref().filter(|_| self.own_copy) {
+            let copy = Scratch::copy(&parent, id, from).map_err(failed("a copy of its own"))?;
+            directory = Some(copy.path.clone());
+            folders.push(copy);
+        }
+        let words = located_words(program, directory.as_deref())?;
         if user.is_some() {
             // The program would find out only after we have said that it runs.
+            let own = if folders.is_empty() { directory.as_deref() } else { Some(&*parent) };
             let inner = words.first().filter(|word| word.contains('/')).map(Path::new);
-            let folders = [&program.directory, &self.writable].into_iter().flatten();
-            for path in folders.map(PathBuf::as_path).chain(inner) {
+            let inner = inner.filter(|_| folders.is_empty());
+            for path in own.into_iter().chain(self.writable.as_deref()).chain(inner) {
                 open_to_all(path)?;
             }
         }
         let scratch = self.writable.as_ref().map(|parent| Scratch::make(parent, id));
         let scratch = scratch.transpose().map_err(failed("a scratch directory"))?;
         let path = scratch.as_ref().map(|scratch| scratch.path.clone());
+        folders.extend(scratch);
+        let base = directory.clone().map_or_else(std::env::current_dir, Ok);
+        let base = base.map_err(failed("the folder it runs in"))?;
+        let (mut readable, notes) = shown::own(&words, &base, id.is_some());
+        readable.extend(self.readable.iter().cloned());
+        let cgroup = Cgroup::make(self);
         let order = Order {
             environment: self.environment(program, path.as_deref()),
-            sandbox: Sandbox { writable: path, ..self.clone() },
+            sandbox: Sandbox { writable: path, readable, ..self.clone() },
             user: id,
-            directory: program.directory.clone(),
+            namespace: id.is_none() && cgroup.is_none() && self.can_namespace(),
+            cgroup: cgroup.as_ref().map(|cgroup| cgroup.path.clone()),
+            notes,
+            directory,
             words: words.into_iter().map(OsString::from).collect(),
         };
         let launcher = self.launcher().map_err(failed("the launcher"))?;
         let name = launcher.display().to_string();
         let mut running = Running::start(&mut command(&launcher, &order)).map_err(failed(&name))?;
-        (running.group.scratch, running.group.user) = (scratch, user);
-        running.group.watch(self).map_err(failed("a watcher"))?;
+        (running.group.folders, running.group.user) = (folders, user);
+        running.group.watch(self, cgroup).map_err(failed("a watcher"))?;
         Ok(running)
     }
 
@@ -190,10 +245,10 @@ fn command(launcher: &Path, order: &Order) -> Command {
 }
 
 /// Returns the words of a program, the first as it is found from its folder.
-fn located_words(program: &Program) -> Result<Vec<String>, StartError> {
+fn located_words(program: &Program, directory: Option<&Path>) -> Result<Vec<String>, StartError> {
     let mut words = program.words.clone();
     let Some(first) = words.first_mut() else { return Err(StartError::Empty) };
-    if let Ok(path) = located(first, program.directory.as_deref()).into_os_string().into_string() {
+    if let Ok(path) = located(first, directory).into_os_string().into_string() {
         *first = path;
     }
     Ok(words)

@@ -17,6 +17,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::Sandbox;
+use super::cgroup::Cgroup;
 use super::members::{self, Member};
 
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -43,16 +44,23 @@ pub enum Excess {
 pub(super) struct Watch {
     group: Pid,
     limits: Sandbox,
+    /// Removed at the end.
+    cgroup: Mutex<Option<Cgroup>>,
     excess: OnceLock<Excess>,
     /// Whether the group may have ended, so that its number may be another's.
     is_over: Mutex<bool>,
 }
 
 impl Watch {
-    pub(super) fn begin(group: Pid, limits: &Sandbox) -> io::Result<Arc<Watch>> {
+    pub(super) fn begin(
+        group: Pid,
+        limits: &Sandbox,
+        cgroup: Option<Cgroup>,
+    ) -> io::Result<Arc<Watch>> {
         let watch = Arc::new(Watch {
             group,
             limits: limits.clone(),
+            cgroup: Mutex::new(cgroup),
             excess: OnceLock::new(),
             is_over: Mutex::new(false),
         });
@@ -72,6 +80,11 @@ impl Watch {
     /// Ends watching, before the number of the group can become another's.
     pub(super) fn end(&self) {
         *lock(&self.is_over) = true;
+        if let Some(cgroup) = lock(&self.cgroup).take()
+            && let Some(excess) = cgroup.excess()
+        {
+            let _ = self.excess.set(excess);
+        }
     }
 
     /// Returns what the group uses too much of.
@@ -82,7 +95,9 @@ impl Watch {
         if ours().map(|member| member.threads).sum::<u64>() > u64::from(processes) {
             return Some(Excess::Processes { most: processes });
         }
-        if ours().map(|member| member.cpu).sum::<Duration>() > cpu {
+        let by_kernel = lock(&self.cgroup).as_ref().and_then(Cgroup::cpu);
+        let used = || ours().map(|member| member.cpu).sum::<Duration>();
+        if by_kernel.unwrap_or_else(used) > cpu {
             return Some(Excess::Cpu { most: cpu });
         }
         // What processes share is counted several times in the cheap sum; the exact one takes the kernel

@@ -94,7 +94,7 @@ struct Results {
 impl Results {
     fn run(&self) -> anyhow::Result<Verdict> {
         let (roster, codes) = self.roster.open()?;
-        let store = self.place.open()?;
+        let store = self.place.read()?;
         let Some((number, mut event)) = class::find(&store, &codes)? else {
             bail!("this class has played nothing yet, as far as {} knows", store.path().display());
         };

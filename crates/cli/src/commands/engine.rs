@@ -161,6 +161,10 @@ impl Desk {
             },
             // The rules are known here.
             ToAgent::Legal(_) => {}
+            ToAgent::Go(_) if manator_sandbox::is_confined() => {
+                self.complain(crate::CONFINED)?;
+                return Ok(ControlFlow::Break(()));
+            }
             ToAgent::Go(go) => self.go(&go)?,
             ToAgent::Stop => self.stop()?,
             ToAgent::Quit => return Ok(ControlFlow::Break(())),

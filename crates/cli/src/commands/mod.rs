@@ -28,6 +28,7 @@ pub(crate) mod rules;
 pub(crate) mod server;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod store;
 pub(crate) mod tournament;
 pub(crate) mod tournaments;
 pub(crate) mod worker;

@@ -46,7 +46,7 @@ pub(crate) struct Report {
 
 impl Report {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
-        let store = self.place.open()?;
+        let store = self.place.read()?;
         let number = match self.number {
             Some(number) => Number(number),
             None => store.last(false)?.context("no tournament is kept")?,

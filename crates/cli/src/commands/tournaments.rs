@@ -21,15 +21,15 @@ pub(crate) struct Tournaments {
 
 impl Tournaments {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
-        let mut store = self.place.open()?;
         let mut out = streams::stdout();
         if let Some(number) = self.forget.map(Number) {
+            let mut store = self.place.open()?;
             let _claim = store.claim(number)?;
             store.forget(number)?;
             writeln!(out, "tournament {number} is forgotten")?;
             return Ok(Verdict::Yes);
         }
-        for kept in store.list()? {
+        for kept in self.place.read()?.list()? {
             let began = kept.began.get(..16).unwrap_or(&kept.began).replace('T', " ");
             let state = if kept.ended.is_some() { "over" } else { "open" };
             let (number, game, players, games) = (kept.number, kept.game, kept.players, kept.games);

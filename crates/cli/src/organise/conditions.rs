@@ -87,6 +87,8 @@ impl Conditions {
         event.seed = self.seed.unwrap_or(event.seed);
         event.ask_again |= self.ask_again;
         event.sandbox = self.confinement.memory().or(event.sandbox);
+        event.allow_agents |= self.confinement.allow_agents;
+        event.may_read.extend_from_slice(&self.confinement.may_read);
         self.time_of.iter().try_for_each(|text| set_time(&mut event.players, text))
     }
 

@@ -39,6 +39,16 @@ impl StoreArgs {
         Store::open(&self.path()).context("the store of tournaments")
     }
 
+    /// Opens it to read it, also where nothing can be written.
+    pub(crate) fn read(&self) -> anyhow::Result<Store> {
+        Store::read(&self.path()).context("the store of tournaments")
+    }
+
+    /// Opens it as it is.
+    pub(crate) fn look(&self) -> anyhow::Result<Store> {
+        Store::look(&self.path()).context("the store of tournaments")
+    }
+
     pub(crate) fn path(&self) -> PathBuf {
         self.store.clone().unwrap_or_else(places::tournaments)
     }

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::driver::Class;
 
@@ -55,6 +58,55 @@ fn whoever_has_no_code_comes_to_nothing() {
         assert!(said.contains("join code"), "{said}");
     }
     server.process.says("refused 127.0.0.1");
+}
+
+/// Looks for all that is kept of the class, and for our agents.
+const SPY: &str = r#"
+import os, subprocess, sys
+def attempt(path, f):
+    try:
+        print('FOUND', path, f(), file=sys.stderr)
+    except OSError as error:
+        print('refused', os.path.basename(path), file=sys.stderr)
+for name in ('class.codes.toml', 'class.toml', 'class.db', 'class.db-shm', 'class.db-wal'):
+    attempt(FOLDER + name, lambda: open(FOLDER + name, 'rb').read())
+attempt(FOLDER, lambda: os.listdir(FOLDER))
+for path, folders, names in os.walk('/tmp'):
+    for name in names:
+        attempt(path + name, lambda: open(os.path.join(path, name), 'rb').read())
+os.execv(MANATOR, ['manator', 'engine', 'joust', '--agent', 'champion'])
+"#;
+
+#[test]
+fn an_upload_finds_nothing_of_the_class() {
+    let class = Class::new(ROSTER);
+    let codes = class.codes();
+    let mut server = class.serve("");
+    let names = |text: &str| {
+        text.replace("FOLDER", &format!("{:?}", class.path("").display().to_string()))
+            .replace("MANATOR", &format!("{:?}", env!("CARGO_BIN_EXE_manator")))
+    };
+    for code in [&codes[0], &codes[1]] {
+        let answer = server.upload(code, &[("spy.py", names(SPY).as_bytes())]);
+        assert_eq!(answer.status, 200, "{answer:?}");
+        let said = server.process.says("is examined: ");
+        assert!(!said.contains("nothing failed"), "the champion plays for it: {said}");
+        let own = server.get("/api/student", code).body;
+        assert!(own.contains("refused class.codes.toml"), "{own}");
+        assert!(!own.contains("FOUND"), "{own}");
+        assert!(codes.iter().all(|code| !own.contains(code.as_str())), "{own}");
+    }
+    // Whatever is kept is for whoever serves the class alone.
+    for path in files(&class.path("")).iter().filter(|path| !path.ends_with("class.toml")) {
+        let mode = fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{}", path.display());
+    }
+    server.process.kill();
+    let ours = fs::read(env!("CARGO_BIN_EXE_manator")).expect("our program");
+    let mut server = class.serve("--upload-max 256");
+    let answer = server.upload(&codes[2], &[("agent", &ours)]);
+    assert!(answer.body.contains("it is the manator program"), "{}", answer.body);
+    server.process.kill();
 }
 
 #[test]
@@ -131,4 +183,20 @@ fn uploads_stay_where_they_belong() {
     let own = server.get("/api/student", &codes[1]);
     assert!(own.body.contains("ZeroDivisionError"), "{own:?}");
     assert!(own.body.contains(r#""grade":"fail""#), "{own:?}");
+}
+
+#[test]
+fn all_this_holds_for_an_ordinary_user() {
+    // A number that nobody has. As another user these tests have been run already.
+    const USER: u32 = 61_191;
+    if !fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
+        return;
+    }
+    let tests = std::env::current_exe().expect("this program");
+    let mut command = Command::new(tests);
+    command.args(["strangers::", "--skip", "ordinary"]).env("HOME", "/nonexistent");
+    let output = command.uid(USER).gid(USER).output().expect("everybody can run this program");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "as an ordinary user:\n{said}");
+    assert!(said.contains("strangers::an_upload_finds_nothing_of_the_class ... ok"), "{said}");
 }

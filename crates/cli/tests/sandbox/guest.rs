@@ -91,6 +91,12 @@ impl Guest {
         }
     }
 
+    /// Lets it read the end of its input.
+    pub(crate) fn close_input(&mut self) {
+        let (reader, _) = std::io::pipe().expect("a pipe");
+        self.running.input = reader.into();
+    }
+
     /// Waits for a line of its output that begins with a text, and returns the rest of it. Lines before it
     /// are skipped.
     #[track_caller]

@@ -7,25 +7,33 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod arena;
+mod check;
 mod read;
+mod sums;
 
 use std::fmt;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use manator_core::random::mix;
 use manator_core::record::result_text;
+use manator_sandbox::private;
 use manator_tournament::{Entrant, GameId};
-use rusqlite::{Connection, OptionalExtension, Params, Transaction, TransactionBehavior, params};
+use rusqlite::types::Type;
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension, Params, Transaction, TransactionBehavior, params,
+};
 use rusqlite_migration::{M, Migrations};
 
 use crate::event::EventError;
 use crate::game::Finished;
 use crate::prepared::Prepared;
+use read::{WHOLE, with_shares};
 
 pub use arena::Room;
+pub use check::Findings;
 pub use read::{Kept, Row, SetAside};
 
 /// How long to wait for another program that writes.
@@ -43,6 +51,7 @@ static VERSIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(include_str!("arena.sql")),
         M::up(include_str!("arena_tournament.sql")),
         M::up(include_str!("hosted.sql")),
+        M::up(include_str!("sums.sql")),
     ])
 });
 
@@ -78,8 +87,9 @@ impl Store {
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let wrong = |why: String| StoreError::File { path: path.to_path_buf(), why };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| wrong(error.to_string()))?;
+            private::make_folder(folder).map_err(|error| wrong(error.to_string()))?;
         }
+        close_to_others(path);
         // Another program may be making the same store: then it is there the next time we look.
         let mut opened = connect(path);
         for _ in 1..OPEN_ATTEMPTS {
@@ -90,6 +100,31 @@ impl Store {
             opened = connect(path);
         }
         Ok(Store { connection: opened.map_err(wrong)?, path: path.to_path_buf() })
+    }
+
+    /// Opens a store to read it, also where nothing can be written.
+    pub fn read(path: &Path) -> Result<Store, StoreError> {
+        let refused = match Store::open(path) {
+            Ok(store) => return Ok(store),
+            Err(error) => error,
+        };
+        let Ok(store) = Store::look(path) else { return Err(refused) };
+        match store.has_sums() {
+            true => Ok(store),
+            false => Err(StoreError::File {
+                path: path.to_path_buf(),
+                why: "an earlier version of manator wrote it, and it cannot be brought up to date here: \
+                      copy it to where it can be written"
+                    .into(),
+            }),
+        }
+    }
+
+    /// Opens a store of any version as it is, and changes nothing.
+    pub fn look(path: &Path) -> Result<Store, StoreError> {
+        let connection =
+            look(path).map_err(|why| StoreError::File { path: path.to_path_buf(), why })?;
+        Ok(Store { connection, path: path.to_path_buf() })
     }
 
     pub fn path(&self) -> &Path {
@@ -117,6 +152,10 @@ impl Store {
                 "INSERT INTO seat (game, seat, player, payoff, offence, words)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?;
+            let mut whole_row = transaction
+                .prepare_cached(&format!("SELECT {WHOLE} FROM game WHERE id = ?1"))?;
+            let mut sum_row = transaction
+                .prepare_cached("UPDATE game SET sum = ?2, long_sum = ?3 WHERE id = ?1")?;
             let mut are_new = Vec::new();
             for (game, id) in games.iter().zip(&ids) {
                 let added = game_row.execute(params![
@@ -154,6 +193,8 @@ impl Store {
                         words
                     ])?;
                 }
+                let kept = whole_row.query_row([key], |row| with_shares(transaction, row))?;
+                sum_row.execute(params![key, sums::of_game(&kept), sums::of_long(&kept)])?;
                 transaction.execute(
                     "DELETE FROM set_aside
                      WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4",
@@ -189,9 +230,9 @@ impl Store {
             transaction.execute(
                 "UPDATE tournament SET ended = coalesce(ended, strftime(?2, 'now')) WHERE id = ?1",
                 params![number.0, TIME],
-            )
+            )?;
+            sums::keep_tournament(transaction, number)
         })
-        .map(drop)
     }
 
     pub fn forget(&mut self, number: Number) -> Result<(), StoreError> {
@@ -263,7 +304,20 @@ fn insert(transaction: &Transaction<'_>, prepared: &Prepared) -> rusqlite::Resul
             params![number, at as i64, name, agent],
         )?;
     }
+    sums::keep_tournament(transaction, Number(number))?;
     Ok(Number(number))
+}
+
+/// Makes a store and its companions, which hold keys, readable for us alone, also those of older versions.
+fn close_to_others(path: &Path) {
+    // What cannot be made cannot be opened either, which is said then. SQLite gives the companions that it
+    // makes the mode of the store.
+    let _ = private::options().create(true).append(true).open(path);
+    for companion in ["", "-wal", "-shm", "-journal"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(companion);
+        private::tighten(Path::new(&name));
+    }
 }
 
 fn connect(path: &Path) -> Result<Connection, String> {
@@ -281,12 +335,46 @@ fn connect(path: &Path) -> Result<Connection, String> {
     Ok(connection)
 }
 
+/// Opens a file that is only read. Where not even the files beside it can be made, it is read as if nobody could
+/// change it, unless there are changes that are not in it yet.
+fn look(path: &Path) -> Result<Connection, String> {
+    let test = |connection: Connection| {
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+        Ok(connection)
+    };
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let opened = Connection::open_with_flags(path, flags).and_then(test);
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-wal");
+    let has_journal = std::fs::metadata(journal).is_ok_and(|data| data.len() > 0);
+    match opened {
+        Ok(connection) => Ok(connection),
+        Err(error) if has_journal || !path.is_file() => Err(words(error)),
+        Err(_) => {
+            let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/-_.".contains(byte);
+            let escape = |byte: &u8| match is_plain(byte) {
+                true => char::from(*byte).to_string(),
+                false => format!("%{byte:02x}"),
+            };
+            let address: String = path.as_os_str().as_encoded_bytes().iter().map(escape).collect();
+            let address = format!("file:{address}?immutable=1");
+            Connection::open_with_flags(address, flags).and_then(test).map_err(words)
+        }
+    }
+}
+
 fn row(why: impl Into<String>) -> StoreError {
     StoreError::Row { why: why.into() }
 }
 
 fn words(error: rusqlite::Error) -> String {
+    if let rusqlite::Error::FromSqlConversionFailure(_, Type::Null, why) = error {
+        return why.to_string();
+    }
     match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::DatabaseCorrupt) => {
+            "it is damaged: `manator store check` tells more".into()
+        }
         Some(rusqlite::ErrorCode::NotADatabase) => "it is no store of manator".into(),
         Some(rusqlite::ErrorCode::DiskFull) => "the disk is full".into(),
         Some(rusqlite::ErrorCode::CannotOpen) => "it cannot be opened".into(),
@@ -328,7 +416,8 @@ impl Store {
         let path = PathBuf::from(path);
         let wrong =
             |error: std::io::Error| StoreError::File { path: path.clone(), why: error.to_string() };
-        let lock = OpenOptions::new().create(true).append(true).open(&path).map_err(wrong)?;
+        let lock = private::options().create(true).append(true).open(&path).map_err(wrong)?;
+        private::tighten(&path);
         match lock.try_lock() {
             Ok(()) => Ok(Claim { path, _lock: lock }),
             Err(TryLockError::WouldBlock) => Err(taken()),

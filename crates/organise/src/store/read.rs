@@ -7,9 +7,11 @@ use manator_core::PerPlayer;
 use manator_state::tournament::GamesQuery;
 use manator_tournament::notes::Note;
 use manator_tournament::{Entrant, GameId, Played, Results, UnitId};
-use rusqlite::params;
 
-use super::{Number, Store, StoreError, row};
+use rusqlite::types::Type;
+use rusqlite::{Connection, params};
+
+use super::{Number, Store, StoreError, row, sums};
 use crate::event::Event;
 use crate::game::note;
 
@@ -75,9 +77,11 @@ const KEPT: &str = "id, key, title, game, began, ended,
     (SELECT count(*) FROM game WHERE tournament = tournament.id)";
 
 pub(super) const WHOLE: &str =
-    "id, round, unit, seating, reason, words, plies, began, took_ms, worker, moves, record, film";
+    "id, round, unit, seating, reason, words, plies, began, took_ms, worker,
+    sum, long_sum, moves, record, film";
 pub(super) const OUTLINE: &str =
-    "id, round, unit, seating, reason, words, plies, began, took_ms, worker, '', '', ''";
+    "id, round, unit, seating, reason, words, plies, began, took_ms, worker,
+    sum, NULL, '', '', ''";
 
 impl Store {
     /// Returns all tournaments, the oldest first.
@@ -86,9 +90,14 @@ impl Store {
     }
 
     pub fn tournament(&self, number: Number) -> Result<(Kept, Event), StoreError> {
-        let text = format!("SELECT {KEPT}, definition FROM tournament WHERE id = ?1");
-        let found =
-            self.one(&text, [number.0], |row| Ok((kept(row)?, row.get::<_, String>(8)?)))?;
+        let text = format!("SELECT {KEPT}, definition, sum FROM tournament WHERE id = ?1");
+        let found = self.one(&text, [number.0], |row| {
+            let (definition, sum): (String, Option<u32>) = (row.get(8)?, row.get(9)?);
+            if sum.is_some() && sum != Some(sums::of_tournament(&self.connection, number)?) {
+                return Err(damaged(format!("tournament {number}")));
+            }
+            Ok((kept(row)?, definition))
+        })?;
         let (kept, definition) = found.ok_or(StoreError::Unknown { number })?;
         let event = Event::from_json(&definition);
         Ok((kept, event.map_err(|error| StoreError::Definition { number, error })?))
@@ -188,7 +197,7 @@ impl Store {
     }
 }
 
-pub(super) struct Share {
+struct Share {
     player: Entrant,
     payoff: i8,
     offence: Option<String>,
@@ -196,7 +205,7 @@ pub(super) struct Share {
 }
 
 /// Reads a share from `game, player, payoff, offence, words`.
-pub(super) fn share(row: &rusqlite::Row<'_>) -> rusqlite::Result<Share> {
+fn share(row: &rusqlite::Row<'_>) -> rusqlite::Result<Share> {
     let player = Entrant(row.get::<_, u32>(1)? as usize);
     Ok(Share { player, payoff: row.get(2)?, offence: row.get(3)?, blame: row.get(4)? })
 }
@@ -206,9 +215,20 @@ fn id(row: &rusqlite::Row<'_>) -> rusqlite::Result<GameId> {
     Ok(GameId { unit, seating: row.get(3)? })
 }
 
-/// Reads a game from the columns of [`WHOLE`] or [`OUTLINE`].
-pub(super) fn whole(row: &rusqlite::Row<'_>, shares: Vec<Share>) -> rusqlite::Result<Row> {
-    Ok(Row {
+pub(super) fn with_shares(
+    connection: &Connection,
+    row: &rusqlite::Row<'_>,
+) -> rusqlite::Result<Row> {
+    let mut query = connection.prepare_cached(
+        "SELECT game, player, payoff, offence, words FROM seat WHERE game = ?1 ORDER BY seat",
+    )?;
+    let shares = query.query_map([row.get::<_, i64>(0)?], share)?;
+    whole(row, shares.collect::<rusqlite::Result<Vec<Share>>>()?)
+}
+
+/// Reads a game from the columns of [`WHOLE`] or [`OUTLINE`], unless it is damaged.
+fn whole(row: &rusqlite::Row<'_>, shares: Vec<Share>) -> rusqlite::Result<Row> {
+    let read = Row {
         id: id(row)?,
         seats: shares.iter().map(|share| share.player).collect(),
         payoffs: shares.iter().map(|share| share.payoff).collect(),
@@ -220,10 +240,23 @@ pub(super) fn whole(row: &rusqlite::Row<'_>, shares: Vec<Share>) -> rusqlite::Re
         began: row.get(7)?,
         took_ms: row.get::<_, i64>(8)?.unsigned_abs(),
         worker: row.get(9)?,
-        moves: row.get(10)?,
-        record: row.get(11)?,
-        film: row.get(12)?,
-    })
+        moves: row.get(12)?,
+        record: row.get(13)?,
+        film: row.get(14)?,
+    };
+    let (sum, long_sum): (Option<u32>, Option<u32>) = (row.get(10)?, row.get(11)?);
+    let is_intact = sum.is_none_or(|sum| sum == sums::of_game(&read))
+        && long_sum.is_none_or(|sum| sum == sums::of_long(&read));
+    match is_intact {
+        true => Ok(read),
+        false => Err(damaged(format!("game {}", read.id))),
+    }
+}
+
+/// Says that something is not as it was written.
+fn damaged(what: String) -> rusqlite::Error {
+    let why = format!("{what} is damaged: `manator store check` tells more");
+    rusqlite::Error::FromSqlConversionFailure(0, Type::Null, why.into())
 }
 
 fn kept(row: &rusqlite::Row<'_>) -> rusqlite::Result<Kept> {
@@ -252,7 +285,7 @@ impl Store {
             "SELECT {WHOLE} FROM game WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4"
         );
         let key = params![number.0, id.unit.round, id.unit.number, id.seating];
-        self.one(&text, key, |row| self.with_shares(row))
+        self.one(&text, key, |row| with_shares(&self.connection, row))
     }
 
     /// Returns how many games there are that are looked for, and some of them, the latest first, without moves,
@@ -273,7 +306,7 @@ impl Store {
         );
         let most = count.map_or(-1, i64::from);
         let which = params![number.0, one, payoff, other, reason, round, most, from];
-        let games = self.all(&text, which, |row| self.with_shares(row))?;
+        let games = self.all(&text, which, |row| with_shares(&self.connection, row))?;
         Ok((total.unwrap_or_default() as usize, games))
     }
 
@@ -284,16 +317,8 @@ impl Store {
              WHERE id IN (SELECT game FROM seat WHERE player = ?2) AND +tournament = ?1
              ORDER BY round, unit, seating"
         );
-        self.all(&text, params![number.0, player.0 as i64], |row| self.with_shares(row))
-    }
-
-    fn with_shares(&self, row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT game, player, payoff, offence, words FROM seat WHERE game = ?1 ORDER BY seat",
-        )?;
-        let shares = query
-            .query_map([row.get::<_, i64>(0)?], share)?
-            .collect::<rusqlite::Result<Vec<Share>>>()?;
-        whole(row, shares)
+        self.all(&text, params![number.0, player.0 as i64], |row| {
+            with_shares(&self.connection, row)
+        })
     }
 }

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use manator_sandbox::private;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
@@ -101,8 +102,10 @@ impl Codes {
             Codes { key: sheet.key.clone(), instructor: sheet.instructor.clone(), students };
         codes.check().map_err(|why| RosterError::new(path, why))?;
         if is_new {
-            keep(&at, &sheet).map_err(wrong)?;
+            let text = toml::to_string(&sheet).map_err(io::Error::other).map_err(wrong)?;
+            private::write(&at, format!("{HEADING}{text}")).map_err(wrong)?;
         }
+        private::tighten(&at);
         Ok(codes)
     }
 
@@ -163,26 +166,4 @@ fn random() -> io::Result<String> {
         }
     }
     Ok(code)
-}
-
-/// Writes the file as a whole, for nobody else to read.
-fn keep(path: &Path, sheet: &Sheet) -> io::Result<()> {
-    let text = toml::to_string(sheet).map_err(io::Error::other)?;
-    let new = path.with_extension(format!("new-{}", std::process::id()));
-    let written = write_private(&new, &format!("{HEADING}{text}"));
-    let moved = written.and_then(|()| fs::rename(&new, path));
-    if moved.is_err() {
-        let _ = fs::remove_file(&new);
-    }
-    moved
-}
-
-fn write_private(path: &Path, text: &str) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
 }

@@ -165,10 +165,8 @@ impl ClassServer {
         let list = Arc::new(GameList::default());
         let games = LiveGames::new(hub.clone(), list.clone(), pool);
         let tables = grades::tables(&self.prepared, &self.prepared.results(), &[]);
-        let sandbox = Sandbox {
-            memory: self.prepared.event.sandbox.unwrap_or_default() << 20,
-            ..Sandbox::default()
-        };
+        let sandbox = self.prepared.event.confinement().unwrap_or_default();
+        let sandbox = Sandbox { own_copy: true, ..sandbox };
         let examiner = Examiner::start(
             Uploads::new(self.setup.folder.clone(), sandbox),
             self.codes.clone(),

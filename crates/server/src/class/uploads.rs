@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use manator_sandbox::{Program, Sandbox};
+use manator_sandbox::{Program, Sandbox, is_manator, private};
 use manator_state::class::Finding;
 use serde::{Deserialize, Serialize};
 
@@ -63,21 +63,24 @@ pub(super) struct Uploads {
 
 impl Uploads {
     pub(super) fn new(folder: PathBuf, sandbox: Sandbox) -> Uploads {
+        // Versions before this one let everybody read it.
+        private::tighten(&folder);
         Uploads { folder, sandbox }
     }
 
     /// Keeps the files of a student, by the number that the student keeps.
     pub(super) fn receive(&self, student: u32, sent: Vec<Sent>) -> Result<Upload, UploadError> {
+        if !self.sandbox.agents && sent.iter().any(|file| is_manator(&file.bytes)) {
+            let why = "it is the manator program: expected a program of your own";
+            return Err(UploadError::Refused(why.into()));
+        }
         let (words, files) = arrange(sent).map_err(UploadError::Refused)?;
         let of_student = self.folder.join(student.to_string());
-        make_folder(&self.folder)?;
-        make_folder(&of_student)?;
         let revision = revisions(&of_student).last().map_or(1, |last| last + 1);
         let folder = of_student.join(revision.to_string());
-        make_folder(&folder)?;
-        make_folder(&folder.join(FILES))?;
+        private::make_folder(&folder.join(FILES))?;
         for file in &files {
-            write_open(&folder.join(FILES).join(&file.name), &file.bytes)?;
+            private::write(&folder.join(FILES).join(&file.name), &file.bytes)?;
         }
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let manifest = Manifest {
@@ -124,10 +127,8 @@ impl Upload {
     }
 
     fn write(&self) -> io::Result<()> {
-        let (new, path) = (self.folder.join("manifest.new"), self.folder.join(MANIFEST));
         let text = serde_json::to_string(&self.manifest).map_err(io::Error::other)?;
-        fs::write(&new, text)?;
-        fs::rename(new, path)
+        private::write(&self.folder.join(MANIFEST), text)
     }
 }
 
@@ -138,27 +139,6 @@ fn revisions(folder: &Path) -> Vec<u32> {
     let mut all: Vec<u32> = names.collect();
     all.sort_unstable();
     all
-}
-
-/// The user of a sandboxed program is another than ours, and must be able to read it.
-fn make_folder(path: &Path) -> io::Result<()> {
-    fs::create_dir_all(path)?;
-    open_up(path, 0o755)
-}
-
-fn write_open(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    fs::write(path, bytes)?;
-    open_up(path, 0o755)
-}
-
-#[cfg(unix)]
-fn open_up(path: &Path, mode: u32) -> io::Result<()> {
-    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
-}
-
-#[cfg(not(unix))]
-fn open_up(_path: &Path, _mode: u32) -> io::Result<()> {
-    Ok(())
 }
 
 /// Names files as they are kept, and finds out how the program is run.
@@ -233,6 +213,7 @@ fn check_name(name: &str) -> Result<(), String> {
 mod tests {
     use super::{Sent, Uploads, arrange};
     use manator_sandbox::Sandbox;
+    use std::os::unix::fs::PermissionsExt;
 
     fn sent(files: &[(&str, &str)]) -> Vec<Sent> {
         let one = |(name, text): &(&str, &str)| Sent {
@@ -278,7 +259,11 @@ mod tests {
     #[test]
     fn the_last_program_is_found_again() {
         let folder = tempfile::tempdir().expect("a folder");
-        let uploads = Uploads::new(folder.path().join("class"), Sandbox::default());
+        let class = folder.path().join("class");
+        std::fs::create_dir(&class).expect("a folder as older versions made it, open to all");
+        let uploads = Uploads::new(class.clone(), Sandbox::default());
+        let mode = std::fs::metadata(class).expect("a folder").permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
         assert!(uploads.last(3).is_none());
         for round in 1..=6 {
             let name = if round == 6 { "x.js" } else { "x.py" };

@@ -17,14 +17,14 @@ fn read(path: &Path, text: &str) -> Result<Roster, RosterError> {
 #[test]
 fn a_class_is_a_tournament_with_students() {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = "title = \"AI\"\ngame = \"joust\"\nrecover = false\n\
+    let text = "title = \"AI\"\ngame = \"joust\"\nrecover = false\nallow-agents = true\n\
                 [[student]]\nname = \"Ada\"\n[[student]]\nname = \"<b>Bob\"\ncode = \"secret-1\"\n\
                 [[player]]\nagent = \"greedy\"\n";
     let roster = read(&folder.path().join("class.toml"), text).expect("a class");
     assert_eq!(roster.students[1].code.as_deref(), Some("secret-1"));
     let agents: Vec<&str> = roster.event.players.iter().map(|one| &*one.agent).collect();
     assert_eq!(agents, ["human", "human", "greedy"]);
-    assert!(roster.event.recover && roster.event.sandbox.is_some());
+    assert!(roster.event.recover && roster.event.sandbox.is_some() && roster.event.allow_agents);
 }
 
 #[test]
@@ -67,6 +67,12 @@ fn codes_are_made_once_and_stay() {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(Codes::path(&path)).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        // Somebody, or an older version, left it open.
+        let open_to_all = fs::Permissions::from_mode(0o644);
+        fs::set_permissions(Codes::path(&path), open_to_all).expect("it is ours");
+        open(&more).expect("codes");
         let mode = fs::metadata(Codes::path(&path)).expect("a file").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }

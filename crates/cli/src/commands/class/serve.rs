@@ -12,13 +12,14 @@ use anyhow::Context;
 use clap::Args;
 use manator_play::contender::Notes;
 use manator_play::time;
-use manator_sandbox::{Sandbox, enforceable};
+use manator_sandbox::Sandbox;
 use manator_server::Server;
 use manator_server::class::{
     Afterwards, Bell, ClassServer, ClassSetup, ClassTell, Codes, Earlier, Roster, Word,
 };
 
 use super::RosterFile;
+use crate::arguments::announce;
 use crate::organise::StoreArgs;
 use crate::stop::Stop;
 use crate::{Verdict, streams};
@@ -127,9 +128,7 @@ impl Serve {
         let file = Codes::path(&self.roster.path);
         writeln!(talk, "instructor: http://{host}:{port}/instructor")?;
         writeln!(talk, "codes: manator class codes, from {}", file.display())?;
-        for limit in enforceable(&Sandbox::default()).iter().filter(|limit| limit.how.is_err()) {
-            writeln!(talk, "sandbox: {limit}")?;
-        }
+        announce(&Sandbox::default(), &mut talk)?;
         if server.is_over() {
             return writeln!(talk, "all games are over; --anew begins another tournament");
         }
