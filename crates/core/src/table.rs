@@ -198,7 +198,7 @@ impl<G: Rulebook> Typed<G> {
 /// Shortens what was typed, so that an explanation stays readable.
 fn shown(text: &str) -> String {
     const SHOWN_MAX: usize = 80;
-    one_line(text, SHOWN_MAX)
+    one_line(text.trim(), SHOWN_MAX)
 }
 
 fn listed<'a>(items: impl ExactSizeIterator<Item = &'a str>) -> String {

@@ -43,9 +43,9 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines.chars().map(|c| if is_kept(c) { c } else { REPLACEMENT }).collect())
 }
 
-/// Returns a text as one line without blanks around it, cut after so many characters, with nothing deceptive in it.
+/// Returns a text as one line, cut after so many characters, with nothing deceptive in it.
 pub fn one_line(text: &str, letters_max: usize) -> String {
-    let mut letters = text.trim().chars();
+    let mut letters = text.chars();
     let clean = |letter: char| match letter {
         '\n' | '\t' | '\r' => ' ',
         letter if is_deceptive(letter) => REPLACEMENT,
@@ -69,7 +69,7 @@ mod tests {
         let hostile =
             "a\u{1b}[2J\u{9b}1m\u{7f}\u{202e}b\u{2066}\u{200f}\u{61c}\u{200b}\u{e0041}\rc\r\nd";
         assert_eq!(printable(hostile), "a�[2J�1m��b������c\nd");
-        assert_eq!(one_line(" a\nb\tc ", 9), "a b c");
+        assert_eq!(one_line(" a\nb\tc", 9), " a b c");
         assert_eq!(one_line("abcdef", 3), "abc…");
     }
 }

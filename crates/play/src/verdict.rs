@@ -47,12 +47,23 @@ impl Verdict {
     /// # Panics
     /// Panics when nobody was at fault.
     pub fn of_faults(table: &dyn Table, faults: &[(Player, Fault)]) -> Verdict {
+        Verdict::of_faults_as(table, faults, Fault::to_string)
+    }
+
+    /// Returns the same in words that opponents may read.
+    pub(crate) fn in_public(table: &dyn Table, faults: &[(Player, Fault)]) -> Verdict {
+        Verdict::of_faults_as(table, faults, Fault::in_public)
+    }
+
+    fn of_faults_as(
+        table: &dyn Table,
+        faults: &[(Player, Fault)],
+        told: impl Fn(&Fault) -> String,
+    ) -> Verdict {
         match faults {
             [] => panic!("nobody was at fault"),
             [(player, Fault::Late)] => Verdict::of_clock(table, *player),
-            [(player, fault)] => {
-                Verdict::against(table, *player, fault.reason(), &fault.to_string())
-            }
+            [(player, fault)] => Verdict::against(table, *player, fault.reason(), &told(fault)),
             several => {
                 let players = table.card().players.len();
                 let at_fault = |player| several.iter().any(|(other, _)| *other == player);
@@ -61,7 +72,7 @@ impl Verdict {
                     Outcome { payoffs: PerPlayer::from_fn(players, payoff), reason: DEFAULT };
                 let words = several
                     .iter()
-                    .map(|(player, fault)| format!("{} {fault}", title(table, *player)));
+                    .map(|(player, fault)| format!("{} {}", title(table, *player), told(fault)));
                 let words = words.collect::<Vec<_>>().join("; ");
                 let winner = outcome.winner().map(|winner| title(table, winner));
                 let end = winner.map_or("nobody wins".into(), |winner| format!("{winner} wins"));

@@ -133,7 +133,8 @@ impl Gate {
                 Ok(FromClient::Join { game, name, seat, token }) => {
                     let admitted = self.offer.rules(&game).and_then(|rules| {
                         let (game, name, token) = (&*game, &*name, token.as_deref());
-                        Ok((rules, self.guests.admit(&Request { game, name, seat, token })?))
+                        let request = Request { from: address.ip(), game, name, seat, token };
+                        Ok((rules, self.guests.admit(&request)?))
                     });
                     match admitted {
                         Ok((rules, coming)) => {

@@ -109,6 +109,7 @@ impl Check {
         let settings = pairs(&self.set)?;
         let own = |(name, value): (&str, &str)| (name.trim().to_string(), value.trim().to_string());
         Ok(Plan {
+            deadline: None,
             program: Program {
                 words: self.agent.iter().chain(&self.words).cloned().collect(),
                 sandbox: self.confinement.announce()?,

@@ -292,7 +292,7 @@ impl Desk {
 
     fn say(&mut self, message: &FromAgent) -> io::Result<()> {
         // What is quoted may hold anything, but a message is one line.
-        let line = one_line(&message.to_string(), usize::MAX);
+        let line = one_line(message.to_string().trim_end(), usize::MAX);
         self.output.write_all(format!("{line}\n").as_bytes())?;
         self.output.flush()
     }

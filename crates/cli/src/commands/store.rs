@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
-use crate::{Verdict, streams};
 use crate::organise::StoreArgs;
+use crate::{Verdict, streams};
 
 /// Look after the store of tournaments
 #[derive(Args)]

@@ -41,6 +41,20 @@ fn nonsense_is_answered_by_a_sentence() {
 }
 
 #[test]
+fn a_name_that_looks_like_another_is_refused() {
+    let server = Server::start("joust -a 2 -D 0");
+    let (_ada, welcome) = Guest::asks(server.port, "join any as Ada");
+    assert!(welcome.starts_with("welcome join joust"), "{welcome}");
+    for name in ["ada", "\u{410}da", "\u{ff21}da", "Ad\u{430}"] {
+        let expected = format!("name '{name}' looks like 'Ada', who is here: choose another name");
+        refuses(server.port, &format!("join any as {name}"), &expected);
+    }
+    let bidi = "join any as A\u{202e}da";
+    let expected = "syntax join: 'A�da': expected a name of at most 40 characters";
+    refuses(server.port, bidi, expected);
+}
+
+#[test]
 fn a_stranger_gets_a_sentence_and_a_close() {
     let server = Server::start("refusal -a 1 -D 0");
     let mut guest = Guest::connect(server.port);

@@ -1,6 +1,7 @@
 //! A guest, with its connection.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -39,6 +40,8 @@ pub(crate) struct Guest {
     pub(super) is_playing: bool,
     /// Plays when no agent is connected.
     pub(super) stand_in: Option<Program>,
+    /// Whether a program of it is being examined, and plays afterwards.
+    pub(super) is_examined: bool,
     pub(super) absent_since: Instant,
 }
 
@@ -54,6 +57,7 @@ impl Guest {
             here: None,
             is_playing: false,
             stand_in: None,
+            is_examined: false,
             absent_since: Instant::now(),
         }
     }
@@ -62,7 +66,7 @@ impl Guest {
         match self {
             Guest { is_playing: true, .. } => Presence::Playing,
             Guest { here: Some(_), .. } => Presence::Connected,
-            Guest { stand_in: Some(_), .. } => Presence::Uploaded,
+            Guest { stand_in: Some(_), .. } | Guest { is_examined: true, .. } => Presence::Uploaded,
             _ => Presence::Absent,
         }
     }
@@ -129,6 +133,7 @@ impl Drop for Lent {
 pub(crate) type Refusal = (ErrorCode, String);
 
 pub(crate) struct Request<'a> {
+    pub(crate) from: IpAddr,
     pub(crate) game: &'a str,
     pub(crate) name: &'a str,
     pub(crate) seat: Option<u8>,
