@@ -97,19 +97,11 @@ pub(super) fn router(office: Arc<Office>) -> Router {
 }
 
 impl Office {
-    fn owner(&self, parts: &Parts) -> Result<Owner, Response> {
+    fn owner(&self, parts: &Parts) -> Result<Owner, Barred> {
         let given = parts.headers.get(CODE).map(|code| String::from_utf8_lossy(code.as_bytes()));
         let from = parts.extensions.get::<Caller>().map(|caller| caller.address.ip());
         let from = from.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-        self.door.owner(from, &given.unwrap_or_default()).map_err(|unknown| match unknown {
-            Unknown::Wrong => (StatusCode::UNAUTHORIZED, "nobody has this code").into_response(),
-            Unknown::TooMany(left) => {
-                let seconds = (left.as_secs() + 1).to_string();
-                let text = format!("too many wrong codes from here: try again in {seconds} s");
-                let when = [(header::RETRY_AFTER, seconds)];
-                (StatusCode::TOO_MANY_REQUESTS, when, text).into_response()
-            }
-        })
+        self.door.owner(from, &given.unwrap_or_default()).map_err(Barred::Unknown)
     }
 
     /// Reads something from the store, if there is a tournament yet.
@@ -174,21 +166,44 @@ impl Office {
     }
 }
 
+/// Why a request is refused that needs a code.
+pub(super) enum Barred {
+    Unknown(Unknown),
+    /// The code is somebody else's.
+    Other(&'static str),
+}
+
+impl IntoResponse for Barred {
+    fn into_response(self) -> Response {
+        match self {
+            Barred::Unknown(Unknown::Wrong) => {
+                (StatusCode::UNAUTHORIZED, "nobody has this code").into_response()
+            }
+            Barred::Unknown(Unknown::TooMany(left)) => {
+                let seconds = (left.as_secs() + 1).to_string();
+                let text = format!("too many wrong codes from here: try again in {seconds} s");
+                let when = [(header::RETRY_AFTER, seconds)];
+                (StatusCode::TOO_MANY_REQUESTS, when, text).into_response()
+            }
+            Barred::Other(text) => (StatusCode::FORBIDDEN, text).into_response(),
+        }
+    }
+}
+
 /// The office, for whoever has the instructor's code.
 pub(super) struct Instructor(pub(super) Arc<Office>);
 
 impl FromRequestParts<Arc<Office>> for Instructor {
-    type Rejection = Response;
+    type Rejection = Barred;
 
     async fn from_request_parts(
         parts: &mut Parts,
         office: &Arc<Office>,
-    ) -> Result<Instructor, Response> {
+    ) -> Result<Instructor, Barred> {
         match office.owner(parts)? {
             Owner::Instructor => Ok(Instructor(office.clone())),
             Owner::Student(_) => {
-                let text = "this is a student's code, not the instructor's";
-                Err((StatusCode::FORBIDDEN, text).into_response())
+                Err(Barred::Other("this is a student's code, not the instructor's"))
             }
         }
     }
@@ -198,17 +213,16 @@ impl FromRequestParts<Arc<Office>> for Instructor {
 pub(super) struct Student(pub(super) usize);
 
 impl FromRequestParts<Arc<Office>> for Student {
-    type Rejection = Response;
+    type Rejection = Barred;
 
     async fn from_request_parts(
         parts: &mut Parts,
         office: &Arc<Office>,
-    ) -> Result<Student, Response> {
+    ) -> Result<Student, Barred> {
         match office.owner(parts)? {
             Owner::Student(student) => Ok(Student(student)),
             Owner::Instructor => {
-                let text = "this is the instructor's code, not a student's";
-                Err((StatusCode::FORBIDDEN, text).into_response())
+                Err(Barred::Other("this is the instructor's code, not a student's"))
             }
         }
     }
