@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use manator_tournament::rating::live::Live as LiveResults;
 use manator_tournament::rating::prefix::Trial;
@@ -189,6 +189,7 @@ impl Conduct<'_> {
         aside: &mut BTreeSet<GameId>,
         observer: &mut dyn Observer,
     ) -> Result<Option<Ending>, ConductError> {
+        let mut ticked = Instant::now();
         while !live.outstanding.is_empty() {
             if self.stop.load(Ordering::SeqCst) {
                 self.pool.stop();
@@ -201,7 +202,10 @@ impl Conduct<'_> {
                 return Ok(Some(Ending::Stopped));
             }
             let news = self.pool.wait(NEWS_TIMEOUT)?;
-            observer.tick(live)?;
+            if ticked.elapsed() >= NEWS_TIMEOUT {
+                ticked = Instant::now();
+                observer.tick(live)?;
+            }
             self.keep(live, &news)?;
             for news in news {
                 match news {
@@ -271,9 +275,9 @@ impl Conduct<'_> {
         if live.is_decided() {
             return Ok(Some(Ending::Decided));
         }
-        Ok(game.breakdown().filter(|_| !self.prepared.event.recover).map(|offence| {
-            let who = pairing.seats[offence.seat];
-            Ending::BrokeDown { who, id, words: offence.words.clone() }
+        Ok(game.breakdown().filter(|_| !self.prepared.event.recover).and_then(|offence| {
+            let who = *pairing.seats.get(offence.seat)?;
+            Some(Ending::BrokeDown { who, id, words: offence.words.clone() })
         }))
     }
 }

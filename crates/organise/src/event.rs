@@ -236,8 +236,15 @@ impl Event {
     pub fn from_toml(text: &str) -> Result<Event, EventError> {
         let event: Event = toml::from_str(text)
             .map_err(|error| EventError(error.to_string().trim_end().to_string()))?;
-        let is_named = !event.game.is_empty();
-        is_named.then_some(event).ok_or_else(|| EventError("missing field `game`".into()))
+        event.checked()
+    }
+
+    /// Makes sure that it says which game is played, which has no default.
+    pub fn checked(self) -> Result<Event, EventError> {
+        match self.game.is_empty() {
+            true => Err(EventError("missing field `game`".into())),
+            false => Ok(self),
+        }
     }
 
     pub fn to_json(&self) -> String {
@@ -245,7 +252,9 @@ impl Event {
     }
 
     pub fn from_json(text: &str) -> Result<Event, EventError> {
-        serde_json::from_str(text).map_err(|error| EventError(error.to_string()))
+        let event: Event =
+            serde_json::from_str(text).map_err(|error| EventError(error.to_string()))?;
+        event.checked()
     }
 }
 

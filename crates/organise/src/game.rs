@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use manator_core::{PerPlayer, Player};
+use manator_core::{PerPlayer, Player, Record};
 use manator_play::referee::Event;
-use manator_play::{Contender, Report, referee};
+use manator_play::{Contender, referee};
 use manator_state::position::film;
 use manator_tournament::notes::{Fault, Note};
 use manator_tournament::schedule::Pairing;
@@ -144,7 +144,7 @@ pub(crate) fn play(
         }
     });
     supply.give_back(pairing, sides);
-    name_players(prepared, pairing, &mut report);
+    name_players(prepared, pairing, &mut report.record);
     if let Some((watcher, game)) = watched {
         watcher.ended(game, &report);
     }
@@ -172,12 +172,13 @@ pub(crate) fn play(
     })
 }
 
-fn name_players(prepared: &Prepared, pairing: &Pairing, report: &mut Report) {
+/// Writes who played which game of which tournament into its record.
+pub(crate) fn name_players(prepared: &Prepared, pairing: &Pairing, record: &mut Record) {
     for (seat, who) in prepared.table.card().players.iter().zip(&pairing.seats) {
-        report.record.set_player(seat, &prepared.participants[who.0].name);
+        record.set_player(seat, &prepared.participants[who.0].name);
     }
     if !prepared.event.title.is_empty() {
-        report.record.tags.insert(0, ("Event".into(), prepared.event.title.clone()));
+        record.tags.insert(0, ("Event".into(), prepared.event.title.clone()));
     }
-    report.record.tags.push(("Round".into(), pairing.id.to_string()));
+    record.tags.push(("Round".into(), pairing.id.to_string()));
 }

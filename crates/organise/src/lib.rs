@@ -7,6 +7,7 @@
 //! power cut asks the same schedule.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod allowed;
 mod conduct;
 mod event;
 mod game;
@@ -19,6 +20,7 @@ pub mod report;
 mod signature;
 pub mod store;
 
+pub use allowed::{Allowed, AllowedError};
 pub use conduct::{Conduct, ConductError, Ending, Live, Observer};
 pub use event::{
     DrawSpec, Entry, Event, EventError, Extent, Format, Openings, ResignSpec, SprtSpec, Test,
@@ -29,6 +31,8 @@ pub use pool::{
     Gallery, News, Playing, Pool, PoolError, Programs, Supply, THREAD, Threads, Watcher,
 };
 pub use prepared::{PrepareError, Prepared};
-pub use queue::{Address, LEASE_DEFAULT, QueuePool, Said, Worker};
+#[cfg(feature = "queue")]
+pub use queue::verify;
+pub use queue::{Access, Address, LEASE_DEFAULT, QueuePool, Said, Secret, Worker};
 pub use signature::Signature;
 pub use store::{Store, StoreError};

@@ -6,16 +6,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fmt;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use data_encoding::HEXLOWER;
 use manator_core::Table;
 use manator_core::random::SplitMix;
 use manator_engine::catalog;
 use manator_play::SeatSpec;
 use manator_sandbox::Program;
 use manator_search::Limits;
+use sha2::{Digest, Sha256};
 
+use crate::allowed;
 use crate::openings::random_walk;
 use crate::prepared::Prepared;
 
@@ -89,28 +91,14 @@ fn searched(spec: &SeatSpec, positions: &[Box<dyn Table>]) -> String {
 /// Sums up the files that the words of a program name.
 fn files(program: &Program) -> String {
     let mut sums = Vec::new();
-    for word in &program.words {
-        let from = program.directory.clone().unwrap_or_default().join(word);
-        let path = if word.contains('/') || from.is_file() { Some(from) } else { in_path(word) };
+    for (word, bytes) in allowed::files(program) {
         let name = Path::new(word).file_name().unwrap_or_default().to_string_lossy().to_string();
-        match path.and_then(|path| fs::read(path).ok()) {
-            Some(bytes) => sums.push(format!("{name} {:016x}", sum(&bytes))),
+        match bytes {
+            Some(bytes) => sums.push(format!("{name} {}", HEXLOWER.encode(&Sha256::digest(bytes)))),
             // The first word is the program itself; others need not be files.
             None if sums.is_empty() => sums.push(format!("{name} is missing")),
             None => sums.push(name),
         }
     }
     sums.join(", ")
-}
-
-fn in_path(word: &str) -> Option<PathBuf> {
-    let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders).map(|folder| folder.join(word)).find(|path| path.is_file())
-}
-
-/// Returns a sum that differs when bytes do (FNV-1a), against mistakes and not against malice.
-fn sum(bytes: &[u8]) -> u64 {
-    const START: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    bytes.iter().fold(START, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(PRIME))
 }

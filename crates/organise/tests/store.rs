@@ -111,6 +111,25 @@ fn a_store_of_an_earlier_version_is_brought_up_to_date() {
     assert_eq!(store.games_of(number, Entrant(1)).expect("games").len(), 1);
 }
 
+#[test]
+fn a_game_that_cannot_be_kept_is_an_error() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("tournaments.db");
+    let mut store = Store::open(&path).expect("a store");
+    let number = store.create(&prepared()).expect("a tournament");
+    for began_ms in [1 << 60, u64::MAX] {
+        let game = Finished { began_ms, ..finished("1.1.1", [0, 1]) };
+        let error = store.add(number, &[&game]).expect_err("no such time").to_string();
+        assert!(error.contains(&format!("game 1.1.1 began {began_ms} ms after 1970")), "{error}");
+    }
+    let game = finished("1.1.1", [0, 1]);
+    let error = store.add(Number(99), &[&game]).expect_err("no such tournament").to_string();
+    assert!(error.contains("FOREIGN KEY"), "{error}");
+    // Only that it is there already is no error.
+    assert_eq!(store.add(number, &[&game]).expect("a game is kept"), [true]);
+    assert_eq!(store.add(number, &[&game]).expect("it is there"), [false]);
+}
+
 /// Stops everything as soon as a game is over, before whoever conducts the games hears of it.
 struct StopsAtTheEnd(Arc<AtomicBool>);
 

@@ -44,6 +44,29 @@ pub struct ResignRule {
     pub two_sided: bool,
 }
 
+impl TieRule {
+    pub fn verdict(&self, players: usize) -> Verdict {
+        let who = if players == 2 { "both" } else { "all" };
+        let moves = counted_moves(self.moves.get());
+        let words = format!("adjudicated: {who} saw no advantage for {moves}: a tie");
+        Verdict { outcome: Outcome::all(players, TIED, ADJUDICATED), words }
+    }
+}
+
+impl ResignRule {
+    pub fn verdict(&self, table: &dyn Table, loser: Player) -> Verdict {
+        let players = table.card().players.len();
+        let payoff = |player| if player == loser { LOST } else { WON };
+        let outcome = Outcome { payoffs: PerPlayer::from_fn(players, payoff), reason: ADJUDICATED };
+        let winner = title(table, loser.next(players));
+        let agreed = if self.two_sided { format!(", and {winner} winning") } else { String::new() };
+        let (loser, moves) = (title(table, loser), counted_moves(self.moves.get()));
+        let words =
+            format!("adjudicated: {loser} saw itself losing for {moves}{agreed}: {winner} wins");
+        Verdict { outcome, words }
+    }
+}
+
 impl Adjudication {
     pub fn check(&self, table: &dyn Table) -> Result<(), String> {
         let (game, players) = (table.card().name, table.card().players.len());
@@ -114,11 +137,7 @@ impl Judge {
         if !is_late || !agree {
             return None;
         }
-        let players = self.runs.players();
-        let who = if players == 2 { "both" } else { "all" };
-        let moves = counted_moves(rule.moves.get());
-        let words = format!("adjudicated: {who} saw no advantage for {moves}: a tie");
-        Some(Verdict { outcome: Outcome::all(players, TIED, ADJUDICATED), words })
+        Some(rule.verdict(self.runs.players()))
     }
 
     fn resigned(&self, table: &dyn Table) -> Option<Verdict> {
@@ -130,14 +149,7 @@ impl Judge {
             let is_granted = !rule.two_sided || self.runs[other].winning >= least;
             self.runs[*player].losing >= least && is_granted
         })?;
-        let payoff = |player| if player == loser { LOST } else { WON };
-        let outcome = Outcome { payoffs: PerPlayer::from_fn(players, payoff), reason: ADJUDICATED };
-        let winner = title(table, loser.next(players));
-        let agreed = if rule.two_sided { format!(", and {winner} winning") } else { String::new() };
-        let (loser, moves) = (title(table, loser), counted_moves(least));
-        let words =
-            format!("adjudicated: {loser} saw itself losing for {moves}{agreed}: {winner} wins");
-        Some(Verdict { outcome, words })
+        Some(rule.verdict(table, loser))
     }
 }
 

@@ -60,19 +60,28 @@ impl Verdict {
         faults: &[(Player, Fault)],
         told: impl Fn(&Fault) -> String,
     ) -> Verdict {
+        let told = faults.iter().map(|(player, fault)| (*player, fault.reason(), told(fault)));
+        Verdict::of_told_faults(table, &told.collect::<Vec<_>>())
+    }
+
+    /// Returns the verdict on players of whose faults only the reason and the words are known.
+    ///
+    /// # Panics
+    /// Panics when nobody was at fault.
+    pub fn of_told_faults(table: &dyn Table, faults: &[(Player, Reason, String)]) -> Verdict {
         match faults {
             [] => panic!("nobody was at fault"),
-            [(player, Fault::Late)] => Verdict::of_clock(table, *player),
-            [(player, fault)] => Verdict::against(table, *player, fault.reason(), &told(fault)),
+            [(player, TIME, _)] => Verdict::of_clock(table, *player),
+            [(player, reason, words)] => Verdict::against(table, *player, *reason, words),
             several => {
                 let players = table.card().players.len();
-                let at_fault = |player| several.iter().any(|(other, _)| *other == player);
+                let at_fault = |player| several.iter().any(|(other, ..)| *other == player);
                 let payoff = |player| if at_fault(player) { LOST } else { WON };
                 let outcome =
                     Outcome { payoffs: PerPlayer::from_fn(players, payoff), reason: DEFAULT };
                 let words = several
                     .iter()
-                    .map(|(player, fault)| format!("{} {}", title(table, *player), told(fault)));
+                    .map(|(player, _, words)| format!("{} {words}", title(table, *player)));
                 let words = words.collect::<Vec<_>>().join("; ");
                 let winner = outcome.winner().map(|winner| title(table, winner));
                 let end = winner.map_or("nobody wins".into(), |winner| format!("{winner} wins"));

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use manator_queue::{Bench, Task, TaskState};
+use manator_queue::{Address, Bench, Task, TaskState};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -16,8 +16,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let pace = Duration::from_millis(pace.parse()?);
     let tell = Arc::new(|notice| eprintln!("{notice:?}"));
+    let access = address.parse::<Address>()?.into();
     let judge = Box::new(|_: &str, _: &[u8]| Ok(()));
-    let mut bench = Bench::open(&address.parse()?, name, Duration::from_secs(60), judge, tell)?;
+    let mut bench = Bench::open(&access, name, Duration::from_secs(60), judge, tell)?;
     loop {
         let Some(task) = bench.next(Duration::from_secs(60)) else { continue };
         if let Some(result) = work(&task, pace) {

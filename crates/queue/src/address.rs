@@ -45,6 +45,15 @@ impl fmt::Display for Address {
     }
 }
 
+impl Address {
+    /// Returns whether the server is on this machine.
+    pub fn is_loopback(&self) -> bool {
+        let number = self.host.trim_start_matches('[').trim_end_matches(']');
+        self.host == "localhost"
+            || number.parse::<std::net::IpAddr>().is_ok_and(|number| number.is_loopback())
+    }
+}
+
 impl fmt::Debug for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Address({self})")
@@ -143,6 +152,16 @@ mod tests {
         assert_eq!(address.to_string(), printed);
         assert_eq!(format!("{address:?}"), format!("Address({printed})"));
         address.login
+    }
+
+    #[test]
+    fn loopback_is_this_machine_alone() {
+        for text in ["localhost", "127.0.0.1:99", "nats://u:p@127.3.2.1", "tls://[::1]:7"] {
+            assert!(text.parse::<Address>().expect(text).is_loopback(), "{text}");
+        }
+        for text in ["10.0.0.1", "localhost.example.org", "0.0.0.0", "[::]", "127.0.0.1.nip.io"] {
+            assert!(!text.parse::<Address>().expect(text).is_loopback(), "{text}");
+        }
     }
 
     #[test]

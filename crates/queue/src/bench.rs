@@ -1,6 +1,7 @@
 //! The worker's side: jobs of any event that is open.
 //!
-//! A worker looks at an event before it takes a job of it, because a job that was handed out counts as tried.
+//! A worker looks at an event before it takes a job of it, because a job that was handed out counts as tried. An
+//! event or a job that is not signed with its secret is none.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::BTreeMap;
@@ -12,12 +13,12 @@ use async_nats::jetstream::consumer::{PullConsumer, pull};
 use futures_util::StreamExt;
 use tokio::time::{sleep, timeout};
 
-use crate::address::Address;
-use crate::connection::{ANSWER_TIMEOUT, Connection, Tell, Wire, lock};
+use crate::access::Access;
+use crate::connection::{ANSWER_TIMEOUT, Connection, Notice, Tell, Wire, lock};
 use crate::crew::{BEAT_INTERVAL, Stance};
 use crate::delivery::Delivery;
 use crate::error::{QueueError, Trouble};
-use crate::event::{self, Opened};
+use crate::event::{self, Found, Opened};
 use crate::mail;
 use crate::subjects::{EventName, check_name};
 use crate::task::Task;
@@ -41,15 +42,16 @@ pub struct Bench {
     worker: String,
     silence_max: Duration,
     judge: Judge,
+    tell: Tell,
     roster: Roster,
-    views: BTreeMap<EventName, View>,
+    /// The events that were looked at; nothing of those that this worker takes no job of.
+    views: BTreeMap<EventName, Option<View>>,
     /// The event that was asked last, so that all have their turn.
     last: Option<EventName>,
 }
 
 struct View {
     opened: Arc<Opened>,
-    verdict: Result<(), String>,
     jobs: PullConsumer,
 }
 
@@ -59,14 +61,14 @@ impl Bench {
     /// A task is this worker's for as long as its process runs, but not longer than `silence_max` after the
     /// last [`Task::beat`]: that is for a thread that hangs while others go on.
     pub fn open(
-        address: &Address,
+        access: &Access,
         worker: &str,
         silence_max: Duration,
         judge: Judge,
         tell: Tell,
     ) -> Result<Self, QueueError> {
         check_name("a worker", worker)?;
-        let connection = Connection::connect(address, worker, tell)?;
+        let connection = Connection::connect(access, worker, tell.clone())?;
         let roster = Roster::default();
         // The first task is not to wait for the next round.
         let _ = connection.wait(look_around(&connection.wire, &roster));
@@ -77,7 +79,7 @@ impl Bench {
         ));
         let (views, last) = (BTreeMap::new(), None);
         let (connection, worker) = (Arc::new(connection), worker.to_string());
-        Ok(Self { connection, worker, silence_max, judge, roster, views, last })
+        Ok(Self { connection, worker, silence_max, judge, tell, roster, views, last })
     }
 
     /// Returns a task of any open event, or nothing when there is none for so long.
@@ -106,7 +108,7 @@ impl Bench {
     /// Asks all events once, and then waits at one of them for a while.
     async fn look_for_work(&mut self, patience: Duration) -> Option<Delivery> {
         let mut ready: Vec<EventName> = self.views.keys().cloned().collect();
-        ready.retain(|event| self.views[event].verdict.is_ok());
+        ready.retain(|event| self.views[event].is_some());
         let after = ready.iter().position(|event| self.last.as_ref() < Some(event));
         ready.rotate_left(after.unwrap_or(0));
         let patience = patience.min(WAIT_MAX);
@@ -139,25 +141,40 @@ impl Bench {
 
     fn look_at(&mut self, event: &EventName) {
         let connection = self.connection.clone();
-        let Ok(Ok(Some((opened, jobs)))) =
-            connection.wait(async { timeout(ANSWER_TIMEOUT, read(&connection.wire, event)).await })
-        else {
+        let read = event::read(&connection.wire, event);
+        let Ok(Ok(found)) = connection.wait(async { timeout(ANSWER_TIMEOUT, read).await }) else {
             return;
         };
-        let verdict = (self.judge)(event.as_str(), &opened.definition);
-        let stance = match &verdict {
-            Ok(()) => Stance::Ready,
-            Err(why) => Stance::Refuses(why.clone()),
+        let opened = match found {
+            Found::Nothing => return,
+            Found::Opened(opened) => Some(opened),
+            Found::Unsigned => None,
+        };
+        let verdict = match &opened {
+            Some(opened) => (self.judge)(event.as_str(), &opened.definition),
+            None => {
+                (self.tell)(Notice::Unsigned(format!("event {}", event.as_str())));
+                Err("its definition is not signed with the secret of this worker".to_string())
+            }
+        };
+        let (stance, view) = match (verdict, opened) {
+            (Ok(()), Some(opened)) => {
+                let jobs = connection
+                    .wait(async { timeout(ANSWER_TIMEOUT, jobs(&connection.wire, &opened)).await });
+                let Ok(Ok(jobs)) = jobs else { return };
+                (Stance::Ready, Some(View { opened: Arc::new(opened), jobs }))
+            }
+            (verdict, _) => (Stance::Refuses(verdict.err().unwrap_or_default()), None),
         };
         connection.wait(mail::tell_stance(&connection.wire, event, &self.worker, &stance));
         if let Some(place) = lock(&self.roster).get_mut(event) {
             *place = Some(stance);
         }
-        self.views.insert(event.clone(), View { opened: Arc::new(opened), verdict, jobs });
+        self.views.insert(event.clone(), view);
     }
 
     async fn take(&mut self, event: &EventName, patience: Duration) -> Option<Delivery> {
-        let view = self.views.get(event)?;
+        let view = self.views.get(event)?.as_ref()?;
         let message = match ask(&view.jobs, patience).await {
             Ok(message) => message?,
             Err(_) => {
@@ -168,8 +185,14 @@ impl Bench {
             }
         };
         let opened = view.opened.clone();
-        let delivery = Delivery::new(opened, message, self.worker.clone())?;
         let wire = &self.connection.wire;
+        if !wire.is_signed(&message) {
+            (self.tell)(Notice::Unsigned(format!("a job of event {}", event.as_str())));
+            // It is nobody's: it must not come again.
+            let _ = timeout(ANSWER_TIMEOUT, message.ack()).await;
+            return None;
+        }
+        let delivery = Delivery::new(opened, message, self.worker.clone())?;
         if delivery.was_tried_too_often(wire).await {
             return None;
         }
@@ -190,11 +213,10 @@ impl Drop for Bench {
     }
 }
 
-async fn read(wire: &Wire, event: &EventName) -> Result<Option<(Opened, PullConsumer)>, Trouble> {
-    let Some(opened) = event::read(wire, event).await? else { return Ok(None) };
-    let (name, stream) = (opened.subjects.workers(), event.stream());
-    let jobs = wire.context.get_consumer_from_stream::<pull::Config, _, _>(name, stream);
-    Ok(Some((opened, jobs.await?)))
+/// Returns where the jobs of an event are.
+async fn jobs(wire: &Wire, opened: &Opened) -> Result<PullConsumer, Trouble> {
+    let (name, stream) = (opened.subjects.workers(), opened.subjects.event.stream());
+    Ok(wire.context.get_consumer_from_stream::<pull::Config, _, _>(name, stream).await?)
 }
 
 /// Asks for one job; without patience only for one that waits already.

@@ -14,13 +14,15 @@ use async_nats::jetstream::context::{
 };
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::{Context, ErrorCode};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, HeaderMap};
+use async_nats::{Client, ConnectErrorKind, Event, HeaderMap, Message};
 use futures_util::StreamExt;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 
-use crate::address::{Address, Login};
+use crate::access::Access;
+use crate::address::Address;
 use crate::error::{QueueError, Trouble, chain};
+use crate::secret::Signer;
 use crate::subjects::Subjects;
 
 /// How long something is asked for again before the caller is told.
@@ -43,6 +45,8 @@ pub enum Notice {
     Lost,
     Back,
     Trouble(String),
+    /// Something was refused that is not signed with the secret; what it was.
+    Unsigned(String),
 }
 
 /// Is told what happens to the connection; on another thread, and it must not wait.
@@ -60,6 +64,7 @@ pub(crate) struct Wire {
     pub(crate) client: Client,
     pub(crate) context: Context,
     address: Arc<Address>,
+    pub(crate) signer: Signer,
     returns: Arc<AtomicU64>,
 }
 
@@ -72,12 +77,12 @@ pub(crate) enum Stored {
 }
 
 impl Connection {
-    pub(crate) fn connect(address: &Address, name: &str, tell: Tell) -> Result<Self, QueueError> {
+    pub(crate) fn connect(access: &Access, name: &str, tell: Tell) -> Result<Self, QueueError> {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(|error| QueueError::System { why: error.to_string() })?;
         let begin = Instant::now();
         loop {
-            match runtime.block_on(Wire::connect(address, name, tell.clone())) {
+            match runtime.block_on(Wire::connect(access, name, tell.clone())) {
                 // It may be about to start, like us.
                 Err(QueueError::Unreachable { .. }) if begin.elapsed() < CONNECT_TIMEOUT => {
                     std::thread::sleep(RETRY_INTERVAL);
@@ -130,18 +135,14 @@ impl Drop for Connection {
 }
 
 impl Wire {
-    async fn connect(address: &Address, name: &str, tell: Tell) -> Result<Self, QueueError> {
+    async fn connect(access: &Access, name: &str, tell: Tell) -> Result<Self, QueueError> {
         let returns = Arc::new(AtomicU64::new(0));
         let counted = returns.clone();
         let is_first = AtomicU64::new(1);
-        let options = match &address.login {
-            Login::Nobody => ConnectOptions::new(),
-            Login::Token(token) => ConnectOptions::with_token(token.clone()),
-            Login::User { name, password } => {
-                ConnectOptions::with_user_and_password(name.clone(), password.clone())
-            }
-        };
-        let options = options
+        let address = &access.address;
+        let options = access
+            .options()
+            .await?
             .name(name)
             .connection_timeout(Duration::from_secs(5))
             .request_timeout(Some(ANSWER_TIMEOUT))
@@ -179,7 +180,8 @@ impl Wire {
             .timeout(ANSWER_TIMEOUT)
             .backpressure_on_inflight(true)
             .build(client.clone());
-        let wire = Self { client, context, address: Arc::new(address.clone()), returns };
+        let signer = Signer::new(access.secret.as_ref());
+        let wire = Self { client, context, address: Arc::new(address.clone()), signer, returns };
         wire.check_jetstream().await?;
         Ok(wire)
     }
@@ -223,7 +225,7 @@ impl Wire {
         Err(QueueError::GaveUp { address: self.address(), task, waited: RETRY_TIMEOUT, why })
     }
 
-    /// Stores a message unless there is one on its subject.
+    /// Stores a message, signed, unless there is one on its subject.
     ///
     /// This is what keeps a job from waiting twice. It asks what the stream holds now, so that a job which
     /// was finished, and whose result was lost with the server, can be published again at once; message
@@ -231,9 +233,10 @@ impl Wire {
     pub(crate) async fn store(
         &self,
         subject: String,
-        headers: HeaderMap,
+        mut headers: HeaderMap,
         payload: Vec<u8>,
     ) -> Result<Stored, Trouble> {
+        self.signer.sign(&subject, &mut headers, &payload);
         let message = PublishMessage::build()
             .payload(payload.into())
             .headers(headers)
@@ -250,6 +253,10 @@ impl Wire {
                 _ => Err(error.into()),
             },
         }
+    }
+
+    pub(crate) fn is_signed(&self, message: &Message) -> bool {
+        self.signer.is_signed(&message.subject, message.headers.as_ref(), &message.payload)
     }
 
     /// Returns whether an event is over, perhaps opened anew; that the server does not answer is no proof.

@@ -168,6 +168,15 @@ impl Delivery {
         for number in 1..=tries {
             let subject = self.opened.subjects.why(self.sequence, &number.to_string());
             let reason = match stream.get_last_raw_message_by_subject(&subject).await {
+                Ok(message)
+                    if !wire.signer.is_signed(
+                        &subject,
+                        Some(&message.headers),
+                        &message.payload,
+                    ) =>
+                {
+                    "somebody wrote a reason that is not signed".to_string()
+                }
                 Ok(message) if text(&message.headers, header::KIND) == Some(RETURNED) => continue,
                 Ok(message) => {
                     let worker = text(&message.headers, header::WORKER).unwrap_or_default();

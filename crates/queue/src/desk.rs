@@ -19,7 +19,7 @@ use futures_util::future::join_all;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::timeout;
 
-use crate::address::Address;
+use crate::access::Access;
 use crate::connection::{ANSWER_TIMEOUT, Connection, Stored, Tell, Wire, is_missing, lock};
 use crate::crew::{Crew, Stance};
 use crate::error::{QueueError, Trouble};
@@ -68,10 +68,19 @@ pub enum Heard {
     /// A job failed too often. It can be published again; a late result is still possible.
     SetAside {
         id: String,
+        /// Who set it aside.
+        worker: String,
         tries: u32,
         /// What happened, one line each.
         reasons: Vec<String>,
         /// To be acknowledged once this is stored.
+        receipt: Receipt,
+    },
+    /// Something lies where results are that is not signed with the secret: it is none.
+    Unsigned {
+        /// The job whose result it would be, if its subject names one.
+        id: Option<String>,
+        /// To be acknowledged, so that the server forgets it.
         receipt: Receipt,
     },
     /// A worker began with a job. This and the next may be missed.
@@ -113,7 +122,7 @@ impl Desk {
     /// Results that wait come first; who reads them before publishing what is missing saves work, but
     /// nothing else depends on it.
     pub fn open(
-        address: &Address,
+        access: &Access,
         event: &str,
         definition: &[u8],
         terms: Terms,
@@ -121,8 +130,7 @@ impl Desk {
     ) -> Result<Self, QueueError> {
         let event = EventName::new(event)?;
         terms.check()?;
-        let connection =
-            Connection::connect(address, &format!("desk of {}", event.as_str()), tell)?;
+        let connection = Connection::connect(access, &format!("desk of {}", event.as_str()), tell)?;
         let wire = &connection.wire;
         wire.check_size("the definition of the event", definition.len())?;
         let subjects = connection.wait(wire.insist("open the event", async || {
@@ -246,9 +254,9 @@ impl Desk {
     }
 
     /// Ends an event that has no desk any more.
-    pub fn remove(address: &Address, event: &str) -> Result<(), QueueError> {
+    pub fn remove(access: &Access, event: &str) -> Result<(), QueueError> {
         let event = EventName::new(event)?;
-        let connection = Connection::connect(address, "remover of an event", Arc::new(|_| {}))?;
+        let connection = Connection::connect(access, "remover of an event", Arc::new(|_| {}))?;
         remove(&connection, &event)
     }
 
@@ -256,7 +264,9 @@ impl Desk {
         if let Heard::Worker { name, stance } = heard {
             return self.crew.hear(name, stance);
         }
-        self.heard = Instant::now();
+        if !matches!(heard, Heard::Unsigned { .. }) {
+            self.heard = Instant::now();
+        }
         true
     }
 

@@ -1,13 +1,14 @@
 //! What can go wrong between an organiser, its workers and the server; always says which server.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueueError {
     #[error("no NATS server answers at {address}: {why}")]
     Unreachable { address: String, why: String },
-    #[error("the NATS server at {address} refuses the name, password or token")]
+    #[error("the NATS server at {address} refuses the name, password, token or credentials")]
     NotWelcome { address: String },
     #[error("the NATS server at {address} runs without JetStream: start it with -js")]
     NoJetStream { address: String },
@@ -21,8 +22,18 @@ pub enum QueueError {
     /// The terms of an event contradict themselves.
     #[error("{name}: {value} is not between {min} and {max}")]
     OutOfRange { name: &'static str, value: u128, min: u128, max: u128 },
-    #[error("event {event:?} is open at {address} with another definition or other terms")]
+    #[error(
+        "event {event:?} is open at {address} with another definition, other terms or another secret"
+    )]
     OtherEvent { address: String, event: String },
+    #[error(
+        "{address} is not on this machine: expected a secret that organiser and workers share, in a file \
+         (--queue-secret FILE) or in the variable MANATOR_QUEUE_SECRET"
+    )]
+    NoSecret { address: String },
+    #[error("{}: {why}", path.display())]
+    File { path: PathBuf, why: String },
+    /// This machine is short of something.
     #[error("the network cannot be used: {why}")]
     System { why: String },
 }

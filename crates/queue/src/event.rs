@@ -92,24 +92,37 @@ pub(crate) fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name).map(async_nats::HeaderValue::as_str)
 }
 
+/// What the server keeps of an event.
+pub(crate) enum Found {
+    Opened(Opened),
+    /// Its definition is not signed with our secret, or none that can be read.
+    Unsigned,
+    /// Its definition is not there yet.
+    Nothing,
+}
+
 pub(crate) struct Opened {
     pub(crate) subjects: Subjects,
     pub(crate) definition: Vec<u8>,
     pub(crate) terms: Terms,
 }
 
-/// Returns what the server keeps of an event, or nothing while its definition is not there.
-pub(crate) async fn read(wire: &Wire, event: &EventName) -> Result<Option<Opened>, Trouble> {
+pub(crate) async fn read(wire: &Wire, event: &EventName) -> Result<Found, Trouble> {
     let stream = wire.context.get_stream(event.stream()).await?;
     let subjects = &stream.cached_info().config.subjects;
-    let Some(subjects) = Subjects::of(event, subjects) else { return Ok(None) };
-    let message = match stream.get_last_raw_message_by_subject(&subjects.kept("definition")).await {
+    let Some(subjects) = Subjects::of(event, subjects) else { return Ok(Found::Nothing) };
+    let subject = subjects.kept("definition");
+    let message = match stream.get_last_raw_message_by_subject(&subject).await {
         Ok(message) => message,
-        Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => return Ok(None),
+        Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => {
+            return Ok(Found::Nothing);
+        }
         Err(error) => return Err(error.into()),
     };
+    let is_signed = wire.signer.is_signed(&subject, Some(&message.headers), &message.payload);
+    let terms = Terms::read(&message.headers).filter(|_| is_signed);
     let definition = message.payload.to_vec();
-    Ok(Terms::read(&message.headers).map(|terms| Opened { subjects, definition, terms }))
+    Ok(terms.map_or(Found::Unsigned, |terms| Found::Opened(Opened { subjects, definition, terms })))
 }
 
 /// Makes what an event needs on the server where it is missing, and returns where it is.
@@ -137,8 +150,12 @@ pub(crate) async fn ensure(
     terms.write(&mut headers);
     let subject = subjects.kept("definition");
     if wire.store(subject, headers, definition.to_vec()).await? == Stored::Already {
-        let kept = read(wire, event).await?;
-        if kept.is_some_and(|kept| kept.definition != definition || kept.terms != *terms) {
+        let is_ours = match read(wire, event).await? {
+            Found::Opened(kept) => kept.definition == definition && kept.terms == *terms,
+            Found::Unsigned => false,
+            Found::Nothing => true,
+        };
+        if !is_ours {
             return Err(other());
         }
     }

@@ -7,8 +7,12 @@
 //! loses it, another one gets the job, and when both finish, the organiser hears both results: it keeps the
 //! first by the job's id. Every other promise follows from two rules. A subject of the stream holds one message,
 //! so publishing again is harmless; and a job leaves the stream only after its result is in it.
+//!
+//! Everything that is said is signed with a [`Secret`] that organiser and workers share: who does not know it can
+//! disturb them, but neither have work done nor hand in results.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod access;
 mod address;
 mod bench;
 mod connection;
@@ -18,9 +22,11 @@ mod desk;
 mod error;
 mod event;
 mod mail;
+mod secret;
 mod subjects;
 mod task;
 
+pub use access::Access;
 pub use address::{Address, AddressError};
 pub use bench::{Bench, Judge};
 pub use connection::{Notice, Tell};
@@ -28,4 +34,5 @@ pub use crew::Stance;
 pub use desk::{Desk, Heard, Job, Outstanding, Published, Receipt};
 pub use error::QueueError;
 pub use event::Terms;
+pub use secret::{Secret, SecretError};
 pub use task::{Failed, Finished, Task, TaskState};

@@ -53,8 +53,8 @@ async fn read_batches(
         while let Some(message) = timeout(PULL_TIMEOUT * 2, batch.next()).await? {
             let message = message.map_err(|error| Trouble::Passing(error.to_string()))?;
             let (message, acker) = message.split();
-            // Nothing but ours is on these subjects.
-            let Some(letter) = read_letter(&message, Receipt(acker)) else { continue };
+            let is_signed = wire.is_signed(&message);
+            let letter = read_letter(&message, Receipt(acker), is_signed);
             if desk.send(letter).await.is_err() {
                 return Ok(());
             }
@@ -63,23 +63,27 @@ async fn read_batches(
     Ok(())
 }
 
-fn read_letter(message: &Message, receipt: Receipt) -> Option<Heard> {
-    let headers = message.headers.as_ref()?;
-    let id = last_part(&message.subject)?;
+fn read_letter(message: &Message, receipt: Receipt, is_signed: bool) -> Heard {
+    let id = last_part(&message.subject);
+    let header = |name| message.headers.as_ref().and_then(|headers| text(headers, name));
+    let (Some(id), Some(worker), true) = (id.clone(), header(header::WORKER), is_signed) else {
+        return Heard::Unsigned { id, receipt };
+    };
+    let worker = worker.to_string();
     if message.subject.contains(".out.result.") {
-        let worker = text(headers, header::WORKER)?.to_string();
-        return Some(Heard::Result { id, worker, bytes: message.payload.to_vec(), receipt });
+        return Heard::Result { id, worker, bytes: message.payload.to_vec(), receipt };
     }
-    let tries = text(headers, header::TRIES)?.parse().ok()?;
+    let tries = header(header::TRIES).and_then(|tries| tries.parse().ok()).unwrap_or_default();
     let reasons = String::from_utf8_lossy(&message.payload).lines().map(str::to_string).collect();
-    Some(Heard::SetAside { id, tries, reasons, receipt })
+    Heard::SetAside { id, worker, tries, reasons, receipt }
 }
 
 pub(crate) async fn read_news(wire: Wire, event: EventName, desk: Sender<Heard>) {
     while !desk.is_closed() {
         if let Ok(mut news) = wire.client.subscribe(event.news()).await {
             while let Some(message) = news.next().await {
-                if let Some(letter) = read_news_item(&message) {
+                if let Some(letter) = read_news_item(&message).filter(|_| wire.is_signed(&message))
+                {
                     // An organiser that is busy has more important things to hear.
                     let _ = desk.try_send(letter);
                 }
@@ -129,6 +133,7 @@ async fn tell(
 ) {
     headers.insert(header::KIND, kind);
     headers.insert(header::WORKER, worker);
+    wire.signer.sign(&event.news(), &mut headers, why.as_bytes());
     let told = wire.client.publish_with_headers(event.news(), headers, why.to_string().into());
     let _ = timeout(RETRY_INTERVAL, told).await;
 }

@@ -6,6 +6,7 @@
 pub mod arbiter;
 pub mod contract;
 pub mod nats;
+pub mod nats_access;
 pub mod playthrough;
 pub mod process;
 pub mod refusable;

@@ -1,28 +1,47 @@
 //! `manator worker`: plays the games of tournaments that other machines organise.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use manator_organise::{Address, Said, Worker};
+use manator_organise::{Address, Allowed, Said, Worker};
 use manator_play::time::duration;
+use manator_sandbox::Program;
 
+use crate::organise::AccessArgs;
 use crate::stop::Stop;
 use crate::{Verdict, streams};
 
 /// Play the games of tournaments that other machines organise: see docs/many-machines.md
 ///
-/// Before it plays, a worker proves that its rules and agents are those of the organiser. Programs are looked
-/// for from the folder it is started in.
+/// Before it plays, a worker proves that its rules and agents are those of the organiser. It plays with agents of
+/// manator only, and with the programs that --programs lists, which are looked for from the folder it is started in
+/// and run in the sandbox.
 #[derive(Args)]
 pub(crate) struct WorkerCommand {
     /// The NATS server: nats://HOST:4222
-    #[arg(long, value_name = "URL", env = "MANATOR_QUEUE", hide_env_values = true)]
-    queue: Address,
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "MANATOR_QUEUE",
+        hide_env_values = true,
+        required_unless_present = "hash"
+    )]
+    queue: Option<Address>,
+    #[command(flatten)]
+    access: AccessArgs,
+    /// Run the programs that this file lists, as --hash prints them, one on a line
+    #[arg(long, value_name = "FILE")]
+    programs: Option<PathBuf>,
+    /// Print the line that lists this program, as it is now, and end
+    #[arg(long, value_name = "COMMAND")]
+    hash: Option<Program>,
     /// How many games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
@@ -36,17 +55,23 @@ pub(crate) struct WorkerCommand {
 
 impl WorkerCommand {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
+        if let Some(program) = &self.hash {
+            writeln!(streams::stdout(), "{}", Allowed::line(program)?)?;
+            return Ok(Verdict::Yes);
+        }
+        let queue = self.queue.as_ref().context("expected --queue")?;
+        let (access, allowed) = (self.access.to(queue)?, self.allowed()?);
         let stop = Stop::on_signal()?;
         let (sender, said) = channel();
         let mut workers = Vec::new();
         for number in 1..=self.concurrency {
             let name = format!("{}-{number}", self.name());
-            let worker = Worker::open(&self.queue, &name, &stop.flag, &sender)?;
+            let worker = Worker::open(&access, &name, &allowed, &stop.flag, &sender)?;
             workers.push((name, worker));
         }
         drop(sender);
         let talk = |text: String| writeln!(streams::stderr(), "{text}");
-        talk(format!("{} waits for games at {}", self.name(), self.queue))?;
+        talk(format!("{} waits for games at {queue}", self.name()))?;
         let threads: Vec<_> = workers
             .into_iter()
             .map(|(name, worker)| {
@@ -70,6 +95,14 @@ impl WorkerCommand {
             let _ = thread.join();
         }
         Ok(stop.status().map_or(Verdict::Yes, Verdict::Stopped))
+    }
+
+    fn allowed(&self) -> anyhow::Result<Allowed> {
+        let Some(path) = &self.programs else { return Ok(Allowed::default()) };
+        self.access.keep_from_programs(Path::new("."))?;
+        let shown = || path.display().to_string();
+        let text = fs::read_to_string(path).with_context(shown)?;
+        Allowed::read(&text).with_context(shown)
     }
 
     fn name(&self) -> String {

@@ -1,6 +1,7 @@
 //! Tournaments as the commands run them: kept from the first game on, told line by line.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod access;
 pub(crate) mod conditions;
 pub(crate) mod foreign;
 mod output;
@@ -24,6 +25,7 @@ use crate::stop::Stop;
 use crate::{Verdict, places, streams};
 use output::{Manner, Output, Progress};
 
+pub(crate) use access::AccessArgs;
 pub(crate) use output::summary;
 
 /// Where tournaments are kept.
@@ -76,6 +78,8 @@ pub(crate) struct Running {
         conflicts_with = "concurrency"
     )]
     queue: Option<Address>,
+    #[command(flatten)]
+    access: AccessArgs,
     /// How long a worker may give no sign of life before another one plays its game
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     lease: Duration,
@@ -148,7 +152,7 @@ impl Running {
         let mut queue = match &self.queue {
             Some(address) => {
                 let key = store.tournament(number)?.0.key;
-                Some(QueuePool::open(address, &key, &prepared, self.lease)?)
+                Some(QueuePool::open(&self.access.to(address)?, &key, &prepared, self.lease)?)
             }
             None => None,
         };

@@ -84,6 +84,13 @@ fn a_person_who_reads_about_many_machines_gets_what_is_printed() {
     let [worker] = &commands(&text, "sh worker")[..] else { panic!("one command for workers") };
     let [organiser] = &commands(&text, "sh organiser")[..] else { panic!("one for the organiser") };
     let place = Folder::new();
+    for name in ["agent", "agent.py"] {
+        fs::write(place.folder.path().join(name), "").expect("a file");
+    }
+    commands(&text, "sh secret").iter().for_each(|line| run(&place, line));
+    commands(&text, "sh programs").iter().for_each(|line| run(&place, line));
+    let listed = fs::read_to_string(place.folder.path().join("programs.txt")).expect("a list");
+    assert_eq!(listed.lines().count(), 2, "{listed}");
     // Without a shell in between, so that the worker itself is ended.
     let words: Vec<String> = there(worker).split_whitespace().map(str::to_string).collect();
     let mut command = manator();

@@ -7,3 +7,4 @@ mod formats;
 mod kills;
 mod machines;
 pub(crate) mod program;
+mod strangers;

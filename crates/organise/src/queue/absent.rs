@@ -1,7 +1,9 @@
 //! Stands for the work queue where Manator is built without it: no address can be read, so nothing can be opened.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::convert::Infallible;
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,11 +13,32 @@ use std::time::Duration;
 use manator_tournament::schedule::Pairing;
 
 use super::Said;
+use crate::allowed::Allowed;
 use crate::pool::{News, Pool, PoolError};
 use crate::prepared::Prepared;
 
 #[derive(Clone, Debug)]
-pub enum Address {}
+pub struct Address(Infallible);
+
+#[derive(Clone, Debug)]
+pub struct Access {
+    pub address: Address,
+    pub secret: Option<Secret>,
+    pub credentials: Option<PathBuf>,
+    pub authorities: Option<PathBuf>,
+    pub certificate: Option<(PathBuf, PathBuf)>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Secret;
+
+impl FromStr for Secret {
+    type Err = Infallible;
+
+    fn from_str(_text: &str) -> Result<Secret, Self::Err> {
+        Ok(Secret)
+    }
+}
 
 pub enum QueuePool {}
 
@@ -33,18 +56,18 @@ impl FromStr for Address {
 
 impl fmt::Display for Address {
     fn fmt(&self, _f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {}
+        match self.0 {}
     }
 }
 
 impl QueuePool {
     pub fn open(
-        address: &Address,
+        access: &Access,
         _key: &str,
-        _prepared: &Prepared,
+        _prepared: &Arc<Prepared>,
         _lease: Duration,
     ) -> Result<QueuePool, PoolError> {
-        match *address {}
+        match access.address.0 {}
     }
 
     pub fn close(self) -> Result<(), PoolError> {
@@ -68,12 +91,13 @@ impl Pool for QueuePool {
 
 impl Worker {
     pub fn open(
-        address: &Address,
+        access: &Access,
         _name: &str,
+        _allowed: &Allowed,
         _stop: &Arc<AtomicBool>,
         _tell: &Sender<Said>,
     ) -> Result<Worker, PoolError> {
-        match *address {}
+        match access.address.0 {}
     }
 
     pub fn run(self, _idle_max: Option<Duration>) {

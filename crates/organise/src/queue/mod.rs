@@ -8,15 +8,23 @@
 mod absent;
 #[cfg(feature = "queue")]
 mod pool;
+#[cfg(feature = "queue")]
+mod verify;
+#[cfg(feature = "queue")]
+mod worker;
 
 use std::time::Duration;
 
 #[cfg(not(feature = "queue"))]
-pub use absent::{Address, QueuePool, Worker};
+pub use absent::{Access, Address, QueuePool, Secret, Worker};
 #[cfg(feature = "queue")]
-pub use manator_queue::Address;
+pub use manator_queue::{Access, Address, Secret};
 #[cfg(feature = "queue")]
-pub use pool::{QueuePool, Worker};
+pub use pool::QueuePool;
+#[cfg(feature = "queue")]
+pub use verify::verify;
+#[cfg(feature = "queue")]
+pub use worker::Worker;
 
 /// How long a worker may be silent before its game is given to another, unless somebody says otherwise.
 pub const LEASE_DEFAULT: Duration = Duration::from_secs(30);

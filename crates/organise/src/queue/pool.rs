@@ -3,32 +3,37 @@
 //! The queue may forget what a killed server had not written yet. Therefore everything that is missing is
 //! published again when the server was away or nothing was heard for a while; what is there already stays as
 //! it is, and a result that comes twice is kept once.
+//!
+//! Nothing that a worker says of a game is believed: its moves are played again. A result that cannot be is refused,
+//! and the game given to somebody else; a worker that sends several is shut out.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
 
-use manator_queue::{
-    Address, Bench, Desk, Finished as HandedIn, Heard, Job, Notice, QueueError, Receipt, Stance,
-    Task, TaskState, Terms,
-};
+use manator_queue::{Access, Desk, Heard, Job, Notice, QueueError, Receipt, Stance, Terms};
 use manator_tournament::schedule::{Opening, Pairing};
 use manator_tournament::{Entrant, GameId};
 use serde::{Deserialize, Serialize};
 
-use super::Said;
 use crate::event::Event;
-use crate::game::{Finished, play};
-use crate::pool::{News, Pool, PoolError, Programs};
+use crate::game::Finished;
+use crate::pool::{News, Pool, PoolError};
 use crate::prepared::Prepared;
 use crate::signature::Signature;
 
+use super::verify::verify;
+
 /// How long nothing is heard before what is missing is published again.
 const REPUBLISH_AFTER: Duration = Duration::from_secs(60);
+/// How often, and how long after each other, a game is published again whose result was refused: it is not taken
+/// while the worker that sent it has not let go of it.
+const AGAIN_ATTEMPTS: u32 = 10;
+const AGAIN_INTERVAL: Duration = Duration::from_secs(1);
+/// How many results of a worker are refused before it is shut out.
+const REFUSALS_MAX: u32 = 3;
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Assignment {
@@ -61,19 +66,24 @@ pub(crate) fn pairing(id: &str, payload: &[u8]) -> Option<Pairing> {
 
 pub struct QueuePool {
     desk: Desk,
+    prepared: Arc<Prepared>,
     notices: Receiver<Notice>,
-    missing: BTreeMap<GameId, Job>,
+    missing: BTreeMap<GameId, Pairing>,
     receipts: BTreeMap<GameId, Vec<Receipt>>,
     is_back: bool,
+    /// Games whose results were refused, to be published again: when next, and how often yet.
+    refused: BTreeMap<GameId, (Instant, u32)>,
+    /// How many results of each worker were refused.
+    refusals: BTreeMap<String, u32>,
 }
 
 impl QueuePool {
     /// Opens a tournament at a queue, or finds it there again; `key` names it among all. A worker that is silent
     /// for longer than its lease loses its game to another.
     pub fn open(
-        address: &Address,
+        access: &Access,
         key: &str,
-        prepared: &Prepared,
+        prepared: &Arc<Prepared>,
         lease: Duration,
     ) -> Result<QueuePool, QueueError> {
         // Where programs are is each worker's own affair.
@@ -86,9 +96,17 @@ impl QueuePool {
             let _ = sender.send(notice);
         });
         let terms = Terms { lease, ..Terms::default() };
-        let desk = Desk::open(address, key, &assignment, terms, tell)?;
-        let (missing, receipts) = (BTreeMap::new(), BTreeMap::new());
-        Ok(QueuePool { desk, notices, missing, receipts, is_back: false })
+        let desk = Desk::open(access, key, &assignment, terms, tell)?;
+        Ok(QueuePool {
+            desk,
+            prepared: prepared.clone(),
+            notices,
+            missing: BTreeMap::new(),
+            receipts: BTreeMap::new(),
+            is_back: false,
+            refused: BTreeMap::new(),
+            refusals: BTreeMap::new(),
+        })
     }
 
     /// Ends the tournament at the queue: workers need not care about it any more.
@@ -101,10 +119,11 @@ impl QueuePool {
 
     /// Publishes again what is missing, where the queue may have forgotten it.
     fn refresh(&mut self) -> Result<Option<News>, PoolError> {
+        self.publish_refused()?;
         if self.missing.is_empty() || !(self.is_back || self.desk.is_stale(REPUBLISH_AFTER)) {
             return Ok(None);
         }
-        let jobs: Vec<Job> = self.missing.values().cloned().collect();
+        let jobs: Vec<Job> = self.missing.values().map(job).collect();
         let published = self.desk.publish(&jobs).map_err(lost)?;
         self.is_back = false;
         let again = (published.new > 0).then(|| {
@@ -113,20 +132,92 @@ impl QueuePool {
         Ok(again)
     }
 
+    /// Gives a game to somebody else whose result was refused.
+    fn publish_again(&mut self, id: GameId) {
+        self.refused.insert(id, (Instant::now(), AGAIN_ATTEMPTS));
+    }
+
+    /// Publishes games whose results were refused, until the queue takes them.
+    fn publish_refused(&mut self) -> Result<(), PoolError> {
+        let now = Instant::now();
+        let due: Vec<GameId> =
+            self.refused.iter().filter(|(_, (at, _))| *at <= now).map(|(id, _)| *id).collect();
+        for id in due {
+            let Some((_, left)) = self.refused.remove(&id) else { continue };
+            let Some(pairing) = self.missing.get(&id) else { continue };
+            let published = self.desk.publish(&[job(pairing)]).map_err(lost)?;
+            if published.new == 0 && left > 1 {
+                self.refused.insert(id, (now + AGAIN_INTERVAL, left - 1));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the game that a job stands for, if its result is still missing.
+    fn wanted(&self, id: &str) -> Option<(GameId, Pairing)> {
+        let id = game(id)?;
+        Some((id, self.missing.get(&id)?.clone()))
+    }
+
+    fn is_shut_out(&self, worker: &str) -> bool {
+        self.refusals.get(worker).is_some_and(|refused| *refused >= REFUSALS_MAX)
+    }
+
+    /// Gives a game to somebody else; says why, unless the worker is shut out already.
+    fn refuse(&mut self, id: GameId, worker: &str, why: &str, receipt: Receipt) -> Option<News> {
+        self.desk.acknowledge(vec![receipt]);
+        self.publish_again(id);
+        if self.is_shut_out(worker) {
+            return None;
+        }
+        *self.refusals.entry(worker.to_string()).or_default() += 1;
+        let mut text = format!("the result of game {id} by worker {worker} is refused: {why}");
+        if self.is_shut_out(worker) {
+            text += &format!(
+                "; worker {worker} is shut out after {REFUSALS_MAX} such results, and others play its games"
+            );
+        }
+        Some(News::Note(text))
+    }
+
     fn hear(&mut self, heard: Heard) -> Option<News> {
         match heard {
             Heard::Result { id, worker, bytes, receipt } => {
-                let Some((id, finished)) = read_result(&id, &worker, &bytes) else {
+                let Some((id, pairing)) = self.wanted(&id) else {
                     self.desk.acknowledge(vec![receipt]);
-                    return Some(News::Note(format!("{worker} sent a result that cannot be read")));
+                    return None;
                 };
-                self.receipts.entry(id).or_default().push(receipt);
-                Some(News::Finished(Box::new(finished)))
+                let verified = match self.is_shut_out(&worker) {
+                    true => Err(String::new()),
+                    false => read_result(&bytes)
+                        .and_then(|claim| verify(&self.prepared, &pairing, &claim)),
+                };
+                match verified {
+                    Ok(finished) => {
+                        self.receipts.entry(id).or_default().push(receipt);
+                        Some(News::Finished(Box::new(Finished { worker, ..finished })))
+                    }
+                    Err(why) => self.refuse(id, &worker, &why, receipt),
+                }
             }
-            Heard::SetAside { id, reasons, receipt, .. } => {
-                let id = game(&id)?;
-                self.receipts.entry(id).or_default().push(receipt);
-                Some(News::SetAside { id, why: reasons })
+            Heard::SetAside { id, worker, reasons, receipt, .. } => match self.wanted(&id) {
+                Some((id, _)) if self.is_shut_out(&worker) => self.refuse(id, &worker, "", receipt),
+                Some((id, _)) => {
+                    self.receipts.entry(id).or_default().push(receipt);
+                    Some(News::SetAside { id, why: reasons })
+                }
+                None => {
+                    self.desk.acknowledge(vec![receipt]);
+                    None
+                }
+            },
+            Heard::Unsigned { id, receipt } => {
+                self.desk.acknowledge(vec![receipt]);
+                let (id, _) = self.wanted(&id?)?;
+                self.publish_again(id);
+                Some(News::Note(format!(
+                    "a result of game {id} is refused: it is not signed with the secret"
+                )))
             }
             Heard::Started { id, worker } => Some(News::Started { id: game(&id)?, worker }),
             Heard::Worker { name, stance } => Some(News::Note(match stance {
@@ -139,11 +230,8 @@ impl QueuePool {
     }
 }
 
-fn read_result(id: &str, worker: &str, bytes: &[u8]) -> Option<(GameId, Finished)> {
-    let id = game(id)?;
-    let mut finished: Finished = serde_json::from_slice(bytes).ok()?;
-    finished.worker = worker.into();
-    (finished.id == id.to_string() && finished.played().is_some()).then_some((id, finished))
+fn read_result(bytes: &[u8]) -> Result<Finished, String> {
+    serde_json::from_slice(bytes).map_err(|error| format!("it cannot be read: {error}"))
 }
 
 pub(super) fn words(notice: Notice) -> String {
@@ -151,6 +239,9 @@ pub(super) fn words(notice: Notice) -> String {
         Notice::Lost => "the queue is away: waiting for it".into(),
         Notice::Back => "the queue is there again".into(),
         Notice::Trouble(text) => format!("the queue says: {text}"),
+        Notice::Unsigned(what) => {
+            format!("{what} is refused: it is not signed with the secret of this worker")
+        }
     }
 }
 
@@ -161,7 +252,7 @@ fn lost(error: QueueError) -> PoolError {
 impl Pool for QueuePool {
     fn submit(&mut self, games: &[Pairing]) -> Result<(), PoolError> {
         let jobs: Vec<Job> = games.iter().map(job).collect();
-        self.missing.extend(games.iter().map(|game| game.id).zip(jobs.iter().cloned()));
+        self.missing.extend(games.iter().map(|game| (game.id, game.clone())));
         self.desk.publish(&jobs).map(drop).map_err(lost)
     }
 
@@ -185,6 +276,7 @@ impl Pool for QueuePool {
         let mut receipts = Vec::new();
         for id in games {
             self.missing.remove(id);
+            self.refused.remove(id);
             receipts.extend(self.receipts.remove(id).unwrap_or_default());
         }
         self.desk.acknowledge(receipts);
@@ -193,141 +285,5 @@ impl Pool for QueuePool {
 
     fn stop(&mut self) {
         // Workers play on: what they send is there when the organiser comes back.
-    }
-}
-
-/// How long to wait for a game before looking whether it is all over.
-const TASK_TIMEOUT: Duration = Duration::from_millis(500);
-/// How often it is looked whether a game is still wanted.
-const BEAT_INTERVAL: Duration = Duration::from_millis(200);
-/// How long a game may go without a sign of life; one is given with every look.
-const SILENCE_TIMEOUT: Duration = Duration::from_secs(60);
-
-/// A worker with one game at a time.
-pub struct Worker {
-    bench: Bench,
-    tell: Sender<Said>,
-    stop: Arc<AtomicBool>,
-    events: HashMap<String, (Arc<Prepared>, Programs)>,
-}
-
-impl Worker {
-    pub fn open(
-        address: &Address,
-        name: &str,
-        stop: &Arc<AtomicBool>,
-        tell: &Sender<Said>,
-    ) -> Result<Worker, QueueError> {
-        let judge = {
-            let tell = tell.clone();
-            move |_: &str, definition: &[u8]| {
-                let judged = judge(definition);
-                let said = match &judged {
-                    Ok(title) => Said::Plays(title.clone()),
-                    Err(why) => Said::Refuses(why.clone()),
-                };
-                // Whoever listened may be gone.
-                let _ = tell.send(said);
-                judged.map(drop)
-            }
-        };
-        let notices = tell.clone();
-        let hear = Arc::new(move |notice| {
-            let _ = notices.send(Said::Note(words(notice)));
-        });
-        let bench = Bench::open(address, name, SILENCE_TIMEOUT, Box::new(judge), hear)?;
-        let (tell, stop) = (tell.clone(), stop.clone());
-        Ok(Worker { bench, tell, stop, events: HashMap::new() })
-    }
-
-    /// Plays games until it is stopped, or, if `idle_max` is given, no game was there for so long.
-    pub fn run(mut self, idle_max: Option<Duration>) {
-        let mut idle = Duration::ZERO;
-        while !self.stop.load(Ordering::SeqCst) && idle_max.is_none_or(|most| idle < most) {
-            let Some(task) = self.bench.next(TASK_TIMEOUT) else {
-                idle += TASK_TIMEOUT;
-                continue;
-            };
-            idle = Duration::ZERO;
-            let id = task.id().replace('-', ".");
-            let said = match self.play(&task) {
-                Ok(None) => continue,
-                Ok(Some(words)) => Said::Played { id, words },
-                Err(why) => {
-                    // A failure that cannot be told ends with the lease.
-                    let _ = task.fail(&why);
-                    Said::Failed { id, why }
-                }
-            };
-            let _ = self.tell.send(said);
-        }
-    }
-
-    /// Returns how a game ended whose result is with the queue; nothing when nobody wants it any more.
-    fn play(&mut self, task: &Task) -> Result<Option<String>, String> {
-        let pairing = pairing(task.id(), task.payload()).ok_or("the game cannot be read")?;
-        let stop = self.stop.clone();
-        let (prepared, supply) = self.event(task)?;
-        if !prepared.fits(&pairing) {
-            return Err("the game is not of its tournament".into());
-        }
-        let cancel = Arc::new(AtomicBool::new(false));
-        let played = thread::scope(|scope| {
-            let watcher = scope.spawn(|| watch(task, &stop, &cancel));
-            let played = play(&prepared, &pairing, supply, "", None, &cancel);
-            cancel.store(true, Ordering::SeqCst);
-            watcher.thread().unpark();
-            played
-        });
-        let Some(finished) = played else { return Ok(None) };
-        let bytes = serde_json::to_vec(&finished).unwrap_or_default();
-        match task.finish(&bytes) {
-            Ok(HandedIn::Delivered) => Ok(Some(finished.words)),
-            Ok(HandedIn::Over) => Ok(None),
-            Err(error) => Err(error.to_string()),
-        }
-    }
-
-    fn event(&mut self, task: &Task) -> Result<(Arc<Prepared>, &mut Programs), String> {
-        if !self.events.contains_key(task.event()) {
-            let Assignment { event, .. } = assignment(task.definition())?;
-            let prepared = Arc::new(prepare(event)?);
-            let programs = Programs::new(prepared.clone());
-            self.events.insert(task.event().to_string(), (prepared, programs));
-        }
-        let found = self.events.get_mut(task.event()).map(|(event, who)| (event.clone(), who));
-        found.ok_or_else(|| "the tournament is unknown".to_string())
-    }
-}
-
-/// Says that the work goes on, until the game is over or nobody wants it any more.
-fn watch(task: &Task, stop: &AtomicBool, cancel: &AtomicBool) {
-    while !cancel.load(Ordering::SeqCst) {
-        if task.beat() == TaskState::Over || stop.load(Ordering::SeqCst) {
-            cancel.store(true, Ordering::SeqCst);
-        }
-        thread::park_timeout(BEAT_INTERVAL);
-    }
-}
-
-fn assignment(definition: &[u8]) -> Result<Assignment, String> {
-    serde_json::from_slice(definition)
-        .map_err(|error| format!("the tournament cannot be read here: {error}"))
-}
-
-/// Prepares a tournament; programs are looked for from where this worker was started.
-fn prepare(event: Event) -> Result<Prepared, String> {
-    let directory = std::env::current_dir().ok();
-    Prepared::new(Event { directory, ..event }).map_err(|error| error.to_string())
-}
-
-/// Returns the title of a tournament whose games can be played here, or why they cannot.
-fn judge(definition: &[u8]) -> Result<String, String> {
-    let Assignment { event, signature } = assignment(definition)?;
-    let title = if event.title.is_empty() { event.game.clone() } else { event.title.clone() };
-    let prepared = prepare(event)?;
-    match Signature::of(&prepared).difference(&Signature::read(&signature)) {
-        None => Ok(title),
-        Some(difference) => Err(format!("it is not the same build: {difference}")),
     }
 }

@@ -41,6 +41,8 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often a store is opened before it is given up, and how long to wait in between.
 const OPEN_ATTEMPTS: usize = 5;
 const OPEN_INTERVAL: Duration = Duration::from_millis(100);
+/// The last moment that SQLite can write, at the end of the year 9999, in milliseconds since 1970.
+const BEGAN_MS_MAX: u64 = 253_402_300_799_999;
 const TIME: &str = "%Y-%m-%dT%H:%M:%fZ";
 
 /// All versions of the tables, the oldest first. A version that was ever released does not change.
@@ -140,20 +142,27 @@ impl Store {
         let mut ids = Vec::new();
         for game in games {
             ids.push(game.id.parse::<GameId>().map_err(|error| row(error.to_string()))?);
+            if game.began_ms > BEGAN_MS_MAX {
+                let (id, began) = (&game.id, game.began_ms);
+                let most = BEGAN_MS_MAX;
+                let why = format!("game {id} began {began} ms after 1970: expected at most {most}");
+                return Err(row(why));
+            }
         }
         self.write(|transaction| {
             let mut game_row = transaction.prepare_cached(
-                "INSERT OR IGNORE INTO game (tournament, round, unit, seating, result, reason, words,
+                "INSERT INTO game (tournament, round, unit, seating, result, reason, words,
                      plies, began, took_ms, worker, moves, record, film)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, strftime(?9, ?10 / 1000.0, 'unixepoch'),
-                     ?11, ?12, ?13, ?14, ?15)",
+                     ?11, ?12, ?13, ?14, ?15)
+                 ON CONFLICT (tournament, round, unit, seating) DO NOTHING",
             )?;
             let mut seat_row = transaction.prepare_cached(
                 "INSERT INTO seat (game, seat, player, payoff, offence, words)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?;
-            let mut whole_row = transaction
-                .prepare_cached(&format!("SELECT {WHOLE} FROM game WHERE id = ?1"))?;
+            let mut whole_row =
+                transaction.prepare_cached(&format!("SELECT {WHOLE} FROM game WHERE id = ?1"))?;
             let mut sum_row = transaction
                 .prepare_cached("UPDATE game SET sum = ?2, long_sum = ?3 WHERE id = ?1")?;
             let mut are_new = Vec::new();

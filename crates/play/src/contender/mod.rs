@@ -317,6 +317,18 @@ impl Fault {
         }
     }
 
+    /// Returns the reason with which a fault of this code ends a game, if there is such a code.
+    pub fn reason_of(code: &str) -> Option<Reason> {
+        match code {
+            "late" => Some(TIME),
+            "gave-up" => Some(RESIGNED),
+            "absent" | "start" | "silent" | "unready" | "unsuitable" | "option" | "stuck"
+            | "gone" | "deaf" | "shut" | "illegal" | "no-move" | "malformed" | "line-too-long"
+            | "flood" | "broken" => Some(DEFAULT),
+            _ => None,
+        }
+    }
+
     /// Returns one word for the kind of fault, for tables and tests.
     pub fn code(&self) -> &'static str {
         match self {
@@ -340,5 +352,38 @@ impl Fault {
             Fault::Broken(_) => "broken",
             Fault::Cancelled => "cancelled",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fault;
+
+    #[test]
+    fn a_code_tells_the_reason() {
+        let text = || String::from("how it went");
+        let faults = [
+            Fault::Absent,
+            Fault::Start(text()),
+            Fault::Silent,
+            Fault::Unready,
+            Fault::Unsuitable(text()),
+            Fault::Unset(text(), text()),
+            Fault::Late,
+            Fault::Stuck,
+            Fault::Gone(text()),
+            Fault::Deaf,
+            Fault::Shut,
+            Fault::NoMove(text()),
+            Fault::GaveUp,
+            Fault::Malformed(text()),
+            Fault::LineTooLong,
+            Fault::Flood,
+            Fault::Broken(text()),
+        ];
+        for fault in faults {
+            assert_eq!(Fault::reason_of(fault.code()), Some(fault.reason()), "{fault}");
+        }
+        assert_eq!(Fault::reason_of(Fault::Cancelled.code()), None);
     }
 }

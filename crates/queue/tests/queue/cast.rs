@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use manator_queue::{Address, Bench, Desk, Heard, Job, Receipt, Task, Tell, Terms};
+use manator_queue::{Access, Address, Bench, Desk, Heard, Job, Receipt, Task, Tell, Terms};
 use manator_testkit::nats::NatsServer;
 
 /// Whatever is not there by then is missing.
@@ -20,18 +20,22 @@ pub(crate) fn quiet() -> Tell {
     Arc::new(|_| {})
 }
 
-pub(crate) fn address(server: &NatsServer) -> Address {
-    server.url().parse().expect("an address")
+pub(crate) fn at(url: &str) -> Access {
+    url.parse::<Address>().expect("an address").into()
+}
+
+pub(crate) fn access(server: &NatsServer) -> Access {
+    at(&server.url())
 }
 
 pub(crate) fn open(server: &NatsServer, event: &str) -> Desk {
     let definition = format!("definition of {event}");
-    Desk::open(&address(server), event, definition.as_bytes(), TERMS, quiet()).expect("a desk")
+    Desk::open(&access(server), event, definition.as_bytes(), TERMS, quiet()).expect("a desk")
 }
 
 pub(crate) fn bench(server: &NatsServer, worker: &str) -> Bench {
     let judge = Box::new(|_: &str, _: &[u8]| Ok(()));
-    Bench::open(&address(server), worker, LONG, judge, quiet()).expect("a bench")
+    Bench::open(&access(server), worker, LONG, judge, quiet()).expect("a bench")
 }
 
 pub(crate) fn jobs(count: usize) -> Vec<Job> {

@@ -11,7 +11,7 @@ use manator_queue::{Bench, Failed, Finished, Heard, Notice, Stance, TaskState};
 use manator_testkit::nats::NatsServer;
 use manator_testkit::process::{Signal, signal};
 
-use crate::cast::{LONG, Organiser, TERMS, address, answer, bench, hear, jobs, open, quiet, task};
+use crate::cast::{LONG, Organiser, TERMS, access, answer, bench, hear, jobs, open, quiet, task};
 
 /// A worker in a process of its own.
 struct Worker(Child);
@@ -105,7 +105,7 @@ fn a_thread_that_hangs_loses_its_task() {
     desk.publish(&jobs(1)).expect("a job");
     let judge = Box::new(|_: &str, _: &[u8]| Ok(()));
     let silence_max = Duration::from_millis(100);
-    let slow = Bench::open(&address(&server), "slow", silence_max, judge, quiet());
+    let slow = Bench::open(&access(&server), "slow", silence_max, judge, quiet());
     let mut slow = slow.expect("a bench");
     let lost = task(&mut slow);
     let mut other = bench(&server, "other");
@@ -182,7 +182,7 @@ fn the_server_is_away_while_somebody_needs_it() {
     let heard = notices.clone();
     let tell = Arc::new(move |notice| heard.lock().expect("the notices").push(notice));
     let judge = Box::new(|_: &str, _: &[u8]| Ok(()));
-    let bench = Bench::open(&address(&server), "anna", LONG, judge, tell);
+    let bench = Bench::open(&access(&server), "anna", LONG, judge, tell);
     let mut bench = bench.expect("a bench");
     desk.publish(&jobs(1)).expect("a job");
     let held = task(&mut bench);

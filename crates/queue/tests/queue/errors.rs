@@ -4,17 +4,19 @@
 use std::net::TcpListener;
 use std::time::Duration;
 
-use manator_queue::{Address, Bench, Desk, Job, QueueError, Terms};
+use manator_queue::{Access, Address, Bench, Desk, Job, QueueError, Terms};
 use manator_testkit::nats::NatsServer;
 
-use crate::cast::{TERMS, address, bench, jobs, open, quiet, task};
+use crate::cast::{TERMS, access, at, bench, jobs, open, quiet, task};
 
 #[track_caller]
 fn refusal(url: &str) -> String {
-    let address: Address = url.parse().expect("an address");
-    let desk = Desk::open(&address, "cup", b"", TERMS, quiet()).err().expect("an error");
+    let secret = "a secret that is not needed".parse().expect("a secret");
+    let access = Access { secret: Some(secret), ..at(url) };
+    let address = &access.address;
+    let desk = Desk::open(&access, "cup", b"", TERMS, quiet()).err().expect("an error");
     let judge = Box::new(|_: &str, _: &[u8]| Ok(()));
-    let bench = Bench::open(&address, "anna", Duration::from_secs(9), judge, quiet());
+    let bench = Bench::open(&access, "anna", Duration::from_secs(9), judge, quiet());
     let bench = bench.err().expect("an error").to_string();
     assert_eq!(desk.to_string(), bench);
     assert!(!bench.contains("s3cret"), "{bench}");
@@ -48,9 +50,9 @@ fn the_password_is_wrong() {
     let place = format!("127.0.0.1:{}", server.port);
     for login in ["anna:s3cret@", "s3cret@", ""] {
         let error = refusal(&format!("nats://{login}{place}"));
-        assert!(error.contains("refuses the name, password or token"), "{error}");
+        assert!(error.contains("refuses the name, password, token or credentials"), "{error}");
     }
-    let right: Address = format!("nats://anna:right@{place}").parse().expect("an address");
+    let right = at(&format!("nats://anna:right@{place}"));
     Desk::open(&right, "cup", b"", TERMS, quiet()).expect("a desk");
 }
 
@@ -59,8 +61,8 @@ fn a_token_opens_the_door() {
     let server = NatsServer::start_with(&["-js", "--auth", "right"]);
     let place = format!("127.0.0.1:{}", server.port);
     let error = refusal(&format!("nats://s3cret@{place}"));
-    assert!(error.contains("refuses the name, password or token"), "{error}");
-    let right: Address = format!("right@{place}").parse().expect("an address");
+    assert!(error.contains("refuses the name, password, token or credentials"), "{error}");
+    let right = at(&format!("right@{place}"));
     Desk::open(&right, "cup", b"", TERMS, quiet()).expect("a desk");
 }
 
@@ -75,7 +77,7 @@ fn the_server_keeps_nothing() {
 fn too_much_at_once() {
     let server = NatsServer::start();
     let huge = vec![b'x'; 2 << 20];
-    let error = Desk::open(&address(&server), "cup", &huge, TERMS, quiet()).err().expect("error");
+    let error = Desk::open(&access(&server), "cup", &huge, TERMS, quiet()).err().expect("error");
     assert!(error.to_string().contains("definition of the event has 2097152 bytes"), "{error}");
     let mut desk = open(&server, "cup");
     let mut jobs = jobs(2);
@@ -94,7 +96,7 @@ fn too_much_at_once() {
 #[test]
 fn names_and_terms() {
     let server = NatsServer::start();
-    let open = |event, terms| Desk::open(&address(&server), event, b"", terms, quiet()).err();
+    let open = |event, terms| Desk::open(&access(&server), event, b"", terms, quiet()).err();
     assert!(matches!(open("a b", TERMS), Some(QueueError::BadName { .. })));
     let hasty = Terms { lease: Duration::ZERO, ..TERMS };
     assert!(matches!(open("cup", hasty), Some(QueueError::OutOfRange { .. })));
@@ -104,9 +106,9 @@ fn names_and_terms() {
     let error = open("cup", TERMS).expect("another definition");
     assert!(error.to_string().starts_with("event \"cup\" is open at nats://"), "{error}");
     let longer = Terms { tries_max: 9, ..TERMS };
-    let error = Desk::open(&address(&server), "cup", b"definition of cup", longer, quiet()).err();
+    let error = Desk::open(&access(&server), "cup", b"definition of cup", longer, quiet()).err();
     assert!(matches!(error, Some(QueueError::OtherEvent { .. })), "other terms");
-    Desk::remove(&address(&server), "cup").expect("the end of the event");
+    Desk::remove(&access(&server), "cup").expect("the end of the event");
     assert_eq!(open("cup", TERMS), None);
 }
 

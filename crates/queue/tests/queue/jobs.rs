@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use manator_queue::{Bench, Desk, Failed, Finished, Heard, Job, Published, Stance, TaskState};
 use manator_testkit::nats::NatsServer;
 
-use crate::cast::{LONG, Organiser, TERMS, address, answer, bench, hear, jobs, open, quiet, task};
+use crate::cast::{LONG, Organiser, TERMS, access, answer, bench, hear, jobs, open, quiet, task};
 
 #[test]
 fn jobs_become_results() {
@@ -129,7 +129,7 @@ fn who_refuses_an_event_gets_no_job_of_it() {
         assert_eq!(definition, format!("definition of {event}").as_bytes());
         if event == "cup" { Err("other rules".to_string()) } else { Ok(()) }
     });
-    let mut picky = Bench::open(&address(&server), "picky", LONG, judge, quiet()).expect("a bench");
+    let mut picky = Bench::open(&access(&server), "picky", LONG, judge, quiet()).expect("a bench");
     for _ in 0..2 {
         let task = task(&mut picky);
         assert_eq!(task.event(), "league");
@@ -190,8 +190,8 @@ fn an_event_that_is_opened_again_is_another_one() {
     let mut bench = bench(&server, "anna");
     let old = task(&mut bench);
     desk.close().expect("the end");
-    let (address, terms) = (address(&server), TERMS);
-    let mut desk = Desk::open(&address, "cup", b"other", terms, quiet()).expect("a desk");
+    let (access, terms) = (access(&server), TERMS);
+    let mut desk = Desk::open(&access, "cup", b"other", terms, quiet()).expect("a desk");
     desk.publish(&jobs(1)).expect("a job");
     // The result of the old event must not be taken for one of the new.
     let _ = old.finish(b"old");
@@ -229,8 +229,8 @@ fn failed_jobs_rest_longer_each_time_and_are_set_aside() {
     assert_eq!(fourth.fail("it broke again"), Ok(Failed::SetAside));
     assert_eq!(desk.publish(&jobs(1)), Ok(Published { new: 0, known: 1 }), "not read yet");
     let (tries, reasons, receipt) = hear(&mut desk, |heard| match heard {
-        Heard::SetAside { id, tries, reasons, receipt } => {
-            assert_eq!(id, "game 0");
+        Heard::SetAside { id, worker, tries, reasons, receipt } => {
+            assert_eq!((id.as_str(), worker.as_str()), ("game 0", "cleo"));
             Some((tries, reasons, receipt))
         }
         _ => None,

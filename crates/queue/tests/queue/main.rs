@@ -3,5 +3,7 @@
 
 mod cast;
 mod disaster;
+mod doors;
 mod errors;
 mod jobs;
+mod trust;

@@ -77,10 +77,8 @@ impl Roster {
 
     fn parse(text: &str) -> Result<Roster, String> {
         let Sheet { students, rest } = toml::from_str(text).map_err(|error| error.to_string())?;
-        let mut event = Event::deserialize(rest).map_err(|error| error.to_string())?;
-        if event.game.is_empty() {
-            return Err("game is missing: expected one of `manator games`".into());
-        }
+        let event = Event::deserialize(rest).map_err(|error| error.to_string())?;
+        let mut event = event.checked().map_err(|error| error.to_string())?;
         if let Some(Listed { name, .. }) = students.iter().find(|one| one.code.is_some()) {
             return Err(format!(
                 "student {name:?}: code: codes are made by manator, so that nobody can guess them: \

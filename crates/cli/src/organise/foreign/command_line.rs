@@ -14,7 +14,7 @@ use super::known::{Fate, Known};
 use super::value::{number, only, pairs, real, truth};
 use crate::arguments::find_game;
 use crate::organise::output::{Form, Manner};
-use crate::organise::{Running, StoreArgs};
+use crate::organise::{AccessArgs, Running, StoreArgs};
 
 const GAMES_MAX: u64 = 10_000_000;
 const TEST_ROUNDS: u64 = 500_000;
@@ -41,6 +41,7 @@ impl CommandLine {
         let running = Running {
             concurrency: 1,
             queue: None,
+            access: AccessArgs::default(),
             lease: LEASE_DEFAULT,
             records: None,
             new_records: false,
