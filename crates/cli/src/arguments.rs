@@ -12,6 +12,7 @@ use manator_games::catalog;
 use manator_sandbox::{Enforced, Sandbox, enforceable};
 
 use crate::config::CONFIGURED;
+use crate::streams;
 
 /// A game to set up.
 #[derive(Args)]
@@ -140,7 +141,7 @@ impl Confinement {
             readable: self.may_read.clone(),
             ..Sandbox::default()
         };
-        announce(&sandbox, &mut anstream::stderr())?;
+        announce(&sandbox, &mut streams::stderr())?;
         Ok(Some(sandbox))
     }
 }

@@ -9,6 +9,7 @@ mod organise;
 mod paint;
 mod places;
 mod stop;
+mod streams;
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
@@ -172,7 +173,7 @@ fn finish(found: anyhow::Result<Verdict>, configuration: &Configuration) -> Exit
 
 fn fail(error: &anyhow::Error, configuration: &Configuration) -> ExitCode {
     let message = format!("{error:#}");
-    let mut talk = anstream::stderr();
+    let mut talk = streams::stderr();
     let _ = writeln!(talk, "error: {message}");
     for hint in configuration.hints(&message) {
         let _ = writeln!(talk, "hint: {hint}");

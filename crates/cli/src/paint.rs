@@ -2,28 +2,23 @@
 //! get plain text.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::fmt::Write;
-
 use anstyle::{AnsiColor, Color, RgbColor, Style};
 use manator_core::canvas::{Canvas, Glyph};
 use manator_core::view::{Shade, Zone};
 use manator_core::{Card, Player};
 
-pub(crate) fn board(card: &Card, canvas: &Canvas) -> String {
-    let mut text = String::new();
+use crate::streams::Painted;
+
+pub(crate) fn board(card: &Card, canvas: &Canvas) -> Painted {
+    let mut board = Painted::default();
     for line in &canvas.lines {
-        let mut current = Style::new();
-        for glyph in line {
-            let style = style(card, glyph);
-            if style != current {
-                let _ = write!(text, "{}{}", current.render_reset(), style.render());
-                current = style;
-            }
-            text.push(glyph.symbol);
+        for run in line.chunk_by(|one, next| style(card, one) == style(card, next)) {
+            let text: String = run.iter().map(|glyph| glyph.symbol).collect();
+            board.push(style(card, &run[0]), &text);
         }
-        let _ = writeln!(text, "{}", current.render_reset());
+        board.push(Style::new(), "\n");
     }
-    text
+    board
 }
 
 fn style(card: &Card, glyph: &Glyph) -> Style {

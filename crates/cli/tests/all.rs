@@ -12,3 +12,4 @@ mod program;
 mod sandbox;
 mod templates;
 mod tournaments;
+mod words;

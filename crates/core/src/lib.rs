@@ -48,6 +48,7 @@ pub mod record;
 pub mod refusable;
 pub mod rulebook;
 pub mod table;
+pub mod text;
 pub mod view;
 
 pub use film::Film;

@@ -14,6 +14,7 @@ use crate::options::{OptionError, Settings};
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::rulebook::{Card, Rulebook};
+use crate::text::one_line;
 use crate::view::{Board, CellId, Gesture, Piece, Placed};
 
 /// How many legal alternatives an explanation names before it only counts the rest.
@@ -197,12 +198,7 @@ impl<G: Rulebook> Typed<G> {
 /// Shortens what was typed, so that an explanation stays readable.
 fn shown(text: &str) -> String {
     const SHOWN_MAX: usize = 80;
-    let text = text.trim();
-    let clean = |c: char| if c.is_control() { '?' } else { c };
-    if text.chars().count() <= SHOWN_MAX {
-        return text.chars().map(clean).collect();
-    }
-    text.chars().take(SHOWN_MAX).map(clean).chain("…".chars()).collect()
+    one_line(text.trim(), SHOWN_MAX)
 }
 
 fn listed<'a>(items: impl ExactSizeIterator<Item = &'a str>) -> String {

@@ -7,6 +7,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::wire::{DIE, Message};
+use manator_core::text::is_deceptive;
 use manator_core::{Player, Table};
 use manator_games::jetan::Square;
 use manator_protocol::{News, Start};
@@ -198,7 +199,7 @@ fn shown(name: &str) -> String {
     let clean = |letter: char| match letter {
         ':' => '.',
         '=' => '-',
-        letter if letter.is_whitespace() || letter.is_control() => '_',
+        letter if letter.is_whitespace() || is_deceptive(letter) => '_',
         letter => letter,
     };
     match name.trim() {

@@ -29,6 +29,7 @@ pub(super) struct Examinee {
     program: Program,
     settings: Vec<(String, String)>,
     pub(super) margin: Duration,
+    deadline: Option<Instant>,
     ugi: Option<Ugi>,
     asked: Instant,
     pub(super) log: Log,
@@ -36,14 +37,24 @@ pub(super) struct Examinee {
 
 impl Examinee {
     pub(super) fn new(plan: &Plan) -> Examinee {
-        let Plan { program, settings, margin, .. } = plan.clone();
+        let Plan { program, settings, margin, deadline, .. } = plan.clone();
         let (ugi, asked, log) = (None, Instant::now(), Log::default());
-        Examinee { program, settings, margin, ugi, asked, log }
+        Examinee { program, settings, margin, deadline, ugi, asked, log }
     }
 
     /// Starts a process that nobody has spoken to yet, apart from the one that is asked for moves.
     pub(super) fn start(&self) -> Result<Peer, Fault> {
+        self.check_deadline()?;
         Peer::start(&self.program)
+    }
+
+    fn check_deadline(&self) -> Result<(), Fault> {
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => {
+                Err(Fault::Broken("was not asked any more: the examination took too long".into()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns it as a referee seats it, in a process of its own.
@@ -56,6 +67,7 @@ impl Examinee {
 
     /// Begins a game, in the process that is there or in a new one.
     pub(super) fn ready(&mut self, table: &dyn Table) -> Result<(), Fault> {
+        self.check_deadline()?;
         let mut ugi = self.ugi.take().unwrap_or_else(|| self.seated());
         ugi.begin(table)?;
         self.ugi = Some(ugi);
@@ -149,7 +161,9 @@ impl Examinee {
         most: Duration,
         want: impl FnMut(FromAgent) -> Option<T>,
     ) -> Result<Option<T>, Fault> {
+        self.check_deadline().inspect_err(|_| self.ugi = None)?;
         let until = Instant::now() + most + self.margin;
+        let until = self.deadline.map_or(until, |deadline| until.min(deadline));
         let peer = self.ugi.as_mut().and_then(|ugi| ugi.peer.as_mut()).ok_or_else(gone)?;
         let heard = self.log.listen(peer, until, want);
         heard.inspect_err(|_| self.ugi = None)

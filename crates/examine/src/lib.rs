@@ -20,7 +20,7 @@ mod start;
 pub mod templates;
 mod timing;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use manator_core::Table;
 
@@ -48,6 +48,8 @@ pub struct Plan {
     pub seconds: Duration,
     /// How long after the end of its time an answer still counts.
     pub margin: Duration,
+    /// When the examination ends: what is not found out by then fails.
+    pub deadline: Option<Instant>,
 }
 
 /// An examination, which is taken in three parts: [`introduce`](Examination::introduce), then
@@ -90,7 +92,9 @@ impl Examination {
         timing::examine(&mut self.examinee, table, marks);
         rules::examine(&mut self.examinee, table, marks);
         let sound = legality::examine(&mut self.examinee, table, self.plan.seconds, marks);
-        games::examine(&mut self.examinee.seated(), table, self.plan.margin, sound, marks);
+        if self.plan.deadline.is_none_or(|deadline| Instant::now() < deadline) {
+            games::examine(&mut self.examinee.seated(), table, self.plan.margin, sound, marks);
+        }
         self.played = Some(table.copy());
     }
 

@@ -104,8 +104,14 @@ impl Game<'_, '_> {
         if self.faults.is_empty() {
             (self.watch)(&self.sheet, Event::Begun);
         } else if self.sheet.verdict.is_none() {
-            self.sheet.end(Verdict::of_faults(&*self.sheet.table, &self.faults));
+            self.end_by_faults();
         }
+    }
+
+    fn end_by_faults(&mut self) {
+        let of_faults =
+            if self.terms.private_errors { Verdict::in_public } else { Verdict::of_faults };
+        self.sheet.end(of_faults(&*self.sheet.table, &self.faults));
     }
 
     /// Lets the player to move decide, and the game go on or end.
@@ -134,7 +140,7 @@ impl Game<'_, '_> {
             attempts += 1;
             if !self.may_try_again(&fault, attempts) {
                 self.faults.push((player, fault));
-                self.sheet.end(Verdict::of_faults(&*self.sheet.table, &self.faults));
+                self.end_by_faults();
                 return;
             }
             (self.watch)(&self.sheet, Event::Ignored { player, fault: &fault });
@@ -188,7 +194,7 @@ impl Game<'_, '_> {
             return Err(Fault::Late);
         }
         let text = sheet.play(&mv).map_err(Fault::Illegal)?;
-        if let Some(comment) = notes.take() {
+        if let Some(comment) = notes.take().filter(|_| !terms.private_errors) {
             sheet.comment(comment);
         }
         watch(sheet, Event::Moved { player, text: &text });
@@ -234,7 +240,7 @@ impl Game<'_, '_> {
         if !self.faults.is_empty() {
             text += &format!(" / in the position {}", table.position());
         }
-        if let Some(said) = self.notes.take() {
+        if let Some(said) = self.notes.take().filter(|_| !self.terms.private_errors) {
             text += &format!(" / {said}");
         }
         Some(Notes::as_comment(&text))
@@ -284,6 +290,8 @@ pub struct Terms {
     pub delay: Duration,
     /// When the players' scores end the game; to be checked with [`Adjudication::check`].
     pub adjudication: Adjudication,
+    /// Whether what programs write stays out of the record and the verdict, which opponents read.
+    pub private_errors: bool,
 }
 
 impl Default for Terms {
@@ -296,6 +304,7 @@ impl Default for Terms {
             on_illegal: OnIllegal::Default,
             delay: Duration::ZERO,
             adjudication: Adjudication::default(),
+            private_errors: false,
         }
     }
 }

@@ -47,8 +47,20 @@ impl Verdict {
     /// # Panics
     /// Panics when nobody was at fault.
     pub fn of_faults(table: &dyn Table, faults: &[(Player, Fault)]) -> Verdict {
-        let told =
-            faults.iter().map(|(player, fault)| (*player, fault.reason(), fault.to_string()));
+        Verdict::of_faults_as(table, faults, Fault::to_string)
+    }
+
+    /// Returns the same in words that opponents may read.
+    pub(crate) fn in_public(table: &dyn Table, faults: &[(Player, Fault)]) -> Verdict {
+        Verdict::of_faults_as(table, faults, Fault::in_public)
+    }
+
+    fn of_faults_as(
+        table: &dyn Table,
+        faults: &[(Player, Fault)],
+        told: impl Fn(&Fault) -> String,
+    ) -> Verdict {
+        let told = faults.iter().map(|(player, fault)| (*player, fault.reason(), told(fault)));
         Verdict::of_told_faults(table, &told.collect::<Vec<_>>())
     }
 

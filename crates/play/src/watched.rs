@@ -6,10 +6,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::VecDeque;
-use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use manator_core::record::read_result;
+use manator_core::text::one_line;
 use manator_core::{PerPlayer, Player, Table, WON};
 use manator_protocol::{News, Start};
 
@@ -311,10 +311,5 @@ fn said(news: &News) -> String {
 
 /// Returns a text of bounded length without what would upset a terminal.
 pub(crate) fn tamed(text: &str) -> String {
-    // Marks that turn the direction of writing would let a name rearrange what stands beside it.
-    const TURNS: [RangeInclusive<char>; 3] =
-        ['\u{200e}'..='\u{200f}', '\u{202a}'..='\u{202e}', '\u{2066}'..='\u{2069}'];
-    let turns = |c: char| TURNS.iter().any(|range| range.contains(&c));
-    let tame = |c: char| if c.is_control() || turns(c) { '?' } else { c };
-    text.chars().take(TEXT_MAX).map(tame).collect()
+    one_line(text, TEXT_MAX)
 }

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use manator_core::text::is_deceptive;
+
 use crate::words::{ParseError, Words, split, write_given, write_named, write_text};
 
 /// The first line of a server: its name, and the version of what is said here.
@@ -99,7 +101,7 @@ fn join(rest: &str) -> Result<FromClient, ParseError> {
     let game = words.word(GAME)?.to_string();
     words.expect("as", "as NAME")?;
     let name = words.phrase(NAME, |word| matches!(word, "seat" | "token" | "rejoin"))?;
-    if name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
+    if name.chars().count() > NAME_MAX || name.chars().any(is_deceptive) {
         return Err(words.unexpected(&name, NAME));
     }
     let (mut seat, mut token, mut rejoin) = (None, None, None);

@@ -6,6 +6,8 @@ use std::iter::Peekable;
 use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
 
+use manator_core::text::one_line;
+
 const QUOTED_MAX: usize = 80;
 
 const MILLISECONDS: &str = "a whole number of milliseconds";
@@ -22,12 +24,7 @@ pub enum ParseError {
 
 /// Shortens a text and takes out what would upset a terminal.
 pub fn quoted(text: &str) -> String {
-    let clean = |letter: char| if letter.is_control() { '?' } else { letter };
-    let mut short: String = text.chars().take(QUOTED_MAX).map(clean).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
+    one_line(text, QUOTED_MAX)
 }
 
 pub(crate) struct Words<'a> {

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use manator_course::wire::{AGENT, DIE, DISPLAY, Frames, Message, NAME, frame};
@@ -36,7 +36,7 @@ pub(crate) async fn meet(
     permit: Permit,
 ) {
     let mut caller = Caller { stream, frames: Frames::default() };
-    let met = timeout(gate.limits.hello, caller.introduce(gate, &said)).await;
+    let met = timeout(gate.limits.hello, caller.introduce(gate, &said, address.ip())).await;
     let met = met.unwrap_or_else(|_| Err("an original program said nothing for too long".into()));
     match met {
         Ok(Introduced::Agent(coming)) => caller.seat(coming, address, permit),
@@ -65,7 +65,12 @@ struct Caller {
 
 impl Caller {
     /// Finds out who it is; `said` is the beginning of its answer to that question.
-    async fn introduce(&mut self, gate: &Gate, said: &[u8]) -> Result<Introduced, String> {
+    async fn introduce(
+        &mut self,
+        gate: &Gate,
+        said: &[u8],
+        from: IpAddr,
+    ) -> Result<Introduced, String> {
         self.push(said)?;
         let who = self.hear().await?.name;
         if !matches!(who.as_str(), AGENT | DISPLAY) {
@@ -86,8 +91,7 @@ impl Caller {
             return Err(format!("'{}': expected {NAME}", quoted(&answer.name)));
         }
         let name = called(answer.value(NAME).unwrap_or_default());
-        let from = self.stream.peer_addr().ok().map(|address| address.ip().to_canonical());
-        let proof = &Proof { secret: None, from };
+        let proof = &Proof { secret: None, from: Some(from.to_canonical()) };
         let request = Request { game: GAME, name: &name, seat: None, token: None, proof };
         match gate.guests.admit(&request) {
             Ok(coming) => Ok(Introduced::Agent(coming)),

@@ -19,6 +19,7 @@ pub mod http;
 mod hub;
 mod list;
 mod live;
+mod names;
 mod notice;
 mod onlooker;
 mod permits;

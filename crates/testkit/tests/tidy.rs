@@ -278,3 +278,28 @@ fn nothing_is_left_undone() {
         }
     }
 }
+
+/// Texts of others reach a terminal through one module that cleans them, and through the full screen, which does, too.
+#[test]
+fn nothing_is_printed_around_the_streams() {
+    // Besides, a server that cannot keep a game says so; what it quotes is cleaned in the same line.
+    let allowed = ["cli/src/streams.rs", "tui/src/screen.rs", "server/src/arena/rooms/mod.rs"];
+    let words = ["print!", "println!", "stdout()", "stderr()", "dbg!", "anstream", "/dev/tty"];
+    for folder in fs::read_dir(root().join("crates")).expect("the crates") {
+        let folder = folder.expect("a crate").path();
+        if folder.ends_with("testkit") {
+            continue;
+        }
+        let is_allowed = |path: &PathBuf| allowed.iter().any(|allowed| path.ends_with(allowed));
+        for path in sources(&folder.join("src")).iter().filter(|path| !is_allowed(path)) {
+            for (number, line) in (1..).zip(read(path).lines()) {
+                let code = line.split("//").next().unwrap_or_default();
+                let ours = ["streams::stdout()", "streams::stderr()", ".use_stderr()"];
+                let code = ours.iter().fold(code.to_string(), |code, own| code.replace(own, ""));
+                for word in words {
+                    assert!(!code.contains(word), "{}:{number}: {word}", path.display());
+                }
+            }
+        }
+    }
+}

@@ -1,19 +1,15 @@
 //! Columns of text, with names in any script.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use manator_core::text::{REPLACEMENT, is_deceptive};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
-
-const CONTROL: char = '\u{FFFD}';
 
 /// Returns a name fit for one line, cut where it has more than so many columns.
 ///
 /// Names come from anywhere: line ends, and orders to a terminal, are replaced.
 pub(crate) fn fitted(name: &str, columns_max: usize) -> String {
-    let reordering = |letter: char| matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}');
-    let plain: String = name
-        .chars()
-        .map(|letter| if letter.is_control() || reordering(letter) { CONTROL } else { letter })
-        .collect();
+    let clean = |letter| if is_deceptive(letter) { REPLACEMENT } else { letter };
+    let plain: String = name.chars().map(clean).collect();
     if plain.width() <= columns_max {
         return plain;
     }

@@ -15,7 +15,9 @@ use crossterm::terminal::{
     LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
+use manator_core::text::{REPLACEMENT, is_deceptive, printable};
 use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
 use ratatui::{Frame, Terminal};
 use signal_hook::consts::SIGTSTP;
 use signal_hook::iterator::Signals;
@@ -30,7 +32,7 @@ impl Screen {
     pub(crate) fn open(title: &str) -> io::Result<Screen> {
         give_back_on_panic();
         // From here on the terminal must be given back also when the rest fails.
-        let opened = take().and_then(|()| execute!(stdout(), SetTitle(title)));
+        let opened = take().and_then(|()| execute!(stdout(), SetTitle(printable(title))));
         let terminal = opened.and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
         match terminal {
             Ok(terminal) => Ok(Screen { terminal }),
@@ -44,7 +46,10 @@ impl Screen {
     /// Draws a frame, shown all at once by terminals that can.
     pub(crate) fn draw(&mut self, frame: impl FnOnce(&mut Frame)) -> io::Result<()> {
         queue!(stdout(), BeginSynchronizedUpdate)?;
-        self.terminal.draw(frame)?;
+        self.terminal.draw(|drawn| {
+            frame(drawn);
+            clean(drawn.buffer_mut());
+        })?;
         execute!(stdout(), EndSynchronizedUpdate)
     }
 
@@ -77,6 +82,15 @@ impl Screen {
         // The buffer drawn last becomes the next, and both are blank.
         self.terminal.swap_buffers();
         Ok(())
+    }
+}
+
+/// Makes visible what could deceive, whatever widget let it through.
+fn clean(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        if cell.symbol().chars().any(is_deceptive) {
+            cell.set_char(REPLACEMENT);
+        }
     }
 }
 
@@ -149,9 +163,24 @@ pub(crate) fn listen(
 
 #[cfg(test)]
 mod tests {
+    use manator_core::text::is_deceptive;
     use manator_testkit::terminal::{Command, Size, Terminal};
+    use ratatui::buffer::Buffer;
+    use ratatui::layout::Rect;
+    use ratatui::style::Style;
 
-    use super::Screen;
+    use super::{Screen, clean};
+
+    #[test]
+    fn no_cell_shows_what_deceives() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 60, 1));
+        let name = "a\u{1b}[5m\u{9b}b\u{202e}c\u{200f}\u{2066}d\u{e0041}e\u{3164}f\u{ad}g";
+        buffer.set_string(0, 0, name, Style::new());
+        buffer[(50, 0)].set_symbol("x\u{202e}");
+        clean(&mut buffer);
+        let shown: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
+        assert!(!shown.chars().any(is_deceptive), "{shown:?}");
+    }
 
     /// Set in the program that this test starts: itself, in a terminal.
     const INSIDE: &str = "MANATOR_TEST_PANIC";

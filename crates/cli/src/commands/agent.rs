@@ -22,10 +22,9 @@ use manator_protocol::{ANY_GAME, FromClient, SECRET_MIN, TOKEN_MAX, Welcome};
 use manator_sandbox::Program;
 use manator_search::Limits;
 
-use crate::Verdict;
 use crate::arguments::Confinement;
 use crate::commands::engine::{Choice, serve};
-use crate::places;
+use crate::{Verdict, places, streams};
 
 /// How long the name of a file of a secret may be.
 const FILE_NAME_MAX: usize = 60;
@@ -135,7 +134,7 @@ impl AgentCommand {
             bail!("the server lets us watch, not play");
         };
         if self.trace {
-            writeln!(anstream::stderr(), "joined {address} as {name}: {rules}")?;
+            writeln!(streams::stderr(), "joined {address} as {name}: {rules}")?;
         }
         let table = open_rules(rules).map_err(|why| anyhow!("the rules of the server: {why}"))?;
         match running {
@@ -283,7 +282,7 @@ fn evaluation(game: &str, text: &str) -> anyhow::Result<Option<&'static str>> {
 }
 
 fn list() -> anyhow::Result<Verdict> {
-    let mut out = anstream::stdout().lock();
+    let mut out = streams::stdout();
     for (key, name) in KEYS {
         let plays = |stable: &&&dyn catalog::Stable| {
             stable.agents().iter().any(|(known, _)| *known == name)

@@ -7,8 +7,8 @@ use clap::Args;
 use manator_engine::catalog::STABLES;
 use manator_engine::options::{LEVELS, OPTIONS};
 
-use crate::Verdict;
 use crate::arguments::find_game;
+use crate::{Verdict, streams};
 
 /// List the agents, their evaluations and options
 #[derive(Args)]
@@ -20,7 +20,7 @@ pub(crate) struct Agents {
 impl Agents {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
         let only = self.game.as_deref().map(find_game).transpose()?;
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         for stable in STABLES {
             if only.is_some_and(|entry| entry.card().name != stable.game()) {
                 continue;

@@ -13,8 +13,8 @@ use manator_play::time;
 use manator_search::{Limits, Score};
 use serde::Serialize;
 
-use crate::Verdict;
 use crate::arguments::{Setup, levels, pairs};
+use crate::{Verdict, streams};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
@@ -86,7 +86,10 @@ impl Analyse {
         if !self.json {
             let heads = ("depth", "score", "nodes", "nodes/s", "time");
             let (depth, score, nodes, speed, time) = heads;
-            println!("{depth:>5} {score:>12} {nodes:>12} {speed:>12} {time:>9}  line");
+            writeln!(
+                streams::stdout(),
+                "{depth:>5} {score:>12} {nodes:>12} {speed:>12} {time:>9}  line"
+            )?;
         }
         let mut shown = None;
         let game = table.card().name;
@@ -122,9 +125,9 @@ impl Analyse {
     fn over(&self, words: &str, score: Score, game: &str) -> anyhow::Result<Verdict> {
         if self.json {
             let thought = Thought::default();
-            writeln!(anstream::stdout(), "{}", self.step(&thought, &[], score, game)?)?;
+            writeln!(streams::stdout(), "{}", self.step(&thought, &[], score, game)?)?;
         } else {
-            writeln!(anstream::stdout(), "over: {words}")?;
+            writeln!(streams::stdout(), "over: {words}")?;
         }
         Ok(Verdict::Yes)
     }
@@ -149,7 +152,7 @@ impl Analyse {
     }
 
     fn show(&self, thought: &Thought, game: &str) -> anyhow::Result<()> {
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         for line in &thought.lines {
             if self.json {
                 writeln!(out, "{}", self.step(thought, &line.moves, line.score, game)?)?;

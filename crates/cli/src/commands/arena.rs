@@ -11,9 +11,9 @@ use clap::Args;
 use manator_server::arena::{ArenaServer, ArenaSetup};
 use manator_server::{Limits, Server, Tell};
 
-use crate::Verdict;
 use crate::organise::StoreArgs;
 use crate::stop::Stop;
+use crate::{Verdict, streams};
 
 /// Play, analyse, watch, run tournaments and learn in a browser
 ///
@@ -74,7 +74,7 @@ impl ArenaCommand {
             budget: None,
         };
         let server = ArenaServer::open(setup, listener)?;
-        let mut talk = anstream::stderr();
+        let mut talk = streams::stderr();
         writeln!(talk, "remarkable board games at http://{address}/")?;
         let host = match self.public_name.first() {
             Some(name) => format!("{name}:{}", address.port()),

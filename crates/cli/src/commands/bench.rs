@@ -14,7 +14,7 @@ use manator_games::catalog::GAMES;
 use manator_organise::random_walk;
 use manator_search::Limits;
 
-use crate::Verdict;
+use crate::{Verdict, streams};
 
 /// How many plies of random play lie before each position, game by game deep enough to differ.
 const OPENINGS: [usize; 4] = [0, 6, 12, 18];
@@ -29,7 +29,7 @@ pub(crate) struct Bench {
 
 impl Bench {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         let mut total = 0;
         let begin = Instant::now();
         for entry in GAMES {
@@ -44,15 +44,16 @@ impl Bench {
             }
             let seconds = game_begin.elapsed().as_secs_f64();
             writeln!(out, "{:<12} {nodes}", entry.card().name)?;
-            eprintln!(
+            writeln!(
+                streams::stderr(),
                 "{:<12} {:.2} million nodes/s",
                 entry.card().name,
                 nodes as f64 / seconds / 1e6
-            );
+            )?;
             total += nodes;
         }
         writeln!(out, "total        {total}")?;
-        eprintln!("{:.2} s", begin.elapsed().as_secs_f64());
+        writeln!(streams::stderr(), "{:.2} s", begin.elapsed().as_secs_f64())?;
         Ok(Verdict::Yes)
     }
 }

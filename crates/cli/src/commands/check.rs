@@ -14,8 +14,9 @@ use manator_play::{Terms, rules, time};
 use manator_sandbox::Program;
 use serde::Serialize;
 
-use crate::Verdict;
 use crate::arguments::{Confinement, Rules, find_game, pairs};
+use crate::streams::Painted;
+use crate::{Verdict, streams};
 
 const USUAL_GAME: &str = "joust";
 const EVERY_GAME: &str = "all";
@@ -108,6 +109,7 @@ impl Check {
         let settings = pairs(&self.set)?;
         let own = |(name, value): (&str, &str)| (name.trim().to_string(), value.trim().to_string());
         Ok(Plan {
+            deadline: None,
             program: Program {
                 words: self.agent.iter().chain(&self.words).cloned().collect(),
                 sandbox: self.confinement.announce()?,
@@ -163,7 +165,7 @@ impl ReportCard {
     }
 
     fn print(&self, item: &Item) -> io::Result<()> {
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         let place = |item: &Item| (item.game, item.group);
         if self.items.last().map(place) != Some(place(item)) {
             match item.game {
@@ -171,9 +173,11 @@ impl ReportCard {
                 None => writeln!(out, "{}", item.group)?,
             }
         }
-        let style = style(item.grade);
-        let grade = format!("{:<4}", item.grade.word());
-        writeln!(out, "  {style}{grade}{style:#}  {}: {}", item.name, item.found)?;
+        let mut grade = Painted::default();
+        grade.push(style(item.grade), &format!("{:<4}", item.grade.word()));
+        write!(out, "  ")?;
+        out.paint(&grade)?;
+        writeln!(out, "  {}: {}", item.name, item.found)?;
         for quote in &item.quotes {
             writeln!(out, "          {quote}")?;
         }
@@ -208,7 +212,7 @@ impl ReportCard {
                 "This agent will lose games for no good reason: mend what is marked fail, from the top."
             }
         };
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         if self.is_json {
             let item = |Item { game, group, name, grade, found, quotes, fix }| JsonItem {
                 game,

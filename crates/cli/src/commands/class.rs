@@ -12,8 +12,8 @@ use clap::{Args, Subcommand};
 use manator_play::contender::Notes;
 use manator_server::class::{self, Codes, Grade, Grades, Roster};
 
-use crate::Verdict;
 use crate::organise::StoreArgs;
+use crate::{Verdict, streams};
 
 /// Serve a class: join codes, agents that connect or are uploaded, a page with live games, results
 ///
@@ -58,12 +58,6 @@ impl RosterFile {
     }
 }
 
-/// Returns a name without what steers a terminal, or turns the direction of a line.
-fn shown(name: &str) -> String {
-    let turns = |letter: &char| matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    Notes::shown(&name.chars().filter(|letter| !turns(letter)).collect::<String>())
-}
-
 /// Print the join codes of a class
 ///
 /// Codes are made once and kept beside the roster, in ROSTER.codes.toml. The last line is the instructor's.
@@ -76,9 +70,9 @@ struct PrintCodes {
 impl PrintCodes {
     fn run(&self) -> anyhow::Result<Verdict> {
         let (_, codes) = self.roster.open()?;
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         for student in &codes.students {
-            writeln!(out, "{}\t{}", student.code, shown(&student.name))?;
+            writeln!(out, "{}\t{}", student.code, student.name)?;
         }
         writeln!(out, "{}\t(instructor)", codes.instructor)?;
         Ok(Verdict::Yes)
@@ -118,8 +112,8 @@ impl Results {
 }
 
 fn print(grades: &Grades) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    let letters = |line: &Grade| shown(&line.name).chars().count();
+    let mut out = streams::stdout();
+    let letters = |line: &Grade| line.name.chars().count();
     let width = grades.lines.iter().map(letters).max().unwrap_or(0).max(4);
     writeln!(out, "place  {:<width$}  points  games   rating", "name")?;
     for line in &grades.lines {
@@ -128,18 +122,15 @@ fn print(grades: &Grades) -> io::Result<()> {
             _ => "-".into(),
         };
         let (place, points, games) = (line.place, line.points, line.games);
-        writeln!(
-            out,
-            "{place:>5}  {:<width$}  {points:>6}  {games:>5}   {rating}",
-            shown(&line.name)
-        )?;
+        let name = &line.name;
+        writeln!(out, "{place:>5}  {name:<width$}  {points:>6}  {games:>5}   {rating}")?;
     }
     for line in grades.lines.iter().filter(|line| !line.faults.is_empty()) {
         let counts = line.faults.iter().map(|(kind, count)| format!("{count} {kind}"));
         let counts: Vec<String> = counts.collect();
-        writeln!(out, "\n{}: {}", shown(&line.name), counts.join(", "))?;
+        writeln!(out, "\n{}: {}", line.name, counts.join(", "))?;
         for mishap in grades.mishaps.iter().filter(|mishap| mishap.who == line.who) {
-            writeln!(out, "  game {}: {}", mishap.game, shown(&mishap.words))?;
+            writeln!(out, "  game {}: {}", mishap.game, Notes::shown(&mishap.words))?;
         }
     }
     out.flush()

@@ -9,7 +9,7 @@ use manator_core::{OptionKind, OptionSpec};
 use manator_games::catalog::GAMES;
 
 use crate::config::{ConfigFile, VERB, flags, is_list, takes_game};
-use crate::{Arguments, Verdict};
+use crate::{Arguments, Verdict, streams};
 
 const PREAMBLE: &str = "\
 # Defaults for manator. Remove the # before a setting to make it yours; the command line always wins.
@@ -28,7 +28,7 @@ pub(crate) struct Config {
 
 impl Config {
     pub(crate) fn run(&self, given: Option<PathBuf>) -> anyhow::Result<Verdict> {
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         let command = Arguments::command();
         if self.example {
             write!(out, "{PREAMBLE}")?;
@@ -46,7 +46,10 @@ impl Config {
         match place.read(&command)? {
             None => {
                 writeln!(out, "{path}: not there")?;
-                eprintln!("hint: `manator config --example` prints a file to begin with");
+                writeln!(
+                    streams::stderr(),
+                    "hint: `manator config --example` prints a file to begin with"
+                )?;
             }
             Some(settings) if settings.is_empty() => writeln!(out, "{path}: sets nothing")?,
             Some(settings) => {

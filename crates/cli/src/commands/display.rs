@@ -17,7 +17,7 @@ use manator_tui::{Redraw, Watching};
 
 use super::play::is_full_screen;
 use crate::arguments::find_game;
-use crate::{Verdict, paint, stop};
+use crate::{Verdict, paint, stop, streams};
 
 /// How many pixels of the original display a column is taken for.
 const COLUMN_PIXELS: u16 = 10;
@@ -83,7 +83,7 @@ impl Display {
         let redraw = if self.display == "1" { Redraw::Always } else { Redraw::OnMessages };
         let most = (self.width / COLUMN_PIXELS + MARGIN.0, self.height / LINE_PIXELS + MARGIN.1);
         let departed = manator_tui::watch(Watching { spectator, most, redraw })?;
-        let mut out = anstream::stdout();
+        let mut out = streams::stdout();
         if let Some(ending) = &departed.ending {
             writeln!(out, "{ending}")?;
         }
@@ -105,7 +105,7 @@ fn print_lines(spectator: &Spectator, shows_boards: bool) -> anyhow::Result<Verd
         watched: Watched::default(),
         now: Instant::now(),
         shows_boards,
-        out: anstream::stdout(),
+        out: streams::stdout(),
     };
     let mut ended = Ok(None);
     spectator.listen(|heard| {
@@ -142,17 +142,17 @@ fn print_lines(spectator: &Spectator, shows_boards: bool) -> anyhow::Result<Verd
 }
 
 fn talk(words: &str) -> io::Result<()> {
-    writeln!(anstream::stderr(), "{words}")
+    writeln!(streams::stderr(), "{words}")
 }
 
-struct Printer<W> {
+struct Printer {
     watched: Watched,
     now: Instant,
     shows_boards: bool,
-    out: W,
+    out: streams::Stream,
 }
 
-impl<W: Write> Printer<W> {
+impl Printer {
     fn tell(&mut self, told: &Told) -> io::Result<()> {
         let Some(line) = self.line(told) else { return Ok(()) };
         if matches!(told, Told::Nonsense(_)) {
@@ -161,7 +161,9 @@ impl<W: Write> Printer<W> {
         writeln!(self.out, "{line}")?;
         let moved = matches!(told, Told::Position | Told::Moved { .. });
         if let Some(table) = self.watched.table().filter(|_| self.shows_boards && moved) {
-            write!(self.out, "\n{}\n", paint::board(&table.card(), &table.canvas(None)))?;
+            writeln!(self.out)?;
+            self.out.paint(&paint::board(&table.card(), &table.canvas(None)))?;
+            writeln!(self.out)?;
         }
         // Whoever reads this follows a game as it goes on.
         self.out.flush()

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
+use manator_core::text::one_line;
 use manator_core::{Settings, Table};
 use manator_engine::options::OPTIONS;
 use manator_engine::{Agent, Thought};
@@ -27,8 +28,8 @@ use manator_play::time::{TIME_MAX, TURNS, budget};
 use manator_protocol::{FromAgent, Go, Id, Info, LINE_MAX, NO_MOVE, Query, Score, Start, ToAgent};
 use manator_search::Limits;
 
-use crate::Verdict;
 use crate::arguments::{Rules, find_game, levels, pairs};
+use crate::{Verdict, streams};
 
 pub(crate) use options::Choice;
 
@@ -60,7 +61,7 @@ impl Engine {
         let settings = Settings::read(OPTIONS, pairs(&self.set)?)?;
         let choice = Choice { table, agent: self.agent.clone(), settings };
         let agent = choice.open()?;
-        serve(choice, agent, BufReader::new(io::stdin()), Box::new(io::stdout()))?;
+        serve(choice, agent, BufReader::new(io::stdin()), Box::new(streams::stdout()))?;
         Ok(Verdict::Yes)
     }
 }
@@ -291,9 +292,8 @@ impl Desk {
 
     fn say(&mut self, message: &FromAgent) -> io::Result<()> {
         // What is quoted may hold anything, but a message is one line.
-        let clean = |letter: char| if letter.is_control() { '?' } else { letter };
-        let line: String = message.to_string().chars().map(clean).collect();
-        self.output.write_all(format!("{}\n", line.trim_end()).as_bytes())?;
+        let line = one_line(message.to_string().trim_end(), usize::MAX);
+        self.output.write_all(format!("{line}\n").as_bytes())?;
         self.output.flush()
     }
 }

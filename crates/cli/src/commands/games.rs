@@ -6,7 +6,7 @@ use std::io::Write;
 use clap::Args;
 use manator_games::catalog::GAMES;
 
-use crate::Verdict;
+use crate::{Verdict, streams};
 
 /// List the games, their players and options
 #[derive(Args)]
@@ -14,7 +14,7 @@ pub(crate) struct Games {}
 
 impl Games {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         for entry in GAMES {
             let card = entry.card();
             writeln!(out, "{:<12} {}", card.name, card.summary)?;

@@ -10,8 +10,8 @@ use manator_core::{Outcome, Player, Settings, Table};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::Verdict;
 use crate::arguments::{find_game, play_all};
+use crate::{Verdict, streams};
 
 const PERFT_MAX: u32 = 64;
 
@@ -85,7 +85,7 @@ impl<T: Serialize> Serialize for Named<T> {
 
 impl Inspect {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
-        let mut out = std::io::stdout().lock();
+        let mut out = streams::stdout();
         let mut input = std::io::stdin().lock();
         let mut desk = Desk::default();
         let mut line = Vec::new();

@@ -9,6 +9,8 @@ use std::process::ExitCode;
 
 use manator_sandbox::{LAUNCH, Launched};
 
+use crate::streams;
+
 /// Launches a program if the command line says so; then returns how to end, for it has failed or was only
 /// asked for a report.
 pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
@@ -17,10 +19,10 @@ pub(crate) fn run(words: &[OsString]) -> Option<ExitCode> {
         return None;
     }
     // Whoever started us reads this, or is gone: then nobody can be told.
-    let warn = |text: &str| drop(writeln!(std::io::stderr(), "sandbox: {text}"));
+    let warn = |text: &str| drop(writeln!(streams::stderr(), "sandbox: {text}"));
     Some(match manator_sandbox::launch(rest.iter().cloned(), warn) {
         Launched::Report(text) => {
-            let _ = std::io::stdout().write_all(text.as_bytes());
+            let _ = streams::stdout().write_all(text.as_bytes());
             ExitCode::SUCCESS
         }
         Launched::Failed { why, status } => {

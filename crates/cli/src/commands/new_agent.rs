@@ -11,7 +11,7 @@ use clap::builder::PossibleValuesParser;
 use manator_examine::templates::{TEMPLATES, Template};
 use manator_sandbox::Program;
 
-use crate::Verdict;
+use crate::{Verdict, streams};
 
 /// Write a small agent that plays every game, to make your own from
 #[derive(Args)]
@@ -37,7 +37,7 @@ impl NewAgent {
             made.write(&path, text).with_context(|| format!("'{}'", path.display()))?;
         }
         made.keep();
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         for (name, _) in template.files {
             writeln!(out, "wrote {}", self.folder.join(name).display())?;
         }

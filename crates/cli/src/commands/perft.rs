@@ -7,8 +7,8 @@ use std::time::Instant;
 use clap::Args;
 use manator_core::Table;
 
-use crate::Verdict;
 use crate::arguments::Setup;
+use crate::{Verdict, streams};
 
 /// Count the sequences of legal moves of each length up to DEPTH
 #[derive(Args)]
@@ -33,12 +33,16 @@ impl Perft {
             let mut leaves = 0;
             for depth in 1..=self.depth {
                 leaves = table.perft(depth);
-                writeln!(anstream::stdout(), "{depth} {leaves}")?;
+                writeln!(streams::stdout(), "{depth} {leaves}")?;
             }
             leaves
         };
         let seconds = begin.elapsed().as_secs_f64();
-        eprintln!("{seconds:.3} s, {:.1} million leaves/s", leaves as f64 / seconds / 1e6);
+        writeln!(
+            streams::stderr(),
+            "{seconds:.3} s, {:.1} million leaves/s",
+            leaves as f64 / seconds / 1e6
+        )?;
         Ok(Verdict::Yes)
     }
 
@@ -49,9 +53,9 @@ impl Perft {
             let leaves = table.perft(self.depth - 1);
             table.undo();
             total += leaves;
-            writeln!(anstream::stdout(), "{mv} {leaves}")?;
+            writeln!(streams::stdout(), "{mv} {leaves}")?;
         }
-        writeln!(anstream::stdout(), "total {total}")?;
+        writeln!(streams::stdout(), "total {total}")?;
         Ok(total)
     }
 }

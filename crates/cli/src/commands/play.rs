@@ -1,7 +1,7 @@
 //! `manator play`: a game at this terminal.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::io::{IsTerminal, Write, stdin, stdout};
+use std::io::{IsTerminal, Write, stdin};
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use manator_play::{Opening, Saves, SeatSpec, Setup, TimeControl, time};
 
 use crate::arguments::{Confinement, Start, find_game, levels};
 use crate::console::{self, After, Console, Unless};
-use crate::{Verdict, places, stop};
+use crate::{Verdict, places, stop, streams};
 
 /// Play a game against an agent, together, or across a network
 #[derive(Args)]
@@ -139,7 +139,7 @@ pub(crate) fn lobby() -> anyhow::Result<Verdict> {
 }
 
 fn farewell(left: &manator_tui::Left) -> anyhow::Result<Verdict> {
-    let mut out = anstream::stdout();
+    let mut out = streams::stdout();
     if let Some(ending) = &left.ending {
         writeln!(out, "{ending}")?;
     }
@@ -152,7 +152,7 @@ fn farewell(left: &manator_tui::Left) -> anyhow::Result<Verdict> {
 /// Returns whether both ends are a terminal that can show more than lines.
 pub(crate) fn is_full_screen() -> bool {
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-    stdin().is_terminal() && stdout().is_terminal() && !dumb
+    stdin().is_terminal() && streams::is_stdout_terminal() && !dumb
 }
 
 /// Who moves first.

@@ -1,16 +1,21 @@
 //! `manator replay`: steps through records and verifies them.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fs::File;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use manator_core::Record;
 use manator_core::record::result_text;
 
 use crate::arguments::find_game;
-use crate::{Verdict, paint};
+use crate::{Verdict, paint, streams};
+
+/// A longer file may never end: devices and pipes do not tell.
+const MIB_MAX: u64 = 64;
+const MIB: u64 = 1 << 20;
 
 /// Step through the records in a file and verify them; exit status 1 when one does not hold
 #[derive(Args)]
@@ -25,7 +30,7 @@ pub(crate) struct Replay {
 impl Replay {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
         let text = self.read()?;
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         let records = match Record::parse_all(&text) {
             Ok(records) if records.is_empty() => {
                 writeln!(out, "{}: no record: expected [Game \"…\"]", self.file.display())?;
@@ -45,16 +50,26 @@ impl Replay {
     }
 
     fn read(&self) -> anyhow::Result<String> {
+        let name = || self.file.display().to_string();
+        let file: Box<dyn Read> = match self.file.as_os_str() == "-" {
+            true => Box::new(std::io::stdin()),
+            false => Box::new(File::open(&self.file).with_context(name)?),
+        };
         let mut bytes = Vec::new();
-        if self.file.as_os_str() == "-" {
-            std::io::stdin().read_to_end(&mut bytes)?;
-        } else {
-            bytes = std::fs::read(&self.file).with_context(|| self.file.display().to_string())?;
+        // One more than allowed tells a file that ends there from one that goes on.
+        file.take(MIB_MAX * MIB + 1).read_to_end(&mut bytes).with_context(name)?;
+        if bytes.len() as u64 > MIB_MAX * MIB {
+            bail!("{}: expected at most {MIB_MAX} MiB of records: split the file", name());
         }
-        String::from_utf8(bytes).with_context(|| self.file.display().to_string())
+        String::from_utf8(bytes).with_context(name)
     }
 
-    fn replay(&self, out: &mut impl Write, line: usize, record: &Record) -> anyhow::Result<bool> {
+    fn replay(
+        &self,
+        out: &mut streams::Stream,
+        line: usize,
+        record: &Record,
+    ) -> anyhow::Result<bool> {
         let entry = match find_game(&record.game) {
             Ok(entry) => entry,
             Err(error) => {
@@ -68,10 +83,11 @@ impl Replay {
                 return;
             }
             let board = paint::board(&entry.card(), &table.canvas(None));
-            failed = match mv {
-                Some(mv) => writeln!(out, "{mv}\n\n{board}"),
-                None => writeln!(out, "{board}"),
+            let told = match mv {
+                Some(mv) => writeln!(out, "{mv}\n"),
+                None => Ok(()),
             };
+            failed = told.and_then(|()| out.paint(&board)).and_then(|()| writeln!(out));
         });
         failed?;
         match replayed {

@@ -12,8 +12,8 @@ use manator_organise::store::Number;
 use manator_play::saves::replace;
 use manator_tournament::rating::residual;
 
-use crate::Verdict;
 use crate::organise::{StoreArgs, summary};
+use crate::{Verdict, streams};
 
 /// Write what a tournament came to: a page to read and to replay games on, tables for grades, all records
 ///
@@ -78,14 +78,14 @@ impl Report {
         if let Some(path) = &self.records {
             write(path, &found.records())?;
         }
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         let page = summary(&found.prepared, &found.results, found.order());
         writeln!(out, "{}\n", page.trim_end())?;
         for line in residual::in_words(&found.prepared.names(), &found.results) {
             writeln!(out, "{line}")?;
         }
         writeln!(out, "{}", found.sentence())?;
-        let mut talk = anstream::stderr();
+        let mut talk = streams::stderr();
         for path in written {
             writeln!(talk, "written: {path}")?;
         }

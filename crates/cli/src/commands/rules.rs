@@ -5,8 +5,8 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::Verdict;
 use crate::arguments::find_game;
+use crate::{Verdict, streams};
 
 /// Print the rules of a game, with diagrams
 #[derive(Args)]
@@ -18,7 +18,7 @@ pub(crate) struct Rules {
 impl Rules {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
         let entry = find_game(&self.game)?;
-        write!(anstream::stdout().lock(), "{}", entry.rules())?;
+        write!(streams::stdout(), "{}", entry.rules())?;
         Ok(Verdict::Yes)
     }
 }

@@ -18,10 +18,10 @@ use manator_server::{
 };
 use manator_tournament::rating::standings::Tally;
 
-use crate::Verdict;
 use crate::arguments::{Rules, find_game};
 use crate::organise::{Records, StoreArgs};
 use crate::stop::Stop;
+use crate::{Verdict, streams};
 
 /// Let agents from anywhere play each other, and displays watch
 ///
@@ -137,7 +137,7 @@ impl ServerCommand {
             .with_context(|| format!("cannot listen at {}:{}", self.bind, self.port))?;
         let server = Server::open(setup, listener)?;
         let writer = self.records.as_deref().map(Records::open).transpose()?;
-        let mut talk = anstream::stderr();
+        let mut talk = streams::stderr();
         let address = server.address()?;
         writeln!(talk, "{} at {address}", rules.trim())?;
         writeln!(
@@ -215,7 +215,7 @@ impl ServerCommand {
                 && let Err(error) =
                     records.lock().unwrap_or_else(PoisonError::into_inner).add(&report.record)
             {
-                let _ = writeln!(anstream::stderr(), "error: records: {error}");
+                let _ = writeln!(streams::stderr(), "error: records: {error}");
             }
         })
     }
@@ -231,7 +231,7 @@ fn counted(count: usize, what: &str) -> String {
 }
 
 fn print(notice: &Notice<'_>, trace: bool) -> std::io::Result<()> {
-    let mut talk = anstream::stderr().lock();
+    let mut talk = streams::stderr();
     match notice {
         Notice::Joined { name, address } => writeln!(talk, "{name} has joined from {address}"),
         Notice::Left { name } => writeln!(talk, "{name} has left"),
@@ -257,7 +257,7 @@ fn print(notice: &Notice<'_>, trace: bool) -> std::io::Result<()> {
         Notice::Says { name, text } if trace => writeln!(talk, "{name}: {text}"),
         Notice::Moved { .. } | Notice::Says { .. } => Ok(()),
         Notice::Ended { number, names, report } => {
-            let mut out = anstream::stdout().lock();
+            let mut out = streams::stdout();
             let result = result_text(report.record.result.as_deref());
             let words = report.verdict.as_ref().map_or("not finished", |end| end.words.as_str());
             let plies = counted(report.record.moves.len(), "move");
@@ -268,7 +268,7 @@ fn print(notice: &Notice<'_>, trace: bool) -> std::io::Result<()> {
 }
 
 fn print_standing(standing: &Standings) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = streams::stdout();
     let width = standing.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(5);
     writeln!(out, "{:<width$} games  won tied lost points", "agent")?;
     for (name, total) in standing {

@@ -7,7 +7,7 @@ use clap::Args;
 use manator_core::Table;
 
 use crate::arguments::Setup;
-use crate::{Verdict, paint};
+use crate::{Verdict, paint, streams};
 
 /// Show a position: board, whose turn, counters and legal moves
 #[derive(Args)]
@@ -19,7 +19,7 @@ pub(crate) struct Show {
 impl Show {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
         let table = self.setup.open()?;
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         position(&mut out, &*table)?;
         let legal = table.legal();
         if !legal.is_empty() {
@@ -29,9 +29,9 @@ impl Show {
     }
 }
 
-pub(crate) fn position(out: &mut impl Write, table: &dyn Table) -> io::Result<()> {
+pub(crate) fn position(out: &mut streams::Stream, table: &dyn Table) -> io::Result<()> {
     let card = table.card();
-    write!(out, "{}", paint::board(&card, &table.canvas(None)))?;
+    out.paint(&paint::board(&card, &table.canvas(None)))?;
     writeln!(out)?;
     if let Some(mv) = table.moves().last() {
         writeln!(out, "last move: {mv}")?;

@@ -1,7 +1,7 @@
 //! `manator solve`: who wins with perfect play.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use manator_core::{Game, Notation, Rulebook, Settings};
 use manator_engine::solve::joust::{Progress, Proof, solve};
 use manator_games::joust::Joust;
 
-use crate::Verdict;
+use crate::{Verdict, streams};
 
 /// Find out who wins a game with perfect play
 #[derive(Args)]
@@ -42,17 +42,18 @@ impl Solve {
         }
         let begin = Instant::now();
         let mut told = begin;
-        let talks = std::io::stderr().is_terminal();
+        let talks = streams::is_stderr_terminal();
         let solution = solve(&game, &position, |progress: Progress| {
             if talks && told.elapsed().as_secs() >= 1 {
                 told = Instant::now();
                 let Progress { nodes, decided, moves } = progress;
-                eprintln!("{nodes} positions, {decided} of {moves} moves decided");
+                let news = format!("{nodes} positions, {decided} of {moves} moves decided");
+                let _ = writeln!(streams::stderr(), "{news}");
             }
             ControlFlow::Continue(())
         });
         let solution = solution.context("the search was broken off")?;
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         let winner = Joust::CARD.players[solution.winner.index()];
         let plies = solution.plies.map(|plies| format!(" in {plies} plies")).unwrap_or_default();
         let how = match solution.proof {
@@ -67,7 +68,7 @@ impl Solve {
         }
         writeln!(out, "line: {}", line.join(" "))?;
         let seconds = begin.elapsed().as_secs_f64();
-        eprintln!("{} positions, {seconds:.2} s", solution.nodes);
+        writeln!(streams::stderr(), "{} positions, {seconds:.2} s", solution.nodes)?;
         Ok(Verdict::Yes)
     }
 }

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
-use crate::Verdict;
 use crate::organise::StoreArgs;
+use crate::{Verdict, streams};
 
 /// Look after the store of tournaments
 #[derive(Args)]
@@ -35,7 +35,7 @@ impl StoreCommand {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
         let Action::Check { save, place } = &self.action;
         let store = place.look()?;
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         let findings = store.check();
         for line in &findings.damage {
             writeln!(out, "damaged: {line}")?;

@@ -6,8 +6,8 @@ use std::io::Write;
 use clap::Args;
 use manator_organise::store::Number;
 
-use crate::Verdict;
 use crate::organise::StoreArgs;
+use crate::{Verdict, streams};
 
 /// List the tournaments that are kept, or forget one
 #[derive(Args)]
@@ -21,7 +21,7 @@ pub(crate) struct Tournaments {
 
 impl Tournaments {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         if let Some(number) = self.forget.map(Number) {
             let mut store = self.place.open()?;
             let _claim = store.claim(number)?;

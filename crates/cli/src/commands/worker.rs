@@ -14,9 +14,9 @@ use manator_organise::{Address, Allowed, Said, Worker};
 use manator_play::time::duration;
 use manator_sandbox::Program;
 
-use crate::Verdict;
 use crate::organise::AccessArgs;
 use crate::stop::Stop;
+use crate::{Verdict, streams};
 
 /// Play the games of tournaments that other machines organise: see docs/many-machines.md
 ///
@@ -56,7 +56,7 @@ pub(crate) struct WorkerCommand {
 impl WorkerCommand {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
         if let Some(program) = &self.hash {
-            writeln!(anstream::stdout(), "{}", Allowed::line(program)?)?;
+            writeln!(streams::stdout(), "{}", Allowed::line(program)?)?;
             return Ok(Verdict::Yes);
         }
         let queue = self.queue.as_ref().context("expected --queue")?;
@@ -70,7 +70,7 @@ impl WorkerCommand {
             workers.push((name, worker));
         }
         drop(sender);
-        let talk = |text: String| writeln!(anstream::stderr(), "{text}");
+        let talk = |text: String| writeln!(streams::stderr(), "{text}");
         talk(format!("{} waits for games at {queue}", self.name()))?;
         let threads: Vec<_> = workers
             .into_iter()
@@ -84,7 +84,7 @@ impl WorkerCommand {
                 Said::Plays(title) => talk(format!("plays in {title}"))?,
                 Said::Refuses(why) => talk(format!("does not play in a tournament: {why}"))?,
                 Said::Played { id, words } => {
-                    writeln!(anstream::stdout(), "Finished game {id}: {words}")?;
+                    writeln!(streams::stdout(), "Finished game {id}: {words}")?;
                 }
                 Said::Failed { id, why } => talk(format!("game {id} failed: {why}"))?,
                 Said::Note(text) => talk(text)?,

@@ -172,7 +172,7 @@ impl Game<'_> {
         let changed = facts.iter().filter(|fact| !self.facts.contains(fact));
         let changed: Vec<String> =
             changed.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
-        self.console.show(&format!("\n{board}\n"))?;
+        self.console.paint(&board)?;
         // Within a turn the facts tell what the prompt says anyway.
         let tells = self.session.table().begins_turn() && !self.session.is_over();
         if tells {

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use manator_play::{Post, SeatEvent};
 
 use super::words;
-use crate::{Verdict, stop};
+use crate::streams::Painted;
+use crate::{Verdict, stop, streams};
 
 /// The longest line read at once; what is longer comes in parts.
 const LINE_MAX: u64 = 64 * 1024;
@@ -28,7 +29,7 @@ pub(super) enum Message {
 pub(crate) type Unless<T> = ControlFlow<Verdict, T>;
 
 pub(crate) struct Console {
-    out: anstream::Stdout,
+    out: streams::Stream,
     inbox: Receiver<Message>,
     sender: Sender<Message>,
     requests: Sender<()>,
@@ -50,7 +51,7 @@ impl Console {
         let stops = sender.clone();
         stop::watch(move |signal| drop(stops.send(Message::Stop(signal))))?;
         Ok(Console {
-            out: anstream::stdout(),
+            out: streams::stdout(),
             inbox,
             sender,
             requests,
@@ -78,6 +79,15 @@ impl Console {
     pub(crate) fn show(&mut self, lines: &str) -> io::Result<()> {
         self.end_prompt()?;
         write!(self.out, "{lines}")?;
+        self.out.flush()
+    }
+
+    /// Shows a board between blank lines.
+    pub(super) fn paint(&mut self, board: &Painted) -> io::Result<()> {
+        self.end_prompt()?;
+        writeln!(self.out)?;
+        self.out.paint(board)?;
+        writeln!(self.out)?;
         self.out.flush()
     }
 
@@ -127,8 +137,7 @@ impl Console {
         self.asked = false;
         let prompting = std::mem::take(&mut self.prompting);
         if self.echo && prompting {
-            let clean = |letter: char| if letter.is_control() { '?' } else { letter };
-            writeln!(self.out, "{}", line.chars().map(clean).collect::<String>())?;
+            writeln!(self.out, "{line}")?;
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ use manator_organise::{
 use manator_play::time::duration;
 
 use crate::stop::Stop;
-use crate::{Verdict, places};
+use crate::{Verdict, places, streams};
 use output::{Manner, Output, Progress};
 
 pub(crate) use access::AccessArgs;
@@ -145,7 +145,7 @@ impl Running {
         let records = self.records.as_deref().map(Records::open).transpose()?;
         let place = self.place.words();
         writeln!(
-            anstream::stderr(),
+            streams::stderr(),
             "tournament {number}; if it is interrupted: manator resume {number}{place}"
         )?;
         let mut output = Output::new(&prepared, records, self.manner);

@@ -3,5 +3,6 @@
 
 mod driver;
 mod flood;
+mod hostile;
 mod strangers;
 mod whole;

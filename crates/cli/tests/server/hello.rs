@@ -22,13 +22,13 @@ fn nonsense_is_answered_by_a_sentence() {
     for (line, expected) in [
         ("hello", "syntax unknown command 'hello': expected join or watch"),
         ("", "syntax unknown command '': expected join or watch"),
-        ("\u{1b}[2J", "syntax unknown command '?[2J': expected join or watch"),
+        ("\u{1b}[2J", "syntax unknown command '�[2J': expected join or watch"),
         ("join", "syntax join: expected the name of a game"),
         ("join joust", "syntax join: expected as NAME"),
         ("join joust as", "syntax join: expected a name of at most 40 characters"),
         ("join joust as Ann seat 0", "syntax join: '0': expected the number of a seat, from 1"),
         ("join jetan as Ann", "game joust is played here, not 'jetan'"),
-        ("watch \u{1b}[2J", "game joust is played here, not '?[2J'"),
+        ("watch \u{1b}[2J", "game joust is played here, not '�[2J'"),
         ("join joust as Ann seat 3", "seat there is no seat 3: expected 1 to 2"),
         ("watch any table 2", "seat there is no table 2: there is only one"),
         ("watch any table 0", "syntax watch: '0': expected the number of a table, from 1"),
@@ -38,6 +38,20 @@ fn nonsense_is_answered_by_a_sentence() {
     let name = "x".repeat(41);
     let expected = format!("syntax join: '{name}': expected a name of at most 40 characters");
     refuses(port, &format!("join any as {name}"), &expected);
+}
+
+#[test]
+fn a_name_that_looks_like_another_is_refused() {
+    let server = Server::start("joust -a 2 -D 0");
+    let (_ada, welcome) = Guest::asks(server.port, "join any as Ada");
+    assert!(welcome.starts_with("welcome join joust"), "{welcome}");
+    for name in ["ada", "\u{410}da", "\u{ff21}da", "Ad\u{430}"] {
+        let expected = format!("name '{name}' looks like 'Ada', who is here: choose another name");
+        refuses(server.port, &format!("join any as {name}"), &expected);
+    }
+    let bidi = "join any as A\u{202e}da";
+    let expected = "syntax join: 'A�da': expected a name of at most 40 characters";
+    refuses(server.port, bidi, expected);
 }
 
 #[test]

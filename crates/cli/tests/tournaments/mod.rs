@@ -6,5 +6,5 @@ mod documents;
 mod formats;
 mod kills;
 mod machines;
-mod program;
+pub(crate) mod program;
 mod strangers;

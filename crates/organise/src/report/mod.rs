@@ -10,6 +10,7 @@ mod data;
 use std::io::{self, BufWriter, Write};
 
 use manator_core::Table;
+use manator_core::text::{REPLACEMENT, is_deceptive};
 use manator_state::assets;
 use manator_tournament::schedule::rounds::Rounds;
 use manator_tournament::{Entrant, GameId, Results};
@@ -115,8 +116,8 @@ fn escaped(text: &str) -> String {
             '>' => html.push_str("&gt;"),
             '"' => html.push_str("&quot;"),
             '\'' => html.push_str("&#39;"),
-            // Neither belongs into a page, nor does HTML allow it.
-            other if other.is_control() => html.push('\u{fffd}'),
+            '\n' | '\t' => html.push(character),
+            other if is_deceptive(other) => html.push(REPLACEMENT),
             other => html.push(other),
         }
     }

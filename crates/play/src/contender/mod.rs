@@ -15,6 +15,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use manator_core::notation::fault::SYNTAX;
+use manator_core::text::one_line;
 use manator_core::{Illegal, Reason, TIME, Table};
 use manator_engine::{Agent, Thought};
 use manator_protocol::LINE_MAX;
@@ -206,6 +207,8 @@ impl Contender for Builtin {
 /// How many lines are kept: the last ones, since programs end with the reason.
 const LINES_MAX: usize = 20;
 const LETTERS_MAX: usize = 300;
+/// What comes between how a program ended and the last that it wrote.
+const LAST_WORDS: &str = "; its last words were ";
 
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
@@ -216,13 +219,7 @@ pub struct Notes {
 impl Notes {
     /// Returns a line as it can be shown anywhere: short, and without anything that steers a terminal.
     pub fn shown(text: &str) -> String {
-        let clean = |letter: char| if letter.is_control() { ' ' } else { letter };
-        let mut letters = text.trim().chars();
-        let mut short: String = letters.by_ref().take(LETTERS_MAX).map(clean).collect();
-        if letters.next().is_some() {
-            short.push('…');
-        }
-        short
+        one_line(text.trim(), LETTERS_MAX)
     }
 
     pub fn push(&mut self, text: &str) {
@@ -318,6 +315,16 @@ impl Fault {
             Fault::Late => TIME,
             Fault::GaveUp => RESIGNED,
             _ => DEFAULT,
+        }
+    }
+
+    /// Returns what an opponent may know of it: nothing that the program wrote, and no path of this machine.
+    pub fn in_public(&self) -> String {
+        match self {
+            Fault::Start(_) => "could not be started".into(),
+            Fault::Gone(how) => how.split(LAST_WORDS).next().unwrap_or_default().into(),
+            Fault::Malformed(_) => "sent a malformed answer".into(),
+            fault => fault.to_string(),
         }
     }
 

@@ -10,7 +10,7 @@ use manator_protocol::LINE_MAX;
 use manator_sandbox::{Ended, Group, Program, Running, StartError, exit_words};
 
 use super::link::{Link, Waited};
-use super::{Fault, Notes, OUTPUT_MAX};
+use super::{Fault, LAST_WORDS, Notes, OUTPUT_MAX};
 
 /// How long a program that has closed its output may take to end.
 pub(super) const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -174,7 +174,7 @@ impl Peer {
             None => "closed the connection".to_string(),
             Some(program) => exit(program),
         };
-        let last = self.last_aside.as_deref().map(|text| format!("; its last words were '{text}'"));
+        let last = self.last_aside.as_deref().map(|text| format!("{LAST_WORDS}'{text}'"));
         Err(Fault::Gone(how + &last.unwrap_or_default()))
     }
 

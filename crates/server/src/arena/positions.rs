@@ -5,6 +5,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::post;
 use axum::{Json, Router};
 use manator_core::record::{self, result_text};
+use manator_core::text::one_line;
 use manator_core::{Record, RecordedMove, Settings, Table};
 use manator_engine::options::OPTIONS;
 use manator_games::catalog;
@@ -155,12 +156,7 @@ fn few_enough(moves: usize) -> Result<(), String> {
 
 /// Shortens what came from a page, to be repeated in a sentence.
 pub(super) fn quoted(text: &str) -> String {
-    let clean = |c: char| if c.is_control() { '?' } else { c };
-    let mut shown: String = text.chars().take(QUOTED_MAX).map(clean).collect();
-    if text.chars().count() > QUOTED_MAX {
-        shown.push('…');
-    }
-    shown
+    one_line(text, QUOTED_MAX)
 }
 
 /// What an agent of a page may use at most, by option.

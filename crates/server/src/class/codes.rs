@@ -2,25 +2,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use manator_sandbox::private;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
-use super::roster::{Roster, RosterError};
+use super::roster::{Roster, RosterError, Student};
 
 /// The letters of a code: none that is taken for another on paper.
 const LETTERS: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 /// How many letters a code has: 59 bits.
 const LENGTH: usize = 12;
 const GROUP: usize = 4;
-/// The fewest letters and digits of a code that an instructor chooses.
-const CHOSEN_MIN: usize = 6;
-/// The most bytes of one, which agents give as a token.
-const CHOSEN_MAX: usize = 100;
+const NOT_MADE: &str =
+    "was not made by manator: remove it from the file, and a new one is made that nobody can guess";
+/// How long another program may take to make codes.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+const LOCK_RETRY: Duration = Duration::from_millis(20);
 
 const HEADING: &str = "# Join codes of a class, made by manator. Whoever has a code plays under its name;\n\
                        # whoever has the instructor's sees everything. Codes that are here stay.\n";
@@ -67,45 +70,33 @@ impl Codes {
     /// Reads the codes of a class, and makes those that are missing.
     pub fn open(path: &Path, roster: &Roster) -> Result<Codes, RosterError> {
         let at = Codes::path(path);
+        private::tighten(&at);
+        // Who only reads waits for nobody: the file is replaced as a whole.
+        if let Some(codes) = Sheet::read(&at)?.and_then(|sheet| sheet.codes(roster)) {
+            codes.check().map_err(|why| RosterError::new(&at, why))?;
+            return Ok(codes);
+        }
         let wrong = |error: io::Error| RosterError::new(&at, error);
         // Two programs that make codes at the same time would make different ones.
-        let lock = File::open(path).map_err(|error| RosterError::new(path, error))?;
-        lock.lock().map_err(|error| RosterError::new(path, error))?;
-        let (mut sheet, mut is_new) = match fs::read_to_string(&at) {
-            Ok(text) => {
-                (toml::from_str(&text).map_err(|error| RosterError::new(&at, error))?, false)
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => {
+        let _lock = lock(&path.with_extension("codes.lock"))?;
+        let mut sheet = match Sheet::read(&at)? {
+            Some(sheet) => sheet,
+            None => {
                 let (key, instructor) = (random().map_err(wrong)?, random().map_err(wrong)?);
-                (Sheet { key, instructor, students: Vec::new() }, true)
+                Sheet { key, instructor, students: Vec::new() }
             }
-            Err(error) => return Err(wrong(error)),
         };
-        let mut students = Vec::new();
-        for student in &roster.students {
-            let known = sheet.students.iter().find(|kept| kept.name == student.name);
-            let (number, made) = match known {
-                Some(kept) => (kept.number, kept.code.clone()),
-                None => {
-                    let last = sheet.students.iter().map(|kept| kept.number).max().unwrap_or(0);
-                    let (number, code) = (last + 1, random().map_err(wrong)?);
-                    let name = student.name.clone();
-                    sheet.students.push(Coded { number, name, code: code.clone() });
-                    is_new = true;
-                    (number, code)
-                }
-            };
-            let code = student.code.clone().unwrap_or(made);
-            students.push(Coded { number, name: student.name.clone(), code });
+        for Student { name } in &roster.students {
+            if !sheet.students.iter().any(|kept| kept.name == *name) {
+                let last = sheet.students.iter().map(|kept| kept.number).max().unwrap_or(0);
+                let code = random().map_err(wrong)?;
+                sheet.students.push(Coded { number: last + 1, name: name.clone(), code });
+            }
         }
-        let codes =
-            Codes { key: sheet.key.clone(), instructor: sheet.instructor.clone(), students };
-        codes.check().map_err(|why| RosterError::new(path, why))?;
-        if is_new {
-            let text = toml::to_string(&sheet).map_err(io::Error::other).map_err(wrong)?;
-            private::write(&at, format!("{HEADING}{text}")).map_err(wrong)?;
-        }
-        private::tighten(&at);
+        let codes = sheet.codes(roster).ok_or_else(|| RosterError::new(&at, "it is incomplete"))?;
+        codes.check().map_err(|why| RosterError::new(&at, why))?;
+        let text = toml::to_string(&sheet).map_err(io::Error::other).map_err(wrong)?;
+        private::write(&at, format!("{HEADING}{text}")).map_err(wrong)?;
         Ok(codes)
     }
 
@@ -124,21 +115,66 @@ impl Codes {
     }
 
     fn check(&self) -> Result<(), String> {
+        if !is_made(&self.instructor) {
+            return Err(format!("the code of the instructor {NOT_MADE}"));
+        }
         let mut all = HashSet::from([plain(&self.instructor)]);
         for Coded { name, code, .. } in &self.students {
-            let (letters, is_word) = (plain(code), !code.contains(char::is_whitespace));
-            if letters.len() < CHOSEN_MIN || code.len() > CHOSEN_MAX || !is_word {
-                // The code is a secret, even one that went wrong.
-                return Err(format!(
-                    "the code of {name:?}: expected one word with at least {CHOSEN_MIN} letters or digits"
-                ));
+            // The code is a secret, even one that went wrong.
+            if !is_made(code) {
+                return Err(format!("the code of {name:?} {NOT_MADE}"));
             }
-            if !all.insert(letters) {
+            if !all.insert(plain(code)) {
                 return Err(format!("the code of {name:?}: somebody else has it"));
             }
         }
         Ok(())
     }
+}
+
+impl Sheet {
+    /// Reads the file, if there is one.
+    fn read(path: &Path) -> Result<Option<Sheet>, RosterError> {
+        match fs::read_to_string(path) {
+            Ok(text) => toml::from_str(&text).map(Some).map_err(|why| RosterError::new(path, why)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(RosterError::new(path, error)),
+        }
+    }
+
+    /// Returns the codes of everybody in a roster, if all are there.
+    fn codes(&self, roster: &Roster) -> Option<Codes> {
+        let coded = |student: &Student| {
+            self.students.iter().find(|kept| kept.name == student.name).cloned()
+        };
+        let students = roster.students.iter().map(coded).collect::<Option<_>>()?;
+        Some(Codes { key: self.key.clone(), instructor: self.instructor.clone(), students })
+    }
+}
+
+/// Locks a file of our own, which is made for that; it is unlocked when it is dropped.
+fn lock(path: &Path) -> Result<File, RosterError> {
+    let wrong = |error: io::Error| RosterError::new(path, error);
+    let file = private::options().write(true).create(true).truncate(false).open(path);
+    let file = file.map_err(wrong)?;
+    let end = Instant::now() + LOCK_TIMEOUT;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::Error(error)) => return Err(wrong(error)),
+            Err(TryLockError::WouldBlock) if Instant::now() < end => thread::sleep(LOCK_RETRY),
+            Err(TryLockError::WouldBlock) => {
+                let why = "another program has locked it: end that, and try again";
+                return Err(RosterError::new(path, why));
+            }
+        }
+    }
+}
+
+/// Returns whether a code has the form of those that are made here.
+fn is_made(code: &str) -> bool {
+    let is_letter = |letter: u8| LETTERS.contains(&letter);
+    plain(code).len() == LENGTH && plain(code).bytes().all(is_letter)
 }
 
 /// Returns a code without what people add to it or leave out.

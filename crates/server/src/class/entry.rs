@@ -4,15 +4,17 @@
 //! connection comes back without anybody's help.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use manator_protocol::{ErrorCode, NAME_MAX};
 
-use super::codes::{Codes, Owner};
+use super::codes::Owner;
+use super::door::{Door, Unknown};
 use crate::guests::{Admission, Guest, Phase, Policy, Refusal, Request};
 
 /// Students come in with their join codes. They are expected in the registry, in the order of the roster.
-pub(super) struct JoinCodes(pub(super) Arc<Codes>);
+pub(super) struct JoinCodes(pub(super) Arc<Door>);
 
 impl Policy for JoinCodes {
     fn admit(
@@ -21,10 +23,19 @@ impl Policy for JoinCodes {
         guests: &[Guest],
         phase: Phase,
     ) -> Result<Admission, Refusal> {
-        let owner = self.0.owner(request.token.unwrap_or_default());
-        let Some(Owner::Student(student)) = owner else {
-            let text = "the join code is missing or wrong: give yours with --token";
-            return Err((ErrorCode::Token, text.into()));
+        // Whoever comes from nowhere shares one address.
+        let from = request.proof.from.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        let student = match self.0.owner(from, request.token.unwrap_or_default()) {
+            Ok(Owner::Student(student)) => student,
+            Ok(Owner::Instructor) | Err(Unknown::Wrong) => {
+                let text = "the join code is missing or wrong: give yours with --token";
+                return Err((ErrorCode::Token, text.into()));
+            }
+            Err(Unknown::TooMany(left)) => {
+                let seconds = left.as_secs() + 1;
+                let text = format!("too many wrong codes from here: try again in {seconds} s");
+                return Err((ErrorCode::Busy, text));
+            }
         };
         if request.seat.is_some() {
             return Err((ErrorCode::Seat, "seats cannot be chosen in a class".into()));

@@ -8,6 +8,7 @@
 
 mod bulletin;
 mod codes;
+mod door;
 mod entry;
 mod examiner;
 mod grades;

@@ -52,14 +52,14 @@ impl Following {
 
 impl Watcher for Following {
     fn watch(&self, game: Playing<'_>, sheet: &Sheet, event: &Event<'_>) {
+        // What an agent says is for its student: everybody sees the page.
         match event {
             Event::Note { player, text } => self.note(game.pairing, *player, text),
             Event::Ignored { player, fault } => {
                 self.note(game.pairing, *player, &format!("ignored: {fault}"));
             }
-            _ => {}
+            _ => self.games.watch(game.pairing, sheet, event),
         }
-        self.games.watch(game.pairing, sheet, event);
     }
 }
 

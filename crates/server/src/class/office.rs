@@ -4,6 +4,7 @@
 //! threads of its own with a connection of its own: no request waits for a game, and no game for a request.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -11,8 +12,8 @@ use std::time::Duration;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{Redirect, Response};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use manator_organise::store::Number;
@@ -24,20 +25,19 @@ use tokio::time::sleep;
 
 use super::bulletin::{Bulletin, Posted};
 use super::codes::{Codes, Owner};
+use super::door::{Door, Unknown};
 use super::examiner::Examiner;
 use super::observer::Following;
 use super::{ClassTell, instructor, student};
 use crate::arena::{analysis, catalog, learn, pages, positions};
 use crate::guests::{Phase, Registry};
-use crate::http::{download, file};
+use crate::http::{Caller, download, file};
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::{live, onlooker};
 
 const CODE: &str = "x-manator-code";
 const TOPIC: &str = "class";
-/// The rate limit for wrong codes: how long the answer to one takes.
-const WRONG_CODE_DELAY: Duration = Duration::from_millis(500);
 /// How often pages are told how the class stands, and who is here.
 const CLASS_INTERVAL: Duration = Duration::from_millis(300);
 /// How many uploads are received at the same time: each is in memory until it is whole.
@@ -48,6 +48,7 @@ const UNWANTED: usize = 8;
 
 pub(super) struct Office {
     pub(super) codes: Arc<Codes>,
+    pub(super) door: Arc<Door>,
     pub(super) guests: Arc<Registry>,
     pub(super) hub: Arc<Hub>,
     pub(super) list: Arc<GameList>,
@@ -96,26 +97,11 @@ pub(super) fn router(office: Arc<Office>) -> Router {
 }
 
 impl Office {
-    async fn owner(&self, headers: &HeaderMap) -> Result<Owner, Refused> {
-        let given = headers.get(CODE).and_then(|code| code.to_str().ok()).unwrap_or_default();
-        match self.codes.owner(given) {
-            Some(owner) => Ok(owner),
-            None => {
-                sleep(WRONG_CODE_DELAY).await;
-                Err((StatusCode::UNAUTHORIZED, "nobody has this code".into()))
-            }
-        }
-    }
-
-    /// Returns the student whose code a request has, by place in the roster.
-    pub(super) async fn student(&self, headers: &HeaderMap) -> Result<usize, Refused> {
-        match self.owner(headers).await? {
-            Owner::Student(student) => Ok(student),
-            Owner::Instructor => Err((
-                StatusCode::FORBIDDEN,
-                "this is the instructor's code, not a student's".into(),
-            )),
-        }
+    fn owner(&self, parts: &Parts) -> Result<Owner, Barred> {
+        let given = parts.headers.get(CODE).map(|code| String::from_utf8_lossy(code.as_bytes()));
+        let from = parts.extensions.get::<Caller>().map(|caller| caller.address.ip());
+        let from = from.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        self.door.owner(from, &given.unwrap_or_default()).map_err(Barred::Unknown)
     }
 
     /// Reads something from the store, if there is a tournament yet.
@@ -180,22 +166,64 @@ impl Office {
     }
 }
 
+/// Why a request is refused that needs a code.
+pub(super) enum Barred {
+    Unknown(Unknown),
+    /// The code is somebody else's.
+    Other(&'static str),
+}
+
+impl IntoResponse for Barred {
+    fn into_response(self) -> Response {
+        match self {
+            Barred::Unknown(Unknown::Wrong) => {
+                (StatusCode::UNAUTHORIZED, "nobody has this code").into_response()
+            }
+            Barred::Unknown(Unknown::TooMany(left)) => {
+                let seconds = (left.as_secs() + 1).to_string();
+                let text = format!("too many wrong codes from here: try again in {seconds} s");
+                let when = [(header::RETRY_AFTER, seconds)];
+                (StatusCode::TOO_MANY_REQUESTS, when, text).into_response()
+            }
+            Barred::Other(text) => (StatusCode::FORBIDDEN, text).into_response(),
+        }
+    }
+}
+
 /// The office, for whoever has the instructor's code.
 pub(super) struct Instructor(pub(super) Arc<Office>);
 
 impl FromRequestParts<Arc<Office>> for Instructor {
-    type Rejection = Refused;
+    type Rejection = Barred;
 
     async fn from_request_parts(
         parts: &mut Parts,
         office: &Arc<Office>,
-    ) -> Result<Instructor, Refused> {
-        match office.owner(&parts.headers).await? {
+    ) -> Result<Instructor, Barred> {
+        match office.owner(parts)? {
             Owner::Instructor => Ok(Instructor(office.clone())),
-            Owner::Student(_) => Err((
-                StatusCode::FORBIDDEN,
-                "this is a student's code, not the instructor's".into(),
-            )),
+            Owner::Student(_) => {
+                Err(Barred::Other("this is a student's code, not the instructor's"))
+            }
+        }
+    }
+}
+
+/// The student whose code a request has, by place in the roster.
+pub(super) struct Student(pub(super) usize);
+
+impl FromRequestParts<Arc<Office>> for Student {
+    type Rejection = Barred;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        office: &Arc<Office>,
+    ) -> Result<Student, Barred> {
+        match office.owner(parts)? {
+            Owner::Student(student) => Ok(Student(student)),
+            Owner::Instructor => {
+                Err(Barred::Other("this is the instructor's code, not a student's"))
+            }
         }
     }
 }

@@ -1,13 +1,16 @@
 //! The file of a class: a tournament, and who is in the class.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::collections::HashSet;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use manator_core::text::is_deceptive;
 use manator_organise::{Entry, Event, Format};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use crate::names::Looks;
 
 const NAME_MAX: usize = 80;
 /// The most students: everybody meets everybody.
@@ -24,19 +27,24 @@ pub struct Roster {
     pub students: Vec<Student>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Student {
     pub name: String,
-    /// The join code, where the instructor has chosen one.
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Listed {
+    name: String,
+    /// Rosters for earlier versions have codes that somebody chose, which others may guess.
     #[serde(default)]
-    pub code: Option<String>,
+    code: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
 struct Sheet {
     #[serde(default, rename = "student")]
-    students: Vec<Student>,
+    students: Vec<Listed>,
     #[serde(flatten)]
     rest: toml::Table,
 }
@@ -71,7 +79,16 @@ impl Roster {
         let Sheet { students, rest } = toml::from_str(text).map_err(|error| error.to_string())?;
         let event = Event::deserialize(rest).map_err(|error| error.to_string())?;
         let mut event = event.checked().map_err(|error| error.to_string())?;
-        check(&students)?;
+        if let Some(Listed { name, .. }) = students.iter().find(|one| one.code.is_some()) {
+            return Err(format!(
+                "student {name:?}: code: codes are made by manator, so that nobody can guess them: \
+                 remove the line, and print the codes with `manator class codes`"
+            ));
+        }
+        let students: Vec<Student> =
+            students.into_iter().map(|Listed { name, .. }| Student { name }).collect();
+        let house = event.players.iter().filter_map(|player| player.name.as_deref());
+        check(&students, house)?;
         if event.format == Format::Gauntlet {
             return Err("format: a class has no challengers: expected another".into());
         }
@@ -86,23 +103,33 @@ impl Roster {
     }
 }
 
-fn check(students: &[Student]) -> Result<(), String> {
+fn check<'a>(students: &'a [Student], house: impl Iterator<Item = &'a str>) -> Result<(), String> {
     if students.is_empty() {
         return Err("nobody is in the class: expected [[student]] and name = \"...\"".into());
     }
     if students.len() > STUDENTS_MAX {
         return Err(format!("{} students: expected at most {STUDENTS_MAX}", students.len()));
     }
-    let mut names = HashSet::new();
-    for Student { name, .. } in students {
-        let is_clean = !name.chars().any(char::is_control) && name.trim() == name;
+    let mut seen: Vec<(&str, Looks)> = house.map(|name| (name, Looks::of(name))).collect();
+    for Student { name } in students {
+        let is_clean = !name.chars().any(is_deceptive) && name.trim() == name;
         if name.is_empty() || name.chars().count() > NAME_MAX || !is_clean {
             return Err(format!(
                 "student {name:?}: expected a name of 1 to {NAME_MAX} characters on one line"
             ));
         }
-        if !names.insert(name) {
-            return Err(format!("student {name:?}: there are two of that name"));
+        let looks = Looks::of(name);
+        match seen.iter().find(|(_, other)| other.is_like(&looks)) {
+            Some((other, _)) if other == name => {
+                return Err(format!("student {name:?}: there are two of that name"));
+            }
+            Some((other, _)) => {
+                return Err(format!(
+                    "student {name:?}: looks like {other:?}: expected names that nobody takes for \
+                     one another"
+                ));
+            }
+            None => seen.push((name, looks)),
         }
     }
     Ok(())

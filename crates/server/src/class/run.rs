@@ -16,6 +16,7 @@ use manator_state::position::Over;
 
 use super::bulletin::Bulletin;
 use super::codes::Codes;
+use super::door::Door;
 use super::entry::JoinCodes;
 use super::examiner::Examiner;
 use super::grades::{self, Grades};
@@ -41,7 +42,7 @@ pub struct ClassServer {
     setup: ClassSetup,
     guests: Arc<Registry>,
     prepared: Arc<Prepared>,
-    codes: Arc<Codes>,
+    door: Arc<Door>,
     store: Store,
     /// The tournament that goes on, or is only shown.
     begun: Option<(Number, Kept)>,
@@ -69,7 +70,10 @@ impl Bell {
 }
 
 pub fn prepared(roster: &Roster) -> Result<Prepared, ClassError> {
-    Ok(Prepared::with_guests(roster.event.clone())?)
+    let mut prepared = Prepared::with_guests(roster.event.clone())?;
+    // Opponents read records and verdicts.
+    prepared.terms.private_errors = true;
+    Ok(prepared)
 }
 
 /// Finds the last tournament of a class, with its definition.
@@ -92,14 +96,14 @@ impl ClassServer {
             Earlier::GoesOn => begun(&store, &setup)?,
             Earlier::IsLeft => None,
         };
-        let codes = Arc::new(setup.codes.clone());
-        let entry = JoinCodes(codes.clone());
+        let door = Arc::new(Door::new(Arc::new(setup.codes.clone())));
+        let entry = JoinCodes(door.clone());
         let guests = Registry::new(entry, Phase::Waiting, notices(&tell), stop);
-        for student in &codes.students {
+        for student in &door.codes.students {
             guests.expect(&student.name, None);
         }
         let stop = stop.clone();
-        Ok(ClassServer { setup, guests, prepared, codes, store, begun, listener, stop, tell })
+        Ok(ClassServer { setup, guests, prepared, door, store, begun, listener, stop, tell })
     }
 
     pub fn bell(&self) -> Bell {
@@ -149,7 +153,7 @@ impl ClassServer {
         self.guests.close();
         runtime.shutdown_background();
         played?;
-        let students = self.codes.students.len();
+        let students = self.door.codes.students.len();
         let Some(number) = office.number.get() else { return Ok(None) };
         Ok(Some(Grades::read(&self.store, *number, &self.prepared, students)?))
     }
@@ -169,13 +173,14 @@ impl ClassServer {
         let sandbox = Sandbox { own_copy: true, ..sandbox };
         let examiner = Examiner::start(
             Uploads::new(self.setup.folder.clone(), sandbox),
-            self.codes.clone(),
-            self.prepared.clone(),
+            self.door.codes.clone(),
+            &self.prepared,
             self.guests.clone(),
-            self.tell.clone(),
+            &self.tell,
         );
         Office {
-            codes: self.codes.clone(),
+            codes: self.door.codes.clone(),
+            door: self.door.clone(),
             guests: self.guests.clone(),
             hub,
             list,
@@ -227,12 +232,12 @@ impl ClassServer {
         let (number, claim) = match (office.number.get(), claim) {
             (Some(number), Some(claim)) => (*number, claim),
             _ => {
-                let number = self.store.create_for(&self.prepared, &self.codes.key)?;
+                let number = self.store.create_for(&self.prepared, &self.door.codes.key)?;
                 let _ = office.number.set(number);
                 (number, self.store.claim(number)?)
             }
         };
-        let students = self.codes.students.len();
+        let students = self.door.codes.students.len();
         let guests = (0..students as u64).map(|who| Some(GuestId(who))).collect();
         let times = (self.setup.patience, Duration::ZERO);
         let tables = self.setup.concurrency;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::multipart::{Multipart, MultipartError};
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use manator_organise::store::Row;
 use manator_state::board::Board;
 use manator_state::class::{OwnGame, StudentGame, StudentPage, UploadedProgram};
@@ -14,14 +14,13 @@ use manator_tournament::{Entrant, GameId};
 use serde_json::{Value, json};
 
 use super::Word;
-use super::office::{Office, Refused};
+use super::office::{Office, Refused, Student};
 use super::uploads::{FILES_MAX, Manifest, Sent, UploadError};
 
 pub(super) async fn own(
+    Student(student): Student,
     State(office): State<Arc<Office>>,
-    headers: HeaderMap,
 ) -> Result<Json<StudentPage>, Refused> {
-    let student = office.student(&headers).await?;
     let program = office.examiner.last(student).map(|upload| {
         let Manifest { words, files, bytes, received_ms, findings } = upload.manifest;
         UploadedProgram { files, bytes, received: received_ms, words: words.join(" "), findings }
@@ -31,7 +30,10 @@ pub(super) async fn own(
         let rows = store.games_of(number, Entrant(student))?;
         Ok(rows.into_iter().filter_map(|row| own_game(row, student, &names)).collect())
     });
-    let games: Vec<OwnGame> = read.await?.unwrap_or_default();
+    let mut games: Vec<OwnGame> = read.await?.unwrap_or_default();
+    for blame in games.iter_mut().filter_map(|game| game.blame.as_mut()) {
+        *blame = office.examiner.without_paths(student, blame);
+    }
     Ok(Json(StudentPage {
         attendance: office.attendance().swap_remove(student),
         program,
@@ -59,29 +61,28 @@ fn own_game(row: Row, student: usize, names: &[String]) -> Option<OwnGame> {
 
 /// Gives a student the record of one of its games, and what its agent said last.
 pub(super) async fn game(
+    Student(student): Student,
     State(office): State<Arc<Office>>,
     Path(id): Path<String>,
-    headers: HeaderMap,
 ) -> Result<Json<StudentGame>, Refused> {
-    let student = office.student(&headers).await?;
     let unknown = || (StatusCode::NOT_FOUND, "you have played no such game".to_string());
     let id: GameId = id.parse().map_err(|_| unknown())?;
     let read = office
         .read(move |_, store, number| Ok((store.game(number, id)?, store.notes(number, id)?)));
     let (Some(row), notes) = read.await?.unwrap_or_default() else { return Err(unknown()) };
     let seat = row.seats.iter().position(|who| who.0 == student).ok_or_else(unknown)?;
-    let notes = notes.into_iter().find(|(of, _)| *of == seat).map(|(_, text)| text);
+    let notes = notes.into_iter().find(|(of, _)| *of == seat);
+    let notes = notes.map(|(_, text)| office.examiner.without_paths(student, &text));
     let board = Arc::new(Board::of(&*office.prepared.table));
     let moves = row.moves.split_whitespace().map(str::to_string).collect();
     Ok(Json(StudentGame { record: row.record, board, film: row.film, moves, notes }))
 }
 
 pub(super) async fn upload(
+    Student(student): Student,
     State(office): State<Arc<Office>>,
-    headers: HeaderMap,
     mut form: Multipart,
 ) -> Result<Json<Value>, Refused> {
-    let student = office.student(&headers).await?;
     let busy = || (StatusCode::SERVICE_UNAVAILABLE, "others upload now: try again".to_string());
     let _turn = office.uploading.acquire().await.map_err(|_| busy())?;
     let sent = receive(&mut form, office.upload_max).await?;

@@ -69,7 +69,14 @@ impl Uploads {
     }
 
     /// Keeps the files of a student, by the number that the student keeps.
-    pub(super) fn receive(&self, student: u32, sent: Vec<Sent>) -> Result<Upload, UploadError> {
+    ///
+    /// Of those before it only the last ones are kept, and those that are `in_use`.
+    pub(super) fn receive(
+        &self,
+        student: u32,
+        sent: Vec<Sent>,
+        in_use: &[&Upload],
+    ) -> Result<Upload, UploadError> {
         if !self.sandbox.agents && sent.iter().any(|file| is_manator(&file.bytes)) {
             let why = "it is the manator program: expected a program of your own";
             return Err(UploadError::Refused(why.into()));
@@ -94,8 +101,11 @@ impl Uploads {
         upload.write()?;
         let all = revisions(&of_student);
         for old in all.iter().take(all.len().saturating_sub(KEPT)) {
-            // What cannot be removed only takes space.
-            let _ = fs::remove_dir_all(of_student.join(old.to_string()));
+            let folder = of_student.join(old.to_string());
+            if !in_use.iter().any(|upload| upload.folder == folder) {
+                // What cannot be removed only takes space.
+                let _ = fs::remove_dir_all(folder);
+            }
         }
         Ok(upload)
     }
@@ -124,6 +134,24 @@ impl Upload {
     pub(super) fn examined(&mut self, findings: Vec<Finding>) -> io::Result<()> {
         self.manifest.findings = Some(findings);
         self.write()
+    }
+
+    /// Returns a text with the paths of its own files cut to their names: where they are kept here is nobody's
+    /// business.
+    pub(super) fn without_paths(&self, text: &str) -> String {
+        let folder = self.folder.to_string_lossy();
+        let is_end = |c: char| c.is_whitespace() || "'\"`()<>[]{},;:".contains(c);
+        let mut clean = String::new();
+        for piece in text.split_inclusive(is_end) {
+            let word = piece.trim_end_matches(is_end);
+            let name = word.rsplit('/').next().unwrap_or_default();
+            let is_own = self.manifest.files.iter().any(|file| file == name);
+            let is_cut = word.starts_with('/') && (is_own || word.starts_with(&*folder));
+            clean += if is_cut { name } else { word };
+            clean += &piece[word.len()..];
+        }
+        // A folder with blanks in its name is no word.
+        clean.replace(&*folder, "").trim_start_matches('/').to_string()
     }
 
     fn write(&self) -> io::Result<()> {
@@ -267,11 +295,15 @@ mod tests {
         assert!(uploads.last(3).is_none());
         for round in 1..=6 {
             let name = if round == 6 { "x.js" } else { "x.py" };
-            uploads.receive(3, sent(&[(name, "x")])).expect("it is kept");
+            uploads.receive(3, sent(&[(name, "x")]), &[]).expect("it is kept");
         }
         let last = uploads.last(3).expect("it is found");
         assert_eq!(last.manifest.words, ["node", "agent.js"]);
         let kept = std::fs::read_dir(folder.path().join("class/3")).expect("a folder").count();
         assert_eq!(kept, super::KEPT);
+        for _ in 0..super::KEPT + 2 {
+            uploads.receive(3, sent(&[("y.py", "y")]), &[&last]).expect("it is kept");
+        }
+        assert!(last.folder.exists(), "it plays, or is examined");
     }
 }

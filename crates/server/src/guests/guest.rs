@@ -41,6 +41,8 @@ pub(crate) struct Guest {
     pub(super) is_playing: bool,
     /// Plays when no agent is connected.
     pub(super) stand_in: Option<Program>,
+    /// Whether a program of it is being examined, and plays afterwards.
+    pub(super) is_examined: bool,
     pub(super) absent_since: Instant,
 }
 
@@ -57,6 +59,7 @@ impl Guest {
             here: None,
             is_playing: false,
             stand_in: None,
+            is_examined: false,
             absent_since: Instant::now(),
         }
     }
@@ -65,7 +68,7 @@ impl Guest {
         match self {
             Guest { is_playing: true, .. } => Presence::Playing,
             Guest { here: Some(_), .. } => Presence::Connected,
-            Guest { stand_in: Some(_), .. } => Presence::Uploaded,
+            Guest { stand_in: Some(_), .. } | Guest { is_examined: true, .. } => Presence::Uploaded,
             _ => Presence::Absent,
         }
     }

@@ -16,12 +16,13 @@ use std::time::{Duration, Instant};
 
 use manator_play::Contender;
 use manator_play::contender::{Nobody, Ugi};
-use manator_protocol::ErrorCode;
+use manator_protocol::{ErrorCode, quoted};
 use manator_sandbox::Program;
 pub use manator_state::class::Phase;
 pub(crate) use manator_state::class::Presence;
 
 use crate::lock;
+use crate::names::Looks;
 use crate::notice::{Notice, Tell};
 use crate::permits::Permit;
 pub(crate) use guest::{Admission, Guest, GuestId, Policy, Refusal, Request};
@@ -108,6 +109,7 @@ impl Registry {
             Admission::Known(id) => state.guest(id),
             Admission::New { seat } => {
                 let asked = request.name.to_string();
+                state.check_looks(&asked)?;
                 let guest = Guest::new(GuestId(visit), state.free_name(&asked), seat);
                 state.guests.push(Guest { asked, ..guest });
                 state.guests.last_mut()
@@ -257,6 +259,15 @@ impl Registry {
         self.changed.notify_all();
     }
 
+    /// Notes whether a program of a guest is being examined: meanwhile it is waited for.
+    pub(crate) fn set_examined(&self, id: GuestId, is_examined: bool) {
+        if let Some(guest) = lock(&self.state).guest(id) {
+            guest.is_examined = is_examined;
+            guest.absent_since = Instant::now();
+        }
+        self.changed.notify_all();
+    }
+
     /// Lends whoever plays for a guest; an absence is waited for, once and not before each game.
     pub(crate) fn lend(self: &Arc<Self>, id: GuestId, absence_max: Duration) -> Box<dyn Contender> {
         let mut state = lock(&self.state);
@@ -266,7 +277,8 @@ impl Registry {
                 return Box::new(Nobody::gone("nobody"));
             };
             self.check_one(guest);
-            let is_late = guest.absent_since.max(*since).elapsed() >= absence_max;
+            let absence = guest.absent_since.max(*since).elapsed();
+            let is_late = absence >= absence_max && !guest.is_examined;
             if *phase == Phase::Playing {
                 if let Some(connected) = guest.here.take() {
                     guest.is_playing = true;
@@ -341,6 +353,22 @@ impl State {
     fn set_phase(&mut self, phase: Phase) {
         self.phase = phase;
         self.since = Instant::now();
+    }
+
+    /// Refuses a name that people take for that of somebody else; the same name is numbered.
+    fn check_looks(&self, asked: &str) -> Result<(), Refusal> {
+        let looks = Looks::of(asked);
+        let is_other = |guest: &&Guest| guest.name != asked && guest.asked != asked;
+        let mut others = self.guests.iter().filter(is_other);
+        match others.find(|guest| Looks::of(&guest.name).is_like(&looks)) {
+            Some(Guest { name, .. }) => {
+                let (asked, name) = (quoted(asked), quoted(name));
+                let text =
+                    format!("'{asked}' looks like '{name}', who is here: choose another name");
+                Err((ErrorCode::Name, text))
+            }
+            None => Ok(()),
+        }
     }
 
     fn free_name(&self, asked: &str) -> String {

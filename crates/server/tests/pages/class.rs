@@ -18,10 +18,10 @@ fn read(path: &Path, text: &str) -> Result<Roster, RosterError> {
 fn a_class_is_a_tournament_with_students() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = "title = \"AI\"\ngame = \"joust\"\nrecover = false\nallow-agents = true\n\
-                [[student]]\nname = \"Ada\"\n[[student]]\nname = \"<b>Bob\"\ncode = \"secret-1\"\n\
+                [[student]]\nname = \"Ada\"\n[[student]]\nname = \"<b>Bob\"\n\
                 [[player]]\nagent = \"greedy\"\n";
     let roster = read(&folder.path().join("class.toml"), text).expect("a class");
-    assert_eq!(roster.students[1].code.as_deref(), Some("secret-1"));
+    assert_eq!(roster.students[1].name, "<b>Bob");
     let agents: Vec<&str> = roster.event.players.iter().map(|one| &*one.agent).collect();
     assert_eq!(agents, ["human", "human", "greedy"]);
     assert!(roster.event.recover && roster.event.sandbox.is_some() && roster.event.allow_agents);
@@ -36,6 +36,20 @@ fn nonsense_is_refused() {
         ("game = \"joust\"\nfoo = 1\n[[student]]\nname = \"Ada\"", "foo"),
         ("game = \"joust\"\n[[student]]\nname = \"Ada\"\nage = 3", "age"),
         ("game = \"joust\"\n[[student]]\nname = \"A\"\n[[student]]\nname = \"A\"", "two of"),
+        (
+            "game = \"joust\"\n[[student]]\nname = \"Ada\"\n[[student]]\nname = \"\u{410}da\"",
+            "looks like",
+        ),
+        (
+            "game = \"joust\"\n[[student]]\nname = \"Ada\"\n[[student]]\nname = \"ADA\"",
+            "looks like",
+        ),
+        (
+            "game = \"joust\"\n[[student]]\nname = \"Ian\"\n[[student]]\nname = \"lan\"",
+            "looks like",
+        ),
+        ("game = \"joust\"\n[[student]]\nname = \"A\u{202e}B\"", "on one line"),
+        ("game = \"joust\"\n[[student]]\nname = \"Ada\"\ncode = \"secret\"", "remove the line"),
         ("game = \"joust\"\n[[student]]\nname = \"A\\nB\"", "on one line"),
         ("game = \"joust\"\n[[student]]\nname = \"\"", "1 to 80"),
         ("game = \"joust\"\nformat = \"gauntlet\"\n[[student]]\nname = \"A\"", "challengers"),
@@ -52,16 +66,13 @@ fn codes_are_made_once_and_stay() {
     let path = folder.path().join("class.toml");
     let open = |text: &str| Codes::open(&path, &read(&path, text).expect("a roster"));
     let first = open(ONE).expect("codes");
-    let more = format!(
-        "{ONE}[[student]]\nname = \"Bob\"\n[[student]]\nname = \"Cyd\"\ncode = \"my-code-7\"\n"
-    );
+    let more = format!("{ONE}[[student]]\nname = \"Bob\"\n[[student]]\nname = \"Cyd\"\n");
     let second = open(&more).expect("codes");
     assert_eq!(second.students[0].code, first.students[0].code);
     assert_eq!((second.key.clone(), second.instructor.clone()), (first.key, first.instructor));
     assert_eq!(second.students.iter().map(|one| one.number).collect::<Vec<_>>(), [1, 2, 3]);
     let untidy = format!(" {} ", second.students[1].code.to_lowercase().replace('-', ""));
     assert_eq!(second.owner(&untidy), Some(Owner::Student(1)));
-    assert_eq!(second.owner("MYCODE7"), Some(Owner::Student(2)));
     assert_eq!(second.owner(&second.instructor), Some(Owner::Instructor));
     assert_eq!(second.owner(""), None);
     #[cfg(unix)]
@@ -76,10 +87,30 @@ fn codes_are_made_once_and_stay() {
         let mode = fs::metadata(Codes::path(&path)).expect("a file").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
-    let twice =
-        format!("{ONE}code = \"same-code\"\n[[student]]\nname = \"B\"\ncode = \"SAMECODE\"\n");
-    assert!(open(&twice).is_err());
-    assert!(open(&format!("{ONE}code = \"ab\"\n")).is_err());
+    // One that somebody wrote into the file is none.
+    let kept = fs::read_to_string(Codes::path(&path)).expect("a file");
+    for code in [&second.students[1].code, &second.instructor] {
+        fs::write(Codes::path(&path), kept.replace(code, "secret")).expect("a file");
+        let error = open(&more).err().expect("a guessable code").to_string();
+        assert!(error.contains("was not made by manator"), "{error}");
+        assert!(!error.contains("secret"), "{error}");
+    }
+    let twice = kept.replace(&second.students[1].code, &second.students[0].code);
+    fs::write(Codes::path(&path), twice).expect("a file");
+    assert!(open(&more).is_err());
+    // Whoever makes codes does not wait for ever; who only reads them does not wait.
+    fs::write(Codes::path(&path), kept).expect("a file");
+    let locked = |path: &Path| {
+        let mut options = fs::File::options();
+        let file = options.write(true).create(true).truncate(false).open(path).expect("a file");
+        file.lock().expect("a lock");
+        file
+    };
+    let (_roster, _own) = (locked(&path), locked(&path.with_extension("codes.lock")));
+    assert!(open(&more).is_ok());
+    let added = open(&format!("{more}[[student]]\nname = \"Dan\"\n"));
+    let error = added.err().expect("it is locked").to_string();
+    assert!(error.contains("class.codes.lock: another program has locked it"), "{error}");
     fs::write(Codes::path(&path), "broken").expect("a file");
     assert!(open(ONE).is_err());
     assert_eq!(fs::read_to_string(Codes::path(&path)).expect("a file"), "broken");

@@ -18,7 +18,7 @@ use manator_sandbox::Program;
 use manator_search::Limits;
 
 use super::{AgentCommand, agent_name};
-use crate::Verdict;
+use crate::{Verdict, streams};
 
 const GAME: &str = "jetan";
 const PIECE: usize = 16 * 1024;
@@ -39,7 +39,7 @@ impl AgentCommand {
         let stream = address.connect_within(self.wait)?;
         stream.set_nodelay(true)?;
         if self.trace {
-            writeln!(anstream::stderr(), "connected to {address} as {}", self.name())?;
+            writeln!(streams::stderr(), "connected to {address} as {}", self.name())?;
         }
         let (control, limits) = limits(&settings, self.program.is_empty());
         let mut player = Player {
@@ -176,7 +176,7 @@ impl Player {
             }
             Err(error) => {
                 // It is told even where nothing else is.
-                let _ = writeln!(anstream::stderr(), "error: {error:#}; the game is given up");
+                let _ = writeln!(streams::stderr(), "error: {error:#}; the game is given up");
                 self.has_given_up = true;
                 action(GIVES_UP)
             }
@@ -192,7 +192,7 @@ impl Player {
         let trace = self.trace;
         let mut hear = |heard: Heard| {
             if let (Heard::Note(text), true) = (heard, trace) {
-                let _ = writeln!(anstream::stderr(), "{text}");
+                let _ = writeln!(streams::stderr(), "{text}");
             }
         };
         let choice = self.contender.choose(&ask, &mut hear);
@@ -205,7 +205,7 @@ impl Player {
     fn say(&self, text: &str) {
         if self.trace {
             // Whoever has stopped reading does not stop the game.
-            let _ = writeln!(anstream::stderr(), "{text}");
+            let _ = writeln!(streams::stderr(), "{text}");
         }
     }
 }

@@ -21,9 +21,9 @@ use manator_sandbox::{Group, Program, Running, exit_words};
 use manator_search::Limits;
 use rustix::fs::OFlags;
 
-use crate::Verdict;
 use crate::commands::engine::{Choice, serve};
 use crate::stop::{self, status};
+use crate::{Verdict, streams};
 
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(25);
@@ -47,7 +47,7 @@ pub(super) fn pass_on(running: Running, client: Client, trace: bool) -> anyhow::
     let (sender, ends) = channel();
     let stops = sender.clone();
     stop::watch(move |signal| drop(stops.send(End::Signal(signal))))?;
-    let says = thread::spawn(move || pass(&mut errors, &mut io::stderr()));
+    let says = thread::spawn(move || pass(&mut errors, &mut streams::stderr()));
     let (listens, mut speaks) = (sender.clone(), server.try_clone()?);
     thread::spawn(move || {
         let _ = pass(&mut reader, &mut input);
@@ -71,12 +71,12 @@ pub(super) fn pass_on(running: Running, client: Client, trace: bool) -> anyhow::
         }
         (_, Some(status)) if !status.success() => bail!("the program {}", exit_words(status)),
         (_, None) if trace => {
-            writeln!(anstream::stderr(), "the program did not end, and was killed")?;
+            writeln!(streams::stderr(), "the program did not end, and was killed")?;
         }
         _ => {}
     }
     if trace {
-        writeln!(anstream::stderr(), "the games are over")?;
+        writeln!(streams::stderr(), "the games are over")?;
     }
     Ok(Verdict::Yes)
 }
@@ -154,7 +154,7 @@ impl Agent for Starter {
         let ask = Ask::new(table, &clocks, limits, Duration::ZERO);
         let mut hear = |heard: Heard| {
             if let Heard::Note(text) = heard {
-                let _ = writeln!(anstream::stderr(), "{text}");
+                let _ = writeln!(streams::stderr(), "{text}");
             }
         };
         // What goes wrong is told by a move that is none: the server says what that means.
@@ -162,7 +162,7 @@ impl Agent for Starter {
             Ok(choice) => choice.mv,
             Err(Fault::Cancelled) => manator_protocol::NO_MOVE.into(),
             Err(fault) => {
-                let _ = writeln!(anstream::stderr(), "error: the program {fault}");
+                let _ = writeln!(streams::stderr(), "error: the program {fault}");
                 manator_protocol::NO_MOVE.into()
             }
         };

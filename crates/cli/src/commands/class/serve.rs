@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
+use manator_play::contender::Notes;
 use manator_play::time;
 use manator_sandbox::Sandbox;
 use manator_server::Server;
@@ -17,11 +18,11 @@ use manator_server::class::{
     Afterwards, Bell, ClassServer, ClassSetup, ClassTell, Codes, Earlier, Roster, Word,
 };
 
-use super::{RosterFile, shown};
-use crate::Verdict;
+use super::RosterFile;
 use crate::arguments::announce;
 use crate::organise::StoreArgs;
 use crate::stop::Stop;
+use crate::{Verdict, streams};
 
 /// Let a class come, play its tournament, and see in a browser how it goes
 ///
@@ -117,7 +118,7 @@ impl Serve {
     }
 
     fn announce(&self, server: &ClassServer, codes: &Codes, address: SocketAddr) -> io::Result<()> {
-        let mut talk = anstream::stderr().lock();
+        let mut talk = streams::stderr();
         let host = self.public_name.first().cloned().unwrap_or_else(|| reachable(address));
         let port = address.port();
         writeln!(talk, "{} at {address}", server.rules())?;
@@ -164,27 +165,28 @@ fn listen_for_enter(bell: Bell) {
 }
 
 fn print(word: &Word<'_>) -> io::Result<()> {
-    let mut talk = anstream::stderr().lock();
+    let mut talk = streams::stderr();
     match word {
-        Word::Came { name } => writeln!(talk, "{} is here", shown(name)),
-        Word::Left { name } => writeln!(talk, "{} has left", shown(name)),
-        Word::Uploaded { name } => writeln!(talk, "{} has uploaded a program", shown(name)),
+        Word::Came { name } => writeln!(talk, "{name} is here"),
+        Word::Left { name } => writeln!(talk, "{name} has left"),
+        Word::Uploaded { name } => writeln!(talk, "{name} has uploaded a program"),
         Word::Examined { name, failed: 0 } => {
-            writeln!(talk, "the program of {} is examined: nothing failed", shown(name))
+            writeln!(talk, "the program of {name} is examined: nothing failed")
         }
         Word::Examined { name, failed } => {
-            writeln!(talk, "the program of {} is examined: {failed} failed", shown(name))
+            writeln!(talk, "the program of {name} is examined: {failed} failed")
         }
-        Word::Refused { address, why } => writeln!(talk, "refused {address}: {}", shown(why)),
+        Word::Refused { address, why } => {
+            writeln!(talk, "refused {address}: {}", Notes::shown(why))
+        }
         Word::Begins { number, before: 0 } => writeln!(talk, "tournament {number} begins"),
         Word::Begins { number, before } => {
             writeln!(talk, "tournament {number} goes on after {before} games")
         }
         Word::Finished { number, of, names, result, words } => {
-            let names: Vec<String> = names.iter().map(|name| shown(name)).collect();
             let names = names.join(" - ");
-            writeln!(talk, "game {number} of {of}: {names} {result}, {}", shown(words))
+            writeln!(talk, "game {number} of {of}: {names} {result}, {}", Notes::shown(words))
         }
-        Word::Note(text) => writeln!(talk, "{}", shown(text)),
+        Word::Note(text) => writeln!(talk, "{}", Notes::shown(text)),
     }
 }

@@ -18,7 +18,7 @@ use std::io::Write;
 use anyhow::{anyhow, bail};
 use manator_organise::Prepared;
 
-use crate::Verdict;
+use crate::{Verdict, streams};
 use command_line::CommandLine;
 use known::Known;
 
@@ -42,7 +42,7 @@ pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Verdict> {
     let words: Vec<String> = words.iter().map(text).collect::<anyhow::Result<_>>()?;
     let given = split(&words)?;
     if given.iter().any(|(flag, _)| flag.name == "-help") {
-        anstream::stdout().write_all(known::help().as_bytes())?;
+        streams::stdout().write_all(known::help().as_bytes())?;
         return Ok(Verdict::Yes);
     }
     let mut line = CommandLine::new();
@@ -50,7 +50,7 @@ pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Verdict> {
         line.take(flag, values)?;
     }
     let (event, running, notes) = line.finish()?;
-    let mut talk = anstream::stderr();
+    let mut talk = streams::stderr();
     for note in notes {
         writeln!(talk, "note: {note}")?;
     }

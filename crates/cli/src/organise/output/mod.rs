@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use manator_core::record::result_text;
+use manator_core::text::{one_line, printable};
 use manator_organise::{Ending, Entry, Event, Finished, Live, Observer, Prepared, THREAD};
 use manator_tournament::rating::elo::Counts;
 use manator_tournament::rating::live::Live as LiveResults;
@@ -24,6 +25,7 @@ use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, Results};
 
 use crate::organise::Records;
+use crate::streams;
 use figures::Score;
 
 /// How a tournament is told.
@@ -160,7 +162,7 @@ impl Output {
     /// Says how it ended: the score, the table, and one plain sentence, or what scripts wait for.
     pub(super) fn conclude(&mut self, live: &Live, ending: &Ending) -> io::Result<()> {
         let results = live.results();
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         if let Some(trial) = &live.trial {
             self.tested = trial.counts();
         }
@@ -179,7 +181,7 @@ impl Output {
             Form::Cutechess if is_over => writeln!(out, "Finished match")?,
             Form::Fastchess | Form::Cutechess => {}
         }
-        let mut talk = anstream::stderr();
+        let mut talk = streams::stderr();
         match ending {
             Ending::BrokeDown { who, id, words } => {
                 writeln!(talk, "stopped after game {id}: {} {words}", self.names[who.0])?;
@@ -250,8 +252,7 @@ pub(crate) fn summary(prepared: &Prepared, results: &Results, order: Option<&[En
 /// Returns how wide the terminal is; what is no terminal is as wide as a usual one.
 fn columns() -> usize {
     const USUAL: usize = 100;
-    let size = rustix::termios::tcgetwinsize(io::stdout());
-    size.ok().map(|size| usize::from(size.ws_col)).filter(|wide| *wide > 0).unwrap_or(USUAL)
+    streams::columns().unwrap_or(USUAL)
 }
 
 fn times(event: &Event) -> String {
@@ -264,26 +265,28 @@ fn times(event: &Event) -> String {
 impl Observer for Output {
     fn started(&mut self, live: &Live, pairing: &Pairing, _worker: &str) -> io::Result<()> {
         let (number, players, of) = (live.number(pairing.id), self.players(pairing), live.known());
-        writeln!(anstream::stdout(), "Started game {number} of {of} ({players})")
+        writeln!(streams::stdout(), "Started game {number} of {of} ({players})")
     }
 
     fn finished(&mut self, live: &Live, pairing: &Pairing, game: &Finished) -> io::Result<()> {
         if let Some(records) = &mut self.records {
             records.add(&game.record)?;
         }
-        let mut out = anstream::stdout().lock();
+        let mut out = streams::stdout();
         let (number, players) = (live.number(pairing.id), self.players(pairing));
-        let (result, words) = (result_text(Some(&game.payoffs)), &game.words);
+        let (result, words) = (result_text(Some(&game.payoffs)), one_line(&game.words, WORDS_MAX));
         writeln!(out, "Finished game {number} ({players}): {result} {{{words}}}")?;
         self.count(live, pairing);
         self.tell(&live.standing, &mut out)
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {
-        writeln!(anstream::stderr(), "{text}")
+        writeln!(streams::stderr(), "{}", one_line(text, WORDS_MAX))
     }
 }
 
+/// The most letters of what players and workers say.
+const WORDS_MAX: usize = 500;
 const DRAW_INTERVAL: Duration = Duration::from_millis(250);
 const RATING_INTERVAL: Duration = Duration::from_secs(2);
 const TABLE_MAX: usize = 10;
@@ -304,7 +307,7 @@ impl<'a, O: Observer> Progress<'a, O> {
         let bar = ProgressBar::new(0);
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games{prefix}\n{msg}");
         bar.set_style(style.expect("the template is right").progress_chars("=> "));
-        let names = prepared.names();
+        let names = prepared.names().iter().map(|name| printable(name).into_owned()).collect();
         Progress { told, names, bar, begun: Instant::now(), drawn: None, rated: None }
     }
 

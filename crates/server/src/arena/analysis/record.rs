@@ -3,6 +3,7 @@
 
 use axum::Json;
 use manator_core::record::{Branch, read_result};
+use manator_core::text::is_deceptive;
 use manator_core::{Record, RecordedMove, Table};
 use manator_games::catalog;
 use manator_state::study::{self, RecordAnswer, RecordRequest};
@@ -86,5 +87,5 @@ fn said(comment: Option<&str>) -> Option<String> {
 }
 
 fn cut(text: &str, max: usize) -> String {
-    text.chars().take(max).map(|c| if c.is_control() { ' ' } else { c }).collect()
+    text.chars().take(max).map(|c| if is_deceptive(c) { ' ' } else { c }).collect()
 }

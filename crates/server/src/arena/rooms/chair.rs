@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::Table;
+use manator_core::text::is_deceptive;
 use manator_play::SeatSpec;
 use manator_protocol::NAME_MAX;
 use manator_state::game::SeatKind;
@@ -101,7 +102,7 @@ impl Chair {
 }
 
 pub(super) fn called(name: &str) -> Result<String, String> {
-    let clean: String = name.chars().filter(|letter| !letter.is_control()).collect();
+    let clean: String = name.chars().filter(|letter| !is_deceptive(*letter)).collect();
     let clean = clean.split_whitespace().collect::<Vec<_>>().join(" ");
     match clean.chars().count() {
         0 => Err("a name is missing: expected some letters".into()),

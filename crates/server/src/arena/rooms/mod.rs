@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use manator_core::text::printable;
 use manator_core::{Record, Table};
 use manator_games::catalog;
 use manator_organise::{Store, StoreError, store};
@@ -106,7 +107,7 @@ impl Rooms {
     fn keep(&self, row: &store::Room) {
         // The game goes on without a disk; the next move tries again.
         if let Err(error) = lock(&self.store).keep_room(row) {
-            eprintln!("error: a game cannot be kept: {error}");
+            eprintln!("error: a game cannot be kept: {}", printable(&error.to_string()));
         }
     }
 

@@ -15,6 +15,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use manator_core::Table;
 use manator_core::record::result_text;
+use manator_core::text::is_deceptive;
 use manator_organise::kept::{Found, FoundError};
 use manator_organise::store::{Number, Row};
 use manator_organise::{Entry, Event, Extent, Openings, Prepared, SprtSpec, StoreError, Test};
@@ -357,7 +358,7 @@ fn shown(what: &str, text: &str, most: usize) -> Result<(), String> {
     if text.chars().count() > most {
         return Err(format!("{what}: '{}' has more than {most} letters", quoted(text)));
     }
-    if text.chars().any(char::is_control) {
+    if text.chars().any(is_deceptive) {
         return Err(format!("{what}: '{}' has letters that cannot be shown", quoted(text)));
     }
     Ok(())
