@@ -311,5 +311,5 @@ fn said(news: &News) -> String {
 
 /// Returns a text of bounded length without what would upset a terminal.
 pub(crate) fn tamed(text: &str) -> String {
-    one_line(text, TEXT_MAX)
+    one_line(text, TEXT_MAX - 1)
 }

@@ -235,7 +235,7 @@ fn bad_programs_lose_and_are_told_why() {
     let illegal = verdict_on("D1D2\n");
     assert!(illegal.starts_with("White made an illegal move, D1D2: "), "{illegal}");
     let garbage = verdict_on("\u{1}\u{2}\r\n");
-    assert!(garbage.starts_with("White answered '??': not a move"), "{garbage}");
+    assert!(garbage.starts_with("White answered '��': not a move"), "{garbage}");
     let long = verdict_on(&"x".repeat(1 << 20));
     assert!(long.starts_with("White left the game: sent a line of more than 65536"), "{long}");
     let flood = verdict_on(&"D1E3\n".repeat(100_000));

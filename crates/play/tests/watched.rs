@@ -105,7 +105,7 @@ fn a_server_cannot_fill_the_memory() {
         tell(&mut watched, now, &[&format!("standing {number} played 1 points {number}")]);
     }
     assert_eq!(watched.notes().count(), NOTES_MAX);
-    assert!(watched.notes().all(|note| note.text.len() <= 500));
+    assert!(watched.notes().all(|note| note.text.chars().count() <= 500));
     assert_eq!(watched.standing.len(), STANDING_MAX);
     assert_eq!(watched.standing[0].name, "999");
 }

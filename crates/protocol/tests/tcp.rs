@@ -247,7 +247,7 @@ fn nonsense_is_quoted() {
     refuses::<FromClient>("join jetan Ann", "join: 'Ann': expected as NAME");
     let name = "a name of at most 40 characters";
     refuses::<FromClient>("join jetan as seat 1", &format!("join: expected {name}"));
-    refuses::<FromClient>("join jetan as a\u{7}b", &format!("join: 'a?b': expected {name}"));
+    refuses::<FromClient>("join jetan as a\u{7}b", &format!("join: 'a�b': expected {name}"));
     let seat = "the number of a seat, from 1";
     refuses::<FromClient>("join jetan as Ann seat 0", &format!("join: '0': expected {seat}"));
     refuses::<FromClient>("join jetan as Ann seat x", &format!("join: 'x': expected {seat}"));

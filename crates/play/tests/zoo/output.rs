@@ -19,7 +19,7 @@ fn so_has_all_that_is_said() {
 
 #[test]
 fn bytes_that_are_no_text_are_kept_as_they_can_be_shown() {
-    plays_on("binary").has("\u{fffd}\u{fffd} [2J\u{fffd} / \u{fffd}( bestmove A1A1");
+    plays_on("binary").has("\u{fffd}\u{fffd}\u{fffd}[2J\u{fffd} / \u{fffd}( bestmove A1A1");
 }
 
 #[test]
