@@ -19,7 +19,7 @@ fn says(state: &Value, words: &str) -> bool {
 fn games_with_large_agents_share_what_there_is() {
     // Memory for one of them, and a little more.
     let arena = Arena::with_budget(Whole { memory_mib: 22, threads: 2 });
-    let seats = ["champion:hash=12,time=100", "champion:hash=12,time=100"];
+    let seats = ["champion:hash=12,nodes=20000", "champion:hash=12,nodes=20000"];
     let games: Vec<String> = (0..4).map(|_| arena.game("joust", &seats, "10s/move").0).collect();
     let mut pages: Vec<Line> = games.iter().map(|id| arena.page(id, &[])).collect();
     let mut has_waited = false;
