@@ -26,7 +26,6 @@ games = 2
 time = "600ms/move"
 [[student]]
 name = "Ada"
-code = "ada-of-the-class"
 [[student]]
 name = "${hostile}"
 [[player]]
@@ -55,6 +54,8 @@ const address = await new Promise((found, failed) => {
 const codes = readFileSync(join(folder, "class.codes.toml"), "utf8");
 const code = /instructor\s*=\s*"([^"]+)"/.exec(codes)?.[1];
 assert.ok(code, `no code of the instructor: ${codes}`);
+const ada = /name\s*=\s*"Ada"[^[]*?code\s*=\s*"([^"]+)"/.exec(codes)?.[1];
+assert.ok(ada, `no code of Ada: ${codes}`);
 
 const browser = await launch();
 const trouble = [];
@@ -121,7 +122,7 @@ try {
     await games.getByText("the house").first().waitFor();
     await look(games, "over", view);
     const student = await open(view, "/student");
-    await enter(student, "ada-of-the-class");
+    await enter(student, ada);
     await student.getByText("did not come").first().waitFor();
     await student.getByLabel("Upload a program").setInputFiles({ name: "agent.py", mimeType: "text/x-python", buffer: Buffer.from("print(1)") });
     await student.getByRole("button", { name: "Upload", exact: true }).click();
