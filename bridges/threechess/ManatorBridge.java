@@ -39,6 +39,8 @@ public final class ManatorBridge {
     private static final long PATIENCE_MS = 1000;
     /** What the clocks show when nobody plays on time: agents divide this by the moves to come. */
     private static final int UNTIMED_MS = 300_000;
+    /** What they show when depth or nodes are limited, which agents know nothing of. */
+    private static final int LIMITED_MS = 10_000;
     private static final long STACK_BYTES = 16 << 20;
 
     private final PrintStream out;
@@ -119,6 +121,8 @@ public final class ManatorBridge {
                 out.println("id name " + maker.getDeclaringClass().getSimpleName());
                 out.println("id author the author of " + maker.getDeclaringClass().getName());
                 out.println("option name UGI_Game type string default " + GAME);
+                // The course's Board begins at the start only.
+                out.println("option name UGI_SetUp type check default false");
                 out.println(command + "ok");
                 break;
             case "setoption":
@@ -232,9 +236,12 @@ public final class ManatorBridge {
 
     /** Returns what the clocks show: blue's, green's and red's. */
     private int[] clocks(List<String> words) {
+        // Whoever limits the search wants an answer soon, and agents know no other limit than their clocks.
+        boolean limited = words.contains("depth") || words.contains("nodes");
+        int untimed = limited ? LIMITED_MS : UNTIMED_MS;
         int[] clocks = new int[3];
         for (int player = 0; player < clocks.length; player++) {
-            clocks[player] = number(words, "p" + (player + 1) + "time", UNTIMED_MS);
+            clocks[player] = number(words, "p" + (player + 1) + "time", untimed);
         }
         // The Board has no other way to say that this move must be quick.
         int mover = board.getTurn().ordinal();

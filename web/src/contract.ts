@@ -125,6 +125,11 @@ export type Crosstable = { order: ReadonlyArray<number>,
 cells: ReadonlyArray<ReadonlyArray<Counts>>, };
 
 /**
+ * What the seat to decide decides.
+ */
+export type Decision = "move" | "proposal" | "answer" | "alternate";
+
+/**
  * A game that is over.
  */
 export type DoneGame = { id: string, names: ReadonlyArray<string>, plies: number, over: Over, };
@@ -246,7 +251,7 @@ film: string, moves: ReadonlyArray<string>,
 /**
  * The seat to decide.
  */
-turn: number, 
+turn: number, decision: Decision, 
 /**
  * What a player wants to know beside the board: each a name and a value.
  */
@@ -482,9 +487,11 @@ steps: number, sprt?: SprtBounds, concurrency: number, players: ReadonlyArray<Ne
 export type NewTournamentAnswer = { number: number, };
 
 /**
- * What was said beside a game.
+ * What was said or done beside a game.
  */
-export type Note = { seat: number, text: string, };
+export type Note = { seat: number, kind: NoteKind, text: string, };
+
+export type NoteKind = "said" | "did";
 
 /**
  * What can be chosen about a game or an agent.
@@ -549,7 +556,7 @@ film: string, moves: ReadonlyArray<string>,
 /**
  * The seat to decide.
  */
-turn: number, 
+turn: number, decision: Decision, 
 /**
  * What a player wants to know beside the board: each a name and a value.
  */
@@ -582,7 +589,7 @@ film: string, moves: ReadonlyArray<string>,
 /**
  * The seat to decide.
  */
-turn: number, 
+turn: number, decision: Decision, 
 /**
  * What a player wants to know beside the board: each a name and a value.
  */
@@ -731,9 +738,10 @@ rounds: Rounds | null, seats: ReadonlyArray<SeatTally>, reasons: ReadonlyArray<R
 
 /**
  * A game as a list, which is half as long as an object:
- * id, entrants by seat, payoffs by seat, reason, words, plies, finished, head of the film, its plies, moves.
+ * id, entrants by seat, payoffs by seat, reason, words, plies, finished, head of the film, its plies, moves, what the
+ * movers thought, with commas between the moves.
  */
-export type ReportGame = [string, ReadonlyArray<number>, ReadonlyArray<number>, number, number | null, number, string | null, number | null, string, string];
+export type ReportGame = [string, ReadonlyArray<number>, ReadonlyArray<number>, number, number | null, number, string | null, number | null, string, string, string];
 
 export type Round = { number: number, name: string, meetings: ReadonlyArray<Meeting>, byes: ReadonlyArray<Side>, };
 
@@ -866,7 +874,11 @@ export type SprtState = { words: string, ratio: number | null, lower: number, up
  */
 export type Stage = "playing" | "waiting" | "resting" | "over";
 
-export type Standing = { entrant: number, rank: number, points: string, counts: Counts, rating: number | null, error: number | null, 
+export type Standing = { entrant: number, rank: number, points: string, counts: Counts, 
+/**
+ * How many of its answers were no legal moves.
+ */
+illegal: number, rating: number | null, error: number | null, 
 /**
  * Whether only the prior keeps the rating finite.
  */
@@ -884,6 +896,10 @@ export type StudentGame = { record: string, board: Board,
  * As `crates/core/src/film.rs` explains.
  */
 film: string, moves: ReadonlyArray<string>, 
+/**
+ * What the movers thought of their moves, where they told: `+0.34/12 0.51s`.
+ */
+thoughts: ReadonlyArray<string>, 
 /**
  * What the student's agent said last.
  */
@@ -1074,7 +1090,11 @@ findings: ReadonlyArray<Finding> | null, };
 /**
  * The answer to `GET /api/tournaments/N/games/ID`.
  */
-export type WholeGame = { film: string, record: string, moves: ReadonlyArray<string>, id: string, seats: ReadonlyArray<number>, payoffs: ReadonlyArray<number>, result: string, reason: string, words: string, plies: number, began: string, 
+export type WholeGame = { film: string, record: string, moves: ReadonlyArray<string>, 
+/**
+ * What the movers thought of their moves, where they told: `+0.34/12 0.51s`.
+ */
+thoughts: ReadonlyArray<string>, id: string, seats: ReadonlyArray<number>, payoffs: ReadonlyArray<number>, result: string, reason: string, words: string, plies: number, began: string, 
 /**
  * In milliseconds.
  */

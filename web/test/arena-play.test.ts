@@ -5,7 +5,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import Setup from "../src/arena/play/Setup.svelte";
 import { ownGame } from "../src/arena/play/keys";
-import type { Catalog, GameCard } from "../src/contract";
+import type { Catalog, GameCard, OptionCard } from "../src/contract";
 import { SAMPLES } from "./samples";
 
 class Deaf extends EventTarget {
@@ -78,6 +78,28 @@ describe("setup", () => {
     flushSync();
     await play();
     expect(posted).toEqual([{ game: "jetan", options: "max-moves=50", seats: ["hard", "here"], control: "5m+3s" }]);
+  });
+
+  it("asks who begins where more than one may", async () => {
+    expect(document.body.textContent).toContain("Black begins.");
+    await unmount(page);
+    const first: OptionCard = {
+      name: "first",
+      summary: "who begins",
+      default: "black",
+      kind: "choice",
+      choices: [
+        ["black", ""],
+        ["orange", ""],
+      ],
+    };
+    page = mount(Setup, { target: document.body, props: { catalog, card: { ...card, options: [first] } } });
+    flushSync();
+    expect(document.body.textContent).toContain("Who begins?");
+    for (const text of ["Orange", "Your opponent"]) label(text).click();
+    flushSync();
+    await play();
+    expect(posted).toEqual([{ game: "jetan", options: "first=black", seats: ["easy", "here"], control: "none" }]);
   });
 
   it("does not ask for what cannot be", () => {

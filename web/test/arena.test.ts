@@ -182,6 +182,7 @@ describe("what is said", () => {
       ],
       moves: ["E2E3"],
       turn: 0,
+      decision: "move",
       over: null,
       ...news,
     }) as unknown as GameState;
@@ -215,13 +216,21 @@ describe("what is said", () => {
     expect(turnWords(game({}), [0, 1])).toBe("Black to move");
     expect(turnWords(game({ turn: 1 }), [0])).toBe("Easy thinks");
     expect(turnWords(over([1, -1]), [0])).toBe("The Chief is taken");
+    expect(turnWords(game({ decision: "proposal" }), [0])).toBe("Your turn: propose a move");
+    expect(turnWords(game({ decision: "answer" }), [0, 1])).toBe("Black to answer");
+    expect(turnWords(game({ decision: "alternate" }), [0])).toBe("Rejected: play an alternate");
   });
 
   it("about an answer and a hint", () => {
-    expect(questionWords(game({}), [], 1, [0])).toBe("Easy wants to play E2E3. What do you say?");
+    const answers = [
+      { move: "accept", button: "accept" },
+      { move: "refuse", button: "reject" },
+    ];
+    expect(questionWords(game({}), answers, 1, [0])).toBe("Easy proposes E2E3. Accept or reject?");
     expect(questionWords(game({}), [{ move: "A1A2", cells: [0, 1] }], 1, [0])).toMatch(/instead/);
     const hint = { move: "A1A2", cells: [0, 1], score: "+1.00", depth: 4, line: ["A1A2", "B1B2"] };
     expect(hintWords(hint)).toBe("Try A1A2, then B1B2 (+1.00 at depth 4).");
+    expect(hintWords({ ...hint, move: "refuse", cells: [], line: [] }, answers)).toMatch(/^Try reject /);
   });
 
   it("with capitals and numbers", () => {

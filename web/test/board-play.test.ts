@@ -101,6 +101,25 @@ describe("by pointer", () => {
     expect(onmove).not.toHaveBeenCalled();
   });
 
+  it("the only piece that can move need not be touched first, and its targets are shown at once", () => {
+    show({ legal: [move("A1-C3"), move("A1-B1")] });
+    expect(document.querySelectorAll(".overlay .target, .overlay .capture:not(.under)").length).toBe(2);
+    tap("C3");
+    expect(onmove).toHaveBeenLastCalledWith("A1-C3");
+    tap("A1", "B1");
+    expect(onmove).toHaveBeenLastCalledWith("A1-B1");
+    expect(onmove).toHaveBeenCalledTimes(2);
+    tap("E4");
+    expect(ontry).toHaveBeenLastCalledWith([cell("A1"), cell("E4")]);
+  });
+
+  it("a piece that need not be the only one is asked for", () => {
+    show({ legal: [move("A1-C3"), move("C1-C2")] });
+    expect(document.querySelectorAll(".overlay .target, .overlay .capture").length).toBe(0);
+    tap("C3");
+    expect(onmove).not.toHaveBeenCalled();
+  });
+
   it("a chain goes on, stops where it is touched again, or by the button", () => {
     show();
     tap("A1", "C1");

@@ -14,7 +14,7 @@ const bar = sample.film.lastIndexOf("|") + 1;
 const moves = sample.frames.slice(1).map((_, at) => `M${at + 1}`);
 
 function row(id: string, entrants: readonly number[], payoffs: readonly number[], reason: number): ReportGame {
-  return [id, entrants, payoffs, reason, 0, moves.length, null, 0, sample.film.slice(bar), moves.join(" ")];
+  return [id, entrants, payoffs, reason, 0, moves.length, null, 0, sample.film.slice(bar), moves.join(" "), "+0.34/12 0.51s"];
 }
 
 function report(games: readonly ReportGame[]): ReportData {
@@ -27,9 +27,9 @@ function report(games: readonly ReportGame[]): ReportData {
     board: sample.board,
     names: ["one", "two", "three"],
     standings: [
-      { entrant: 1, rank: 1, points: "2½", counts: [2, 1, 0], rating: 31.4, error: 12, held: false, group: 0 },
-      { entrant: 0, rank: 2, points: "1", counts: [1, 0, 2], rating: -31.4, error: 12, held: true, group: 0 },
-      { entrant: 2, rank: 3, points: "0", counts: [0, 0, 0], rating: null, error: null, held: false, group: 1 },
+      { entrant: 1, rank: 1, points: "2½", counts: [2, 1, 0], illegal: 0, rating: 31.4, error: 12, held: false, group: 0 },
+      { entrant: 0, rank: 2, points: "1", counts: [1, 0, 2], illegal: 3, rating: -31.4, error: 12, held: true, group: 0 },
+      { entrant: 2, rank: 3, points: "0", counts: [0, 0, 0], illegal: 0, rating: null, error: null, held: false, group: 1 },
     ],
     cross: {
       order: [1, 0, 2],
@@ -71,10 +71,12 @@ describe("data", () => {
     const game = unpack(report(GAMES), GAMES[1]!);
     expect(game).toMatchObject({ id: "1.1.2", reason: "time", words: "Black wins", film: sample.film });
     expect(game.moves).toEqual(moves);
+    expect(game.thoughts).toEqual(["+0.34/12 0.51s"]);
   });
 
   it("writes numbers as people do", () => {
-    expect([[3, 0, 1], [2, 1, 0], [0, 1, 0]].map((counts) => points(counts as [number, number, number]))).toEqual(["3", "2½", "½"]);
+    expect([[3, 0, 1], [2, 1, 0], [0, 1, 0]].map((counts) => points(counts as [number, number, number], 2))).toEqual(["3", "2½", "½"]);
+    expect(points([1, 5, 3], 3)).toBe("−2");
     expect([1.4, -1.6, -0.2].map(signed)).toEqual(["+1", "−2", "0"]);
     expect([score(1, 2), score(0, 2), score(-1, 2), score(-1, 3)]).toEqual(["1", "½", "0", "−1"]);
     expect(share([0, 0, 0])).toBeNull();
@@ -114,6 +116,7 @@ describe("report", () => {
     const page = show(report(GAMES));
     expect(page.querySelector("h1")?.textContent).toBe("A <b>title</b>");
     expect(page.textContent).toContain("the lights went out");
+    expect(page.textContent).toContain("Illegal answers");
   });
 
   it("leads from a cell to its games, and from a game to its board", () => {
@@ -123,6 +126,8 @@ describe("report", () => {
     click(page.querySelector(".list button"));
     expect(location.hash).toBe("#1.1.1");
     expect(page.querySelectorAll(".stage .piece").length).toBe(sample.frames[0]!.pieces.length);
+    click(page.querySelector('[aria-label="Next move"]'));
+    expect(page.querySelector(".thought")?.textContent).toBe("+0.34/12 0.51s");
     click(page.querySelector('[aria-label="Last position"]'));
     expect(page.querySelectorAll(".stage .piece").length).toBe(sample.frames.at(-1)!.pieces.length);
     window.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
@@ -139,7 +144,7 @@ describe("report", () => {
 
   it("says so when a game cannot be replayed", () => {
     const [id, entrants, payoffs, reason] = GAMES[0]!;
-    const page = show(report([[id, entrants, payoffs, reason, null, 0, null, null, "", ""]]));
+    const page = show(report([[id, entrants, payoffs, reason, null, 0, null, null, "", "", ""]]));
     click(page.querySelector(".list button"));
     expect(page.textContent).toContain("cannot be replayed");
   });

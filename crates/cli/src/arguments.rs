@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
 use manator_core::{Entry, OptionError, Settings, Table};
 use manator_engine::options::LEVELS;
 use manator_games::catalog;
+use manator_organise::read_opening;
 use manator_sandbox::{Enforced, Sandbox, enforceable};
 
 use crate::config::CONFIGURED;
+use crate::organise::conditions::read_openings;
 use crate::streams;
 
 /// A game to set up.
@@ -44,6 +46,9 @@ pub(crate) struct Start {
     // A board may begin with empty squares, which some games write as dashes.
     #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
+    /// Begin in an opening of this book, the first or the N-th: see `manator openings`
+    #[arg(long, value_name = "FILE[:N]", conflicts_with = "position")]
+    book: Option<String>,
     /// Moves to play first, with blanks between them
     #[arg(short, long, value_name = "MOVES")]
     moves: Option<String>,
@@ -83,7 +88,7 @@ impl Rules {
 
 impl Start {
     pub(crate) fn is_position(&self) -> bool {
-        self.position.is_some() || self.moves.is_some()
+        self.position.is_some() || self.moves.is_some() || self.book.is_some()
     }
 
     pub(crate) fn sets(&self, name: &str) -> bool {
@@ -103,9 +108,24 @@ impl Start {
         if let Some(position) = &self.position {
             table.set_position(position).context("position")?;
         }
+        if let Some(book) = &self.book {
+            table = open_book(&*table, book).context("book")?;
+        }
         play_all(&mut *table, self.moves.as_deref().unwrap_or_default())?;
         Ok(table)
     }
+}
+
+/// Puts an opening of a book on a table.
+fn open_book(table: &dyn Table, book: &str) -> anyhow::Result<Box<dyn Table>> {
+    let numbered =
+        book.rsplit_once(':').and_then(|(path, number)| Some((path, number.parse().ok()?)));
+    let (path, number): (&str, usize) = numbered.unwrap_or((book, 1));
+    let lines = read_openings(Path::new(path))?;
+    let count = lines.len();
+    let line = number.checked_sub(1).and_then(|at| lines.get(at));
+    let line = line.with_context(|| format!("'{book}': expected an opening from 1 to {count}"))?;
+    read_opening(table, line).map_err(|why| anyhow!("'{line}': {why}"))
 }
 
 /// What programs of others may use.
@@ -158,6 +178,18 @@ pub(crate) fn announce(sandbox: &Sandbox, talk: &mut impl Write) -> std::io::Res
         writeln!(talk, "sandbox: every limit of docs/sandbox.md is enforced")?;
     }
     Ok(())
+}
+
+/// Reads the machine of a server. Here `-h` names it, as in the programs of the Jetan course.
+pub(crate) fn host(text: &str) -> Result<String, String> {
+    match text {
+        "" => {
+            Err("-h names the machine of the server here, as in the course's programs: expected \
+                   -h HOST; --help prints help"
+                .into())
+        }
+        host => Ok(host.into()),
+    }
 }
 
 pub(crate) fn find_game(name: &str) -> anyhow::Result<&'static dyn Entry> {

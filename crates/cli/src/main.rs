@@ -22,8 +22,8 @@ use manator_sandbox::is_confined;
 
 use commands::{
     agent, agents, analyse, arena, bench, check, class, compare, display, engine, games, inspect,
-    matches, menu, new_agent, perft, play, replay, resume, rules, server, show, solve, store,
-    tournament, tournaments, worker,
+    judge, lab, matches, mcp, menu, new_agent, openings, perft, play, replay, resume, rules,
+    server, show, solve, store, tournament, tournaments, worker,
 };
 use config::Configuration;
 
@@ -65,7 +65,7 @@ macro_rules! commands {
 commands! {
     Arena(arena::ArenaCommand),
     Menu(menu::MenuCommand) with configuration,
-    Play(play::Play),
+    Play(play::Play) with configuration,
     Display(display::Display),
     Games(games::Games),
     Rules(rules::Rules),
@@ -73,10 +73,13 @@ commands! {
     Perft(perft::Perft),
     Replay(replay::Replay),
     Inspect(inspect::Inspect),
+    Mcp(mcp::Mcp),
     Agents(agents::Agents),
     Analyse(analyse::Analyse),
     Solve(solve::Solve),
+    Openings(openings::OpeningsCommand),
     Bench(bench::Bench),
+    Lab(lab::LabCommand),
     Check(check::Check),
     Engine(engine::Engine),
     Server(server::ServerCommand),
@@ -86,6 +89,7 @@ commands! {
     Tournament(tournament::Tournament),
     Resume(resume::Resume),
     Tournaments(tournaments::Tournaments),
+    Judge(judge::Judge),
     Store(store::StoreCommand),
     Class(class::ClassCommand),
     Report(commands::report::Report),
@@ -149,6 +153,9 @@ fn main_of(words: &[OsString]) -> ExitCode {
         Err(error) => return fail(&error, &Configuration::default()),
     };
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    if let Some(line) = configuration.announcement() {
+        let _ = writeln!(streams::stderr(), "{line}");
+    }
     let Some(command) = arguments.command else {
         // What is set about the arena holds here, too.
         let words: Vec<OsString> = words.iter().cloned().chain([ALONE.into()]).collect();

@@ -33,6 +33,85 @@ fn fails(arguments: &[&str], status: i32, words: &[&str]) {
 }
 
 #[test]
+fn the_letters_of_the_course_are_explained() {
+    let host =
+        "-h names the machine of the server here, as in the course's programs: expected -h HOST";
+    fails(&["agent", "-h"], 2, &[host, "--help"]);
+    fails(&["display", "-h"], 2, &[host, "--help"]);
+    fails(&["agent", "-a", "-1"], 2, &["no agent has the key or the name '-1'"]);
+    fails(&["server", "jetan", "-a", "-1"], 2, &["'-1'", "expected a whole number from 0"]);
+    for command in ["server", "play", "match", "analyse", "report", "check", "engine"] {
+        let output = run(&[command, "-h"]);
+        assert!(output.status.success(), "{command}");
+        assert!(text(&output.stdout).contains("Usage: manator "), "{command}");
+    }
+    let output = run(&["analyse", "joust", "--level", "hard", "--json"]);
+    let last = text(&output.stdout).lines().last().map(str::to_string).unwrap_or_default();
+    assert!(last.starts_with("{\"depth\":4,"), "{last}");
+    fails(&["analyse", "joust", "--level", "godlike"], 2, &["'godlike'", "demigod"]);
+}
+
+#[test]
+fn the_file_of_an_agent_is_run_by_what_it_needs() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("files-of-agents");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let here = |arguments: &[&str]| {
+        let output = manator().current_dir(&folder).args(arguments).output().expect("manator runs");
+        (output.status.code(), text(&output.stderr) + &text(&output.stdout))
+    };
+    let made = here(&["new-agent", "python", "two"]);
+    assert_eq!(made.0, Some(0), "{}", made.1);
+    assert_eq!(here(&["new-agent", "javascript", "three"]).0, Some(0));
+    // As they are written, they have no run bit.
+    for file in ["two/agent.py", "./two/agent.py"] {
+        let (status, said) = here(&["match", "joust", file, "random", "--games", "2"]);
+        assert_eq!(status, Some(0), "{said}");
+        assert!(!said.contains("default"), "{said}");
+    }
+    let seat = |who: &str| {
+        let seat = format!("white={who}");
+        here(&[
+            "play",
+            "joust",
+            "--plain",
+            "-o",
+            "size=3x3",
+            "--seat",
+            &seat,
+            "--seat",
+            "black=random",
+        ])
+    };
+    let (_, said) = seat("three/agent.mjs");
+    let has_node = std::process::Command::new("node").arg("--version").output().is_ok();
+    match has_node {
+        true => assert!(said.contains("has nowhere to go"), "{said}"),
+        false => assert!(said.contains("'three/agent.mjs' is run by node"), "{said}"),
+    }
+    std::fs::write(folder.join("agent"), "nothing").expect("a file");
+    let (_, said) = seat("./agent");
+    assert!(said.contains("'./agent' may not be run: type `chmod +x ./agent`"), "{said}");
+    for (file, needs) in [("a.jar", "java"), ("A.class", "java"), ("a.rb", "ruby")] {
+        std::fs::write(folder.join(file), "nothing").expect("a file");
+        let (_, said) = seat(file);
+        let is_told =
+            said.contains(&format!("'{file}' is run by {needs}, which is not to be found"));
+        assert!(is_told || said.contains("White exited with status "), "{said}");
+    }
+}
+
+#[test]
+fn a_report_has_the_last_lines_of_a_traceback() {
+    let program = "import sys\nfor n in range(50): print('line', n, file=sys.stderr)\n1/0";
+    let output = run(&["check", "--", "python3", "-c", program]);
+    let said = text(&output.stdout);
+    assert!(said.contains("ZeroDivisionError: division by zero"), "{said}");
+    let quoted = said.split("the last of which are").nth(1).unwrap_or_default();
+    assert!(quoted.contains("ZeroDivisionError") && !quoted.contains("'line 0'"), "{said}");
+}
+
+#[test]
 fn bad_input_is_quoted_and_the_expectation_stated() {
     fails(&["show", "chess"], 2, &["'chess'", "jetan", "kings-court"]);
     fails(&["show", "joust", "-o", "size=2x9"], 2, &["'2x9'", "3 to 26"]);
@@ -159,7 +238,7 @@ fn a_game_is_played_saved_and_replayed() {
         "A1B3: the game is over",
         "save: expected the name of a file",
         "'nobody': expected a seat, all, or somebody to sit there",
-        "hint: champion would play",
+        "hint: champion would propose",
         "North (computer) proposes",
     ] {
         assert!(said.contains(words), "no '{words}' in: {said}");

@@ -312,6 +312,58 @@ fn the_joust_programs_own_file_is_read() {
 }
 
 #[test]
+fn the_joust_programs_file_is_read_where_it_is() {
+    let home = folder("course");
+    let folder = home.join("folder");
+    fs::create_dir_all(&folder).expect("a folder");
+    let run = |arguments: &[&str]| {
+        let mut command = manator(&home);
+        command.current_dir(&folder).env("XDG_DATA_HOME", &home).args(arguments);
+        let output = feed(&mut command, b"quit\n");
+        (text(&output.stdout), text(&output.stderr), output.status.code())
+    };
+    let write = |file: &str| fs::write(folder.join("config"), file).expect("write");
+    write("board_dimensions(5,6).\ndifficulty(novice).\n");
+    let play = ["play", "joust", "--plain", "--first", "human"];
+    let (said, announced, _) = run(&play);
+    assert!(
+        said.contains("Black (computer: Manator's novice)") && said.contains("6  . . B"),
+        "{said}"
+    );
+    assert_eq!(
+        announced,
+        "the file config here sets play joust --level novice, joust --option size=5x6\n"
+    );
+    // The command line wins, then this file, then the usual one.
+    fs::create_dir_all(home.join("manator")).expect("a folder");
+    let usual = "[games.joust]\nsize = '8x8'\nstart = 'centre'\n[play.joust]\nagainst = 'random'\n";
+    fs::write(home.join("manator/config.toml"), usual).expect("write");
+    let (said, announced, _) = run(&[&play[..], &["--level", "easy"]].concat());
+    assert!(said.contains("Manator's easy") && said.contains("6  . . . . .\n"), "{said}");
+    assert_eq!(announced, "the file config here sets joust --option size=5x6\n");
+    let (said, _, _) = run(&play);
+    assert!(said.contains("Manator's novice"), "{said}");
+    // Who names another file, or plays another game, hears nothing of this one.
+    fs::write(home.join("other.toml"), "").expect("write");
+    let other = home.join("other.toml").display().to_string();
+    let (said, announced, _) = run(&["show", "joust", "--config", &other]);
+    assert!(said.starts_with("8  . . . B") && announced.is_empty(), "{announced}");
+    assert_eq!(run(&["show", "jetan"]).1, "");
+    write("board_dimensions(5).\n");
+    let (_, announced, status) = run(&["show", "joust"]);
+    assert!(announced.starts_with("error: config:1: board_dimensions(5) found"), "{announced}");
+    assert_eq!(status, Some(2));
+    // Many programs have a file of this name.
+    for other in ["[core]\nbare = false\n", "% no facts\n", "print(1)\n", "\u{0}\u{1}", ""] {
+        write(other);
+        assert_eq!(run(&["show", "joust"]).1, "", "{other}");
+    }
+    fs::remove_file(folder.join("config")).expect("remove");
+    fs::create_dir(folder.join("config")).expect("a folder");
+    assert_eq!(run(&["show", "joust"]).1, "");
+}
+
+#[test]
 fn mistakes_in_the_joust_programs_file_are_named_too() {
     refused("board_dimensions(2,2).\n", 1, &["'2x2'", "3 to 26"]);
     refused(

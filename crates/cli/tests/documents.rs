@@ -1,8 +1,11 @@
 //! Every command and every example in the documents does what is printed there.
 //!
-//! `TRYCMD=overwrite` writes the output of commands anew, `UPDATE=1` the answers of `inspect` and the list of
-//! fault codes. The conversations with an engine are in the tests of `engine`.
+//! `TRYCMD=overwrite` writes the output of commands anew, `UPDATE=1` the answers of `inspect`, `mcp` and the arena, and
+//! the list of fault codes. The conversations with an engine are in the tests of `engine`.
 // SPDX-License-Identifier: MIT OR Apache-2.0
+
+#[path = "documents/seeds.rs"]
+mod seeds;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +13,9 @@ use std::process::Command;
 
 use manator_core::{Record, Settings};
 use manator_games::catalog;
-use manator_testkit::process::feed;
+use manator_testkit::process::{Process, feed};
+use serde_json::Value;
+use tempfile::TempDir;
 
 /// A folder without a configuration file: whoever runs the tests may have one.
 const NO_CONFIG: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config");
@@ -142,4 +147,95 @@ fn every_fault_code_is_documented() {
     } else {
         assert_eq!(document, expected, "UPDATE=1 writes the list anew");
     }
+}
+
+/// Starts the program with a store of its own.
+fn start(folder: &TempDir, arguments: &str) -> Process {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
+    command.args(arguments.split(' ')).arg("--store").arg(folder.path().join("store.db"));
+    Process::start(command.env("XDG_CONFIG_HOME", NO_CONFIG))
+}
+
+/// Returns the address in a line.
+fn address(said: &str) -> &str {
+    said.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address")
+}
+
+/// Compares a block with what it should be, or writes it.
+#[track_caller]
+fn check(path: &Path, line: usize, printed: &str, actual: &str) {
+    if std::env::var_os("UPDATE").is_some() {
+        let document = fs::read_to_string(path).expect("a document").replacen(printed, actual, 1);
+        fs::write(path, document).expect("write the document");
+    } else {
+        assert_eq!(printed, actual, "block in line {line}");
+    }
+}
+
+#[test]
+fn requests_are_answered_as_is_printed() {
+    let folder = TempDir::new().expect("a folder");
+    let mut arena = start(&folder, "arena --port 0");
+    let said = arena.says("remarkable board games at");
+    let path = root().join("docs/language-models.md");
+    let document = fs::read_to_string(&path).expect("docs/language-models.md");
+    // What the document calls the game and its key, and what they are.
+    let mut named = vec![("127.0.0.1:7777".to_string(), address(&said).to_string())];
+    for (_, line, body) in blocks(&document, "curl") {
+        let mut actual = String::new();
+        for command in body.lines().filter_map(|line| line.strip_prefix("$ ")) {
+            let typed =
+                named.iter().fold(command.to_string(), |text, (word, it)| text.replace(word, it));
+            let typed = typed.replacen("curl", "curl --silent --show-error", 1);
+            let output = Command::new("sh").arg("-c").arg(&typed).output().expect("curl runs");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let mut answer = String::from_utf8(output.stdout).expect("text");
+            if let Ok(begun) = serde_json::from_str::<Value>(&answer)
+                && let (Some(id), Some(key)) = (begun["id"].as_str(), begun["key"].as_str())
+            {
+                named.extend([("GAME".into(), id.into()), ("KEY".into(), key.into())]);
+            }
+            for (word, it) in &named {
+                answer = answer.replace(it, word);
+            }
+            actual += &format!("$ {command}\n{answer}\n");
+        }
+        check(&path, line, &body, &actual);
+    }
+    assert_eq!(named.len(), 3, "a game was begun");
+    arena.kill();
+}
+
+#[test]
+fn tools_answer_what_is_printed() {
+    let path = root().join("docs/language-models.md");
+    let document = fs::read_to_string(&path).expect("docs/language-models.md");
+    let blocks = blocks(&document, "mcp");
+    assert!(!blocks.is_empty());
+    for (_, line, body) in blocks {
+        let asked: Vec<&str> = body.lines().filter(|line| line.contains("\"method\"")).collect();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_manator"));
+        let command = command.arg("mcp").env("XDG_CONFIG_HOME", NO_CONFIG);
+        let output = feed(command, (asked.join("\n") + "\n").as_bytes());
+        let answers = String::from_utf8(output.stdout).expect("text");
+        let pairs = asked.iter().zip(answers.lines());
+        let actual: String = pairs.map(|(asked, answer)| format!("{asked}\n{answer}\n")).collect();
+        check(&path, line, &body, &actual);
+    }
+}
+
+#[test]
+fn the_example_of_a_model_plays_a_match() {
+    let folder = TempDir::new().expect("a folder");
+    let mut play = start(&folder, "match joust api:gpt random --games 2 --opening 0 -o size=4x5");
+    let said = play.says("gpt begins with: curl --json '{\"player\":\"gpt\"}' http://");
+    let model = Command::new("python3")
+        .arg(root().join("docs/examples/model.py"))
+        .args([&format!("http://{}", address(&said)), r#"{"player": "gpt"}"#])
+        .output()
+        .expect("python3 runs");
+    let told = String::from_utf8_lossy(&model.stdout);
+    assert!(model.status.success(), "{told}{}", String::from_utf8_lossy(&model.stderr));
+    assert_eq!(told.lines().count(), 2, "a line for each game: {told}");
+    assert_eq!(play.exit().code(), Some(0));
 }

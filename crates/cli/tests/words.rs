@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::net::{Shutdown, TcpListener};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::{Command, Output};
 use std::thread::{self, JoinHandle};
 
@@ -104,8 +104,12 @@ fn a_server_and_a_program_cannot_steer_the_terminal_of_an_agent() {
         let (port, served) = serve(lines);
         let port = port.to_string();
         let mut command = manator();
-        command.args(["agent", "-a", "r", "-h", "127.0.0.1", "-p", &port]).args(rest);
-        let output = shown(&mut command);
+        command.args(["agent", "-a", "r", "--reconnect", "0", "-h", "127.0.0.1", "-p", &port]);
+        let output = shown(command.args(rest));
+        // Whose program breaks down never comes.
+        if let Ok(mut stream) = TcpStream::connect(format!("127.0.0.1:{port}")) {
+            let _ = writeln!(stream, "nobody");
+        }
         served.join().expect("it was served");
         output
     };

@@ -53,12 +53,12 @@ pub mod view;
 
 pub use film::Film;
 pub use game::{Game, TwoPlayer, legal_list, perft};
-pub use notation::{Fact, Fault, Notation, TextError};
+pub use notation::{Decision, Fact, Fault, Notation, TextError};
 pub use options::{OptionError, OptionKind, OptionSpec, Settings};
 pub use outcome::{LOST, Outcome, Reason, TIED, TIME, WON};
 pub use player::{MAX_PLAYERS, PerPlayer, Player};
 pub use record::{Record, RecordedMove};
 pub use refusable::{Answer, Refusable, TurnPhase};
-pub use rulebook::{Card, Entry, Lesson, Of, Rulebook};
+pub use rulebook::{Card, Entry, FIRST, Lesson, Of, Rulebook};
 pub use table::{Illegal, Table, Typed};
 pub use view::View;

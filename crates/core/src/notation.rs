@@ -40,9 +40,14 @@ pub trait Notation: Game {
     /// Returns what a player wants to know beside the board: counters, rights, scores.
     fn facts(&self, position: &Self::Position) -> Vec<Fact>;
 
+    /// Returns what the player to move decides here.
+    fn decision(&self, _position: &Self::Position) -> Decision {
+        Decision::Move
+    }
+
     /// Returns whether a player's turn begins here, rather than goes on with an answer.
-    fn begins_turn(&self, _position: &Self::Position) -> bool {
-        true
+    fn begins_turn(&self, position: &Self::Position) -> bool {
+        matches!(self.decision(position), Decision::Move | Decision::Proposal)
     }
 
     fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
@@ -50,6 +55,18 @@ pub trait Notation: Game {
         self.write_move(position, mv, &mut text);
         text
     }
+}
+
+/// What a player decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    Move,
+    /// A move that the opponent may reject.
+    Proposal,
+    /// Whether to accept a proposal.
+    Answer,
+    /// Another move, after a proposal was rejected.
+    Alternate,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::notation::fault::{COMMON, Code};
-use crate::options::{OptionError, OptionSpec, Settings};
+use crate::options::{OptionError, OptionKind, OptionSpec, Settings};
 use crate::outcome::Reason;
 use crate::table::{Table, Typed};
 use crate::view::View;
@@ -34,7 +34,19 @@ pub struct Card {
     pub lessons: &'static [Lesson],
 }
 
+/// The option that says which player begins, in games in which more than one may.
+pub const FIRST: &str = "first";
+
 impl Card {
+    /// Returns the players of whom [`FIRST`] chooses one; none where the rules say who begins.
+    pub fn beginners(&self) -> Vec<&'static str> {
+        let spec = self.options.iter().find(|spec| spec.name == FIRST);
+        match spec.map(|spec| spec.kind) {
+            Some(OptionKind::Choice(choices)) => choices.iter().map(|(name, _)| *name).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Returns whether a move may be refused with this fault code.
     pub fn declares(&self, code: &str) -> bool {
         COMMON.iter().chain(self.faults).any(|(known, _)| *known == code)
@@ -140,7 +152,7 @@ fn options_text(card: &Card) -> String {
     for spec in card.options {
         let default = spec.default.map(|value| format!(" [{value}]")).unwrap_or_default();
         text += &format!("{}={}{default}\n    {}\n", spec.name, spec.values(), spec.summary);
-        if let crate::options::OptionKind::Choice(choices) = spec.kind {
+        if let OptionKind::Choice(choices) = spec.kind {
             for (value, meaning) in choices {
                 text += &format!("    {value}: {meaning}\n");
             }

@@ -6,10 +6,11 @@
 
 use std::any::Any;
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use crate::canvas::Canvas;
 use crate::game::{legal_list, perft};
-use crate::notation::{Fact, Fault, TextError};
+use crate::notation::{Decision, Fact, Fault, TextError};
 use crate::options::{OptionError, Settings};
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -26,6 +27,7 @@ pub trait Table: Send + Sync {
     fn settings(&self) -> &Settings;
     fn to_move(&self) -> Player;
     fn begins_turn(&self) -> bool;
+    fn decision(&self) -> Decision;
     fn outcome(&self) -> Option<Outcome>;
     /// Returns the verdict of the clock if `player` ran out of time now.
     fn out_of_time(&self, player: Player) -> Outcome;
@@ -40,6 +42,8 @@ pub trait Table: Send + Sync {
     /// Takes the last move back; returns whether there was one.
     fn undo(&mut self) -> bool;
     fn moves(&self) -> &[String];
+    /// Returns who made each of the moves, and whether a turn began with it.
+    fn movers(&self) -> Vec<(Player, bool)>;
     /// Returns the position the game was set up in, when it is not the ordinary one.
     fn initial(&self) -> Option<&str>;
     fn position(&self) -> String;
@@ -47,6 +51,8 @@ pub trait Table: Send + Sync {
     fn set_position(&mut self, text: &str) -> Result<(), TextError>;
     fn key(&self) -> u64;
     fn facts(&self) -> Vec<Fact>;
+    /// Returns what the game's document thinks the position is worth, as [`View::estimate`](crate::View::estimate) does.
+    fn estimate(&self) -> Option<Fact>;
     fn perft(&self, depth: u32) -> u64;
     fn board(&self) -> Board;
     fn pieces(&self) -> Vec<Placed>;
@@ -104,12 +110,15 @@ impl fmt::Display for Illegal {
 impl std::error::Error for Illegal {}
 
 pub struct Typed<G: Rulebook> {
-    game: std::sync::Arc<G>,
+    game: Arc<G>,
     settings: Settings,
     initial: Option<String>,
     position: G::Position,
-    /// Each move played, with the position before it.
-    played: Vec<(G::Position, G::Move)>,
+    /// How the game ended in this position, once somebody has asked.
+    outcome: OnceLock<Option<Outcome>>,
+    /// The position before each move played.
+    before: Vec<G::Position>,
+    played: Vec<G::Move>,
     moves: Vec<String>,
 }
 
@@ -117,8 +126,16 @@ impl<G: Rulebook> Typed<G> {
     pub fn new(settings: Settings) -> Result<Self, OptionError> {
         let game = G::new(&settings)?;
         let position = game.start();
-        let game = std::sync::Arc::new(game);
-        Ok(Typed { game, settings, initial: None, position, played: Vec::new(), moves: Vec::new() })
+        Ok(Typed {
+            game: Arc::new(game),
+            settings,
+            initial: None,
+            position,
+            outcome: OnceLock::new(),
+            before: Vec::new(),
+            played: Vec::new(),
+            moves: Vec::new(),
+        })
     }
 
     pub fn game(&self) -> &G {
@@ -126,7 +143,7 @@ impl<G: Rulebook> Typed<G> {
     }
 
     /// Returns the rules to share with an engine.
-    pub fn rules(&self) -> std::sync::Arc<G> {
+    pub fn rules(&self) -> Arc<G> {
         self.game.clone()
     }
 
@@ -135,7 +152,7 @@ impl<G: Rulebook> Typed<G> {
     }
 
     fn read(&self, text: &str) -> Result<G::Move, Illegal> {
-        if let Some(outcome) = self.game.outcome(&self.position) {
+        if let Some(outcome) = self.outcome() {
             let how = self.game.describe_outcome(&self.position, &outcome);
             let (fault, hint, legal) = (Fault::game_over(&how), Box::default(), Box::default());
             return Err(Illegal { text: shown(text), fault, hint, legal });
@@ -219,8 +236,8 @@ macro_rules! of_position {
 }
 
 impl<G: Rulebook> Table for Typed<G> {
-    of_position!(to_move -> Player, begins_turn -> bool, outcome -> Option<Outcome>);
-    of_position!(key -> u64, facts -> Vec<Fact>, pieces -> Vec<Placed>);
+    of_position!(to_move -> Player, begins_turn -> bool, decision -> Decision, key -> u64);
+    of_position!(facts -> Vec<Fact>, estimate -> Option<Fact>, pieces -> Vec<Placed>);
 
     fn card(&self) -> Card {
         G::CARD
@@ -228,6 +245,10 @@ impl<G: Rulebook> Table for Typed<G> {
 
     fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        *self.outcome.get_or_init(|| self.game.outcome(&self.position))
     }
 
     fn out_of_time(&self, player: Player) -> Outcome {
@@ -265,23 +286,32 @@ impl<G: Rulebook> Table for Typed<G> {
     fn play(&mut self, text: &str) -> Result<String, Illegal> {
         let mv = self.read(text)?;
         let canonical = self.game.move_text(&self.position, mv);
-        self.played.push((self.position.clone(), mv));
+        self.before.push(self.position.clone());
+        self.played.push(mv);
         self.moves.push(canonical.clone());
         self.game.play(&mut self.position, mv);
+        self.outcome.take();
         Ok(canonical)
     }
 
     fn undo(&mut self) -> bool {
-        let Some((position, _)) = self.played.pop() else {
+        let Some(position) = self.before.pop() else {
             return false;
         };
         self.position = position;
+        self.outcome.take();
+        self.played.pop();
         self.moves.pop();
         true
     }
 
     fn moves(&self) -> &[String] {
         &self.moves
+    }
+
+    fn movers(&self) -> Vec<(Player, bool)> {
+        let mover = |before| (self.game.to_move(before), self.game.begins_turn(before));
+        self.before.iter().map(mover).collect()
     }
 
     fn initial(&self) -> Option<&str> {
@@ -295,6 +325,8 @@ impl<G: Rulebook> Table for Typed<G> {
     fn set_position(&mut self, text: &str) -> Result<(), TextError> {
         self.position = self.game.read_position(text)?;
         self.initial = (self.position != self.game.start()).then(|| self.position());
+        self.outcome.take();
+        self.before.clear();
         self.played.clear();
         self.moves.clear();
         Ok(())
@@ -317,12 +349,10 @@ impl<G: Rulebook> Table for Typed<G> {
     }
 
     fn last_move(&self) -> Vec<CellId> {
-        let moves: Vec<G::Move> = self.played.iter().map(|(_, mv)| *mv).collect();
-        let Some((before, mv)) = self.game.last_move(&moves).map(|index| &self.played[index])
-        else {
+        let Some(index) = self.game.last_move(&self.played) else {
             return Vec::new();
         };
-        match self.game.gesture(before, *mv) {
+        match self.game.gesture(&self.before[index], self.played[index]) {
             Gesture::Cells(cells) => cells,
             Gesture::Button(_) => Vec::new(),
         }
@@ -342,6 +372,8 @@ impl<G: Rulebook> Table for Typed<G> {
             settings: self.settings.clone(),
             initial: self.initial.clone(),
             position: self.position.clone(),
+            outcome: self.outcome.clone(),
+            before: self.before.clone(),
             played: self.played.clone(),
             moves: self.moves.clone(),
         })

@@ -4,7 +4,7 @@
 //! is one unit wide.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use crate::notation::Notation;
+use crate::notation::{Fact, Notation};
 use crate::player::Player;
 
 /// The visible side of a game.
@@ -51,6 +51,12 @@ pub trait View: Notation {
     ///
     /// What is set up may be impossible: then reading the text says why.
     fn compose(&self, pieces: &[Placed], turn: Player) -> String;
+
+    /// Returns what a player also wants to see beside the board, although no rule depends on it: what the game's
+    /// document thinks the position is worth.
+    fn estimate(&self, _position: &Self::Position) -> Option<Fact> {
+        None
+    }
 
     /// Returns which of the moves played is the one to mark on the board as the last.
     fn last_move(&self, played: &[Self::Move]) -> Option<usize> {

@@ -15,6 +15,7 @@ use manator_core::Table;
 use crate::{Action, Percept, read_action};
 use manator_play::contender::{Ask, Choice, Heard, Link, Notes, OUTPUT_MAX, Waited};
 use manator_play::{Contender, Fault};
+use manator_protocol::ToAgent;
 
 const READY_TIMEOUT: Duration = Duration::from_secs(15);
 
@@ -151,7 +152,7 @@ impl Contender for Original {
         }
     }
 
-    fn finish(&mut self, _table: &dyn Table) {
+    fn finish(&mut self, _table: &dyn Table, _told: &[ToAgent]) {
         self.has_played = true;
         // Whoever does not listen any more is found out when the next game begins.
         let _ = self.say(&Message::new(DIE));

@@ -2,4 +2,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod board;
+mod fuzz;
 mod wire;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use manator_core::{Game, Rulebook, Settings, Table, TwoPlayer, Typed};
-use manator_search::{Coalition, Limits, MaxN, Mcts, Score, Strong, mcts, several, strong};
+use manator_search::{Coalition, Guarded, MaxN, Mcts, Score, Strong, mcts, several, strong};
 
 use crate::agent::{Agent, AgentError};
 use crate::eval::Evaluations;
-use crate::options::{self, LEVELS, OPTIONS};
+use crate::eval::learned::Sight;
+use crate::options::{self, LEVELS, OPTIONS, OwnLimits, with_hash};
 use crate::searcher::{Champion, Fixed, Greedy, Plain, Random, Searcher};
 use crate::typed::{TypedAgent, label};
 
@@ -32,6 +33,12 @@ pub trait Stable: Send + Sync {
 
     /// Returns the lead in the units of the best evaluation that all but wins, where there is one.
     fn decisive_lead(&self) -> Option<i32>;
+
+    /// Returns the evaluation that can be trained, where there is one.
+    fn sight(&self) -> Option<&'static dyn Sight>;
+
+    /// Returns how long a program may think about a turn, where the game's document says so.
+    fn turn_time(&self) -> Option<Duration>;
 
     fn open(
         &self,
@@ -100,6 +107,11 @@ pub fn open(
     stable.open(table, agent, &settings)
 }
 
+/// Checks that there is such an agent for the game on a table, without the memory that it would need.
+pub fn check(table: &dyn Table, name: &str, settings: &Settings) -> Result<(), AgentError> {
+    open(table, name, &with_hash(settings, 1)).map(drop)
+}
+
 fn is_level(name: &str) -> bool {
     LEVELS.iter().any(|(level, _)| *level == name)
 }
@@ -120,30 +132,24 @@ type Made<G> = Option<Box<dyn Searcher<G>>>;
 pub(crate) struct Players<G, E> {
     agents: &'static [Named],
     levels: Levels,
-    /// Of minimax and of alpha-beta when nobody says.
-    depths: [u32; 2],
+    /// Of minimax and of alpha-beta, which plays the same, when nobody says.
+    depth: u32,
     searcher: fn(&Self, Arc<G>, E, &str, &Settings) -> Made<G>,
 }
 
 impl<G: TwoPlayer, E: Evaluations<G>> Players<G, E> {
-    pub(crate) const fn two(depths: [u32; 2], levels: Levels) -> Self {
+    pub(crate) const fn two(depth: u32, levels: Levels) -> Self {
         let agents = &[RANDOM, GREEDY, MINIMAX, ALPHABETA, MCTS, CHAMPION];
-        Players { agents, levels, depths, searcher: Self::of_two }
+        Players { agents, levels, depth, searcher: Self::of_two }
     }
 
     fn of_two(&self, game: Arc<G>, guide: E, name: &str, settings: &Settings) -> Made<G> {
-        let [deep, deeper] = self.depths;
-        let fixed = |plain, depth| Fixed { game: game.clone(), guide, plain, depth };
+        let fixed = |plain| Fixed { game: game.clone(), guide, plain };
         Some(match name {
-            "minimax" => Box::new(fixed(Plain::Minimax, deep)),
-            "alphabeta" => Box::new(fixed(Plain::AlphaBeta, deeper)),
+            "minimax" => Box::new(fixed(Plain::Minimax)),
+            "alphabeta" => Box::new(fixed(Plain::AlphaBeta)),
             "champion" => {
-                let strong = Strong::new(strong::Options {
-                    hash_mib: settings.integer("hash") as usize,
-                    threads: settings.integer("threads") as usize,
-                    lines: settings.integer("lines") as usize,
-                    ..strong::Options::default()
-                });
+                let strong = Strong::new(champion_options(settings));
                 Box::new(Champion { game, guide, strong })
             }
             _ => return None,
@@ -152,9 +158,19 @@ impl<G: TwoPlayer, E: Evaluations<G>> Players<G, E> {
 }
 
 impl<G: Game, E: Evaluations<G>> Players<G, E> {
+    fn limits(&self, name: &str, settings: &Settings) -> OwnLimits {
+        let (depth, time) = match name {
+            "minimax" | "alphabeta" => (Some(self.depth), None),
+            // These stop by themselves.
+            "random" | "greedy" => (None, None),
+            _ => (None, Some(TIME)),
+        };
+        OwnLimits { set: options::limits(settings), depth, time }
+    }
+
     pub(crate) const fn three() -> Self {
         let agents = &[RANDOM, GREEDY, MAXN, PARANOID, BRS, MCTS, CHAMPION];
-        Players { agents, levels: HELD_BACK, depths: [0; 2], searcher: Self::of_three }
+        Players { agents, levels: HELD_BACK, depth: 0, searcher: Self::of_three }
     }
 
     fn of_three(&self, game: Arc<G>, guide: E, name: &str, settings: &Settings) -> Made<G> {
@@ -164,8 +180,8 @@ impl<G: Game, E: Evaluations<G>> Players<G, E> {
         Some(match name {
             "maxn" => Box::new(MaxN::new(game, guide, options)),
             "paranoid" => Box::new(Coalition::paranoid(game, guide, options)),
-            // Of the three it wins most at equal nodes: docs/evaluations.md.
-            "brs" | "champion" => Box::new(Coalition::best_reply(game, guide, options)),
+            "brs" => Box::new(Coalition::best_reply(game, guide, options)),
+            "champion" => Box::new(Guarded::new(game, guide, champion_options(settings))),
             _ => return None,
         })
     }
@@ -196,6 +212,14 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
         E::DECISIVE_LEAD
     }
 
+    fn sight(&self) -> Option<&'static dyn Sight> {
+        E::SIGHT
+    }
+
+    fn turn_time(&self) -> Option<Duration> {
+        E::TURN_TIME
+    }
+
     fn open(
         &self,
         table: &dyn Table,
@@ -206,7 +230,8 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
         let typed = table.as_any().downcast_ref::<Typed<G>>();
         let game = typed.map(Typed::rules).ok_or_else(found)?;
         let guide = evaluation::<G, E>(settings)?;
-        let limits = own_limits(name, settings);
+        options::tuning(settings)?;
+        let limits = self.limits(name, settings);
         if name == CHAMPION.0
             && let Some(agent) = guide.champion(table, &game, &limits, settings)
         {
@@ -242,14 +267,14 @@ fn common<G: Game, E: Evaluations<G>>(
     }
 }
 
-fn own_limits(name: &str, settings: &Settings) -> Limits {
-    let mut limits = options::limits(settings);
-    // These stop by themselves.
-    let fixed = matches!(name, "random" | "greedy" | "minimax" | "alphabeta") || is_level(name);
-    if !fixed && limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
-        limits.time = Some(TIME);
+fn champion_options(settings: &Settings) -> strong::Options {
+    strong::Options {
+        hash_mib: settings.integer("hash") as usize,
+        threads: settings.integer("threads") as usize,
+        lines: settings.integer("lines") as usize,
+        tuning: options::tuning(settings).unwrap_or_default(),
+        ..strong::Options::default()
     }
-    limits
 }
 
 fn evaluation<G: Rulebook, E: Evaluations<G>>(settings: &Settings) -> Result<E, AgentError> {

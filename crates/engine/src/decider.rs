@@ -2,19 +2,22 @@
 //!
 //! One search finds the move, its alternate, and what to refuse in the turns that may follow, so that an
 //! alternate and an answer come at once. A part of what a search may cost goes into a proof that the turn
-//! is won, which sees narrow lines to their end; once there is one, answers follow it too.
+//! is won, which sees narrow lines to their end; once there is one, answers follow it too. Whoever starts has
+//! won, and this is proven: as the starter it searches nothing.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::Arc;
 
-use manator_core::{Notation, Refusable, Table, TurnPhase};
+use manator_core::{Game, Notation, Refusable, Table, TurnPhase};
 use manator_games::refusal::{Action, Move, Position, Refusal};
 use manator_search::refusable::{Decision, Horizon, Prover, Searcher, Verdict};
 use manator_search::{Clock, Found, Limits, Report, Score};
 
 use crate::agent::{Agent, AgentError, Line, Thought};
 use crate::eval::refusal::RefusalEval;
-use crate::typed::{label, own_or, own_table};
+use crate::options::OwnLimits;
+use crate::solve::refusal::ProvenPlay;
+use crate::typed::{label, own_table};
 
 /// What part of its limits, and of its memory, a decision spends on a proof.
 ///
@@ -34,9 +37,10 @@ pub(crate) struct Decider {
     game: Arc<Refusal>,
     guide: RefusalEval,
     plays: String,
-    limits: Limits,
+    limits: OwnLimits,
     searcher: Searcher<Refusal>,
     prover: Prover,
+    proven: ProvenPlay,
     /// Whether the last turn was so good that the next is worth a proof.
     is_promising: bool,
     is_won: bool,
@@ -49,7 +53,7 @@ impl Decider {
         table: &dyn Table,
         game: Arc<Refusal>,
         guide: RefusalEval,
-        limits: Limits,
+        limits: OwnLimits,
         hash_mib: usize,
     ) -> Decider {
         let for_proofs = hash_mib / PROOF_SHARE as usize;
@@ -60,6 +64,7 @@ impl Decider {
             limits,
             searcher: Searcher::new(hash_mib - for_proofs, Horizon::Quiet),
             prover: Prover::new(for_proofs),
+            proven: ProvenPlay::new(),
             is_promising: false,
             is_won: false,
             prepared: None,
@@ -67,12 +72,38 @@ impl Decider {
     }
 
     fn answer(&mut self, position: &Position, clock: &Clock) -> Thought {
+        if let Some(answer) = self.proven.answer(&self.game, position) {
+            let nodes = self.proven.nodes;
+            return Thought { nodes, ..self.single(position, self.game.reply(answer), clock) };
+        }
         let limits = Limits::nodes(ANSWER_NODES);
-        let winning =
-            self.is_won.then(|| self.prover.answer(&*self.game, position, &limits)).flatten();
+        let winning = self
+            .is_won
+            .then(|| self.prover.answer(&*self.game, &self.guide, position, &limits))
+            .flatten();
         let answer =
             winning.unwrap_or_else(|| self.searcher.answer(&self.game, &self.guide, position));
         self.single(position, self.game.reply(answer), clock)
+    }
+
+    /// Returns what the proof says that whoever starts wins, if this is a turn of the starter's and it has kept to
+    /// the proof.
+    fn by_proof(&mut self, position: &Position, limits: &Limits, clock: &Clock) -> Option<Thought> {
+        // A level looks as deep as it says, and no further.
+        if limits.depth.is_some() {
+            return None;
+        }
+        let mut two = self.proven.moves(&self.game, position, limits.nodes)?;
+        if position.phase == TurnPhase::Alternate(two[0]) {
+            two.swap(0, 1);
+        }
+        let score = Score::win_in(TURNS_MAX);
+        let lines = two.iter().map(|mv| self.line(position, &[*mv], score));
+        let alternate = self.line(position, &[two[1]], score).moves.pop();
+        let alternate = alternate.filter(|_| position.phase == TurnPhase::Propose);
+        let lines = lines.take(1 + usize::from(alternate.is_some())).collect();
+        let (nodes, elapsed) = (self.proven.nodes, clock.elapsed());
+        Some(Thought { depth: 0, lines, nodes, elapsed, alternate })
     }
 
     /// Replaces the moves of a decision by others that are proven to win, if it did not find the win itself.
@@ -80,7 +111,7 @@ impl Decider {
         if decision.score.is_proven() {
             return;
         }
-        let verdict = self.prover.prove(&*self.game, position, limits);
+        let verdict = self.prover.prove(&*self.game, &self.guide, position, limits);
         decision.nodes += self.prover.nodes;
         if let Verdict::Wins { moves } = verdict {
             self.is_won = true;
@@ -95,7 +126,7 @@ impl Decider {
 
     /// Returns the alternate found with the proposal, if this is the turn it was found for.
     fn alternate(&mut self, position: &Position, clock: &Clock) -> Option<Thought> {
-        let key = manator_core::Game::key(&*self.game, &self.game.turn_start(position));
+        let key = self.game.key(&self.game.turn_start(position));
         let (prepared, mv) = self.prepared.take()?;
         (prepared == key).then(|| self.single(position, self.game.proposal(mv), clock))
     }
@@ -121,6 +152,7 @@ impl Agent for Decider {
     fn new_game(&mut self) {
         self.searcher.forget();
         self.prover.forget();
+        self.proven.new_game();
         self.is_promising = false;
         self.is_won = false;
         self.prepared = None;
@@ -133,24 +165,24 @@ impl Agent for Decider {
         progress: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, AgentError> {
         let typed = own_table::<Refusal>(table, &self.plays)?;
-        let limits = own_or(&self.limits, limits);
+        let limits = self.limits.within(limits);
         let clock = Clock::start(&limits);
         let position = typed.current();
         if table.outcome().is_some() {
             return Ok(Thought::default());
         }
-        match self.game.turn_phase(position) {
-            TurnPhase::Answer(_) => return Ok(self.answer(position, &clock)),
-            TurnPhase::Alternate(_) => {
-                if let Some(thought) = self.alternate(position, &clock) {
-                    return Ok(thought);
-                }
-            }
-            TurnPhase::Propose => {}
+        let at_once = match self.game.turn_phase(position) {
+            TurnPhase::Answer(_) => Some(self.answer(position, &clock)),
+            TurnPhase::Propose => self.by_proof(position, &limits, &clock),
+            TurnPhase::Alternate(_) => self
+                .by_proof(position, &limits, &clock)
+                .or_else(|| self.alternate(position, &clock)),
+        };
+        if let Some(thought) = at_once {
+            return Ok(thought);
         }
         let (game, guide) = (self.game.clone(), self.guide);
         let mut searcher = std::mem::replace(&mut self.searcher, Searcher::new(0, Horizon::Quiet));
-        // A level looks as deep as it says, and no further.
         let proves = self.is_promising && limits.depth.is_none();
         let [looking, proving] = if proves { shares(&limits) } else { [limits.clone(), limits] };
         let report_all = |report: &Report<Move>| {
@@ -166,7 +198,7 @@ impl Agent for Decider {
         if proves {
             self.prove(position, &proving, &mut decision);
         }
-        let key = manator_core::Game::key(&*game, &game.turn_start(position));
+        let key = game.key(&game.turn_start(position));
         self.prepared = decision.alternate.map(|mv| (key, mv));
         let lines = decision.lines.iter();
         let mut lines: Vec<Line> =

@@ -27,11 +27,13 @@ pub mod agent;
 pub mod catalog;
 mod decider;
 pub mod eval;
+mod jouster;
 pub mod options;
 mod searcher;
 /// Who wins with perfect play, game by game.
 pub mod solve {
     pub mod joust;
+    pub mod refusal;
 }
 mod typed;
 

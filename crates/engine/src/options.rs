@@ -3,17 +3,18 @@
 
 use std::time::Duration;
 
-use manator_core::{OptionKind, OptionSpec, Settings};
+use manator_core::{OptionError, OptionKind, OptionSpec, Settings};
 use manator_search::Limits;
+use manator_search::strong::Tuning;
 
 /// The levels of the Joust document, with what they mean: the depth is a level's place in the list.
 pub const LEVELS: &[(&str, &str)] = &[
     ("novice", "depth 1: sees its own move and nothing after it"),
-    ("easy", "depth 2: sees your answer too"),
-    ("medium", "depth 3: sees what it can make of your answer"),
-    ("hard", "depth 4: two moves of its own and both answers"),
-    ("ultra", "depth 5: three moves of its own and two answers"),
-    ("demigod", "depth 6: three moves of its own and all answers"),
+    ("easy", "depth 2: sees the answer of the next player too"),
+    ("medium", "depth 3: with two players its next move too, with three both answers"),
+    ("hard", "depth 4: two moves of its own, and with two players both answers"),
+    ("ultra", "depth 5: three moves of its own with two players, two with three"),
+    ("demigod", "depth 6: as many, and all answers to them"),
 ];
 
 pub const OPTIONS: &[OptionSpec] = &[
@@ -45,6 +46,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         [1, 64],
         Some("1"),
     ),
+    OptionSpec {
+        name: "tuning",
+        summary: "other numbers for the search of the champions of two players",
+        kind: OptionKind::Text("NAME:NUMBER;NAME:NUMBER"),
+        default: None,
+    },
     integer("seed", "what random choices are drawn from", [0, u64::MAX], Some("0")),
 ];
 
@@ -61,6 +68,10 @@ fn number(settings: &Settings, name: &str) -> Option<u64> {
     settings.given(name).and_then(|value| value.parse().ok())
 }
 
+pub(crate) fn tuning(settings: &Settings) -> Result<Tuning, OptionError> {
+    settings.given("tuning").unwrap_or_default().parse()
+}
+
 pub(crate) fn limits(settings: &Settings) -> Limits {
     let level = settings.given("level");
     let level = level.and_then(|name| LEVELS.iter().position(|(level, _)| *level == name));
@@ -73,13 +84,56 @@ pub(crate) fn limits(settings: &Settings) -> Limits {
     }
 }
 
+/// How far an agent looks by itself.
+#[derive(Clone, Debug, Default)]
+pub struct OwnLimits {
+    /// What its options say.
+    pub set: Limits,
+    /// The depth where no option limits it, whatever the clock allows beyond that.
+    pub depth: Option<u32>,
+    /// The time where nothing limits it at all.
+    pub time: Option<Duration>,
+}
+
+impl OwnLimits {
+    /// Returns the limits of a search. A depth or a number of nodes is the agent's own unless another is given, so
+    /// that a level stays what it is on any clock; of two times the shorter counts.
+    pub fn within(&self, given: &Limits) -> Limits {
+        let OwnLimits { set, depth, time } = self;
+        let nodes = given.nodes.or(set.nodes);
+        let otherwise = depth.filter(|_| nodes.is_none() && set.time.is_none());
+        let times = set.time.into_iter().chain(given.time);
+        let mut limits = Limits {
+            depth: given.depth.or(set.depth).or(otherwise),
+            nodes,
+            time: times.min(),
+            // A time of its own is to be used.
+            aim: given.aim.map(|aim| set.time.map_or(aim, |own| own.min(aim))),
+            cancel: given.cancel.clone(),
+        };
+        if limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
+            limits.time = *time;
+        }
+        limits
+    }
+}
+
 pub fn seeded(settings: &Settings, seed: u64) -> Settings {
     if settings.given("seed").is_some() {
         return settings.clone();
     }
-    let mut pairs: Vec<(&str, String)> =
-        settings.pairs().map(|(name, value)| (name, value.to_string())).collect();
-    pairs.push(("seed", seed.to_string()));
-    let pairs = pairs.iter().map(|(name, value)| (*name, value.as_str()));
-    Settings::read(OPTIONS, pairs).expect("the seed is any number")
+    with(settings, "seed", seed)
+}
+
+/// Returns the settings with another size of the memory, which is to be within the bounds of the option.
+pub fn with_hash(settings: &Settings, mib: u64) -> Settings {
+    with(settings, "hash", mib)
+}
+
+fn with(settings: &Settings, name: &str, value: u64) -> Settings {
+    let value = value.to_string();
+    let mut pairs: Vec<(&str, &str)> = settings.pairs().collect();
+    pairs.retain(|(option, _)| *option != name);
+    pairs.push((name, &value));
+    Settings::read(OPTIONS, pairs).unwrap_or_else(|_| settings.clone())
 }

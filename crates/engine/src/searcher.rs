@@ -6,8 +6,8 @@ use std::sync::Arc;
 use manator_core::random::{SplitMix, mix};
 use manator_core::{Game, TwoPlayer, legal_list};
 use manator_search::{
-    Clock, Coalition, Found, Guide, Limits, MaxN, Mcts, Report, Score, Strong, alphabeta_within,
-    minimax_within,
+    Clock, Coalition, Found, Guarded, Guide, Limits, MaxN, Mcts, Report, Score, Strong,
+    alphabeta_within, minimax_within,
 };
 
 /// Called as the thinking deepens.
@@ -75,19 +75,14 @@ pub(crate) struct Fixed<G, E> {
     pub(crate) game: Arc<G>,
     pub(crate) guide: E,
     pub(crate) plain: Plain,
-    pub(crate) depth: u32,
 }
 
 impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
     fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move> {
-        let timed = limits.time.is_some() || limits.nodes.is_some();
-        let (first, last) = match (limits.depth, timed) {
-            (Some(depth), false) => (depth, depth),
-            // Cut short, it has the answer of the depth before.
-            (Some(depth), true) => (1, depth),
-            (None, false) => (self.depth, self.depth),
-            (None, true) => (1, u32::MAX),
-        };
+        let is_timed = limits.time.is_some() || limits.nodes.is_some();
+        let last = limits.depth.unwrap_or(u32::MAX);
+        // Cut short, it has the answer of the depth before.
+        let first = if is_timed || limits.depth.is_none() { 1 } else { last };
         let mut clock = Clock::start(limits);
         let mut best: Option<Report<G::Move>> = None;
         for depth in first..=last {
@@ -144,4 +139,4 @@ macro_rules! searcher {
     )*};
 }
 
-searcher!(MaxN, Coalition, Mcts);
+searcher!(MaxN, Coalition, Guarded, Mcts);

@@ -7,12 +7,16 @@ use manator_core::{Rulebook, Table, Typed};
 use manator_search::{Limits, Report};
 
 use crate::agent::{Agent, AgentError, Line, Thought};
+use crate::options::OwnLimits;
 use crate::searcher::Searcher;
+
+/// How far an agent looks where it has no choice.
+const ONLY_MOVE_NODES: u64 = 256;
 
 pub(crate) struct TypedAgent<G: Rulebook> {
     pub(crate) game: Arc<G>,
     pub(crate) plays: String,
-    pub(crate) limits: Limits,
+    pub(crate) limits: OwnLimits,
     pub(crate) searcher: Box<dyn Searcher<G>>,
 }
 
@@ -30,18 +34,6 @@ pub(crate) fn own_table<'a, G: Rulebook>(
     typed.ok_or_else(|| AgentError::Table { expected: plays.into(), found })
 }
 
-/// Returns the limits of a search: a depth or a number of nodes is the agent's own unless another is
-/// given, so that a level stays what it is on any clock; its own time counts only when nothing is given.
-pub(crate) fn own_or(own: &Limits, given: &Limits) -> Limits {
-    let none = given.depth.is_none() && given.nodes.is_none() && given.time.is_none();
-    Limits {
-        depth: given.depth.or(own.depth),
-        nodes: given.nodes.or(own.nodes),
-        time: if none { own.time } else { given.time },
-        cancel: given.cancel.clone(),
-    }
-}
-
 impl<G: Rulebook> Agent for TypedAgent<G> {
     fn new_game(&mut self) {
         self.searcher.new_game();
@@ -54,8 +46,13 @@ impl<G: Rulebook> Agent for TypedAgent<G> {
         progress: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, AgentError> {
         let typed = own_table::<G>(table, &self.plays)?;
-        let limits = own_or(&self.limits, limits);
+        let mut limits = self.limits.within(limits);
         let (game, position) = (self.game.clone(), typed.current());
+        // On a clock, an only move is not worth any time.
+        if limits.aim.is_some() && game.count_moves(position) == 1 {
+            limits.depth = Some(1);
+            limits.nodes = Some(limits.nodes.unwrap_or(ONLY_MOVE_NODES).min(ONLY_MOVE_NODES));
+        }
         let report = self.searcher.search(position, &limits, &mut |report| {
             progress(&thought(&*game, position, report));
         });
@@ -63,7 +60,11 @@ impl<G: Rulebook> Agent for TypedAgent<G> {
     }
 }
 
-fn thought<G: Rulebook>(game: &G, position: &G::Position, report: &Report<G::Move>) -> Thought {
+pub(crate) fn thought<G: Rulebook>(
+    game: &G,
+    position: &G::Position,
+    report: &Report<G::Move>,
+) -> Thought {
     let lines = report.lines.iter().map(|found| {
         let mut place = position.clone();
         let mut moves = Vec::new();

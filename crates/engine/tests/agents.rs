@@ -1,6 +1,8 @@
 //! The agents as their users meet them: through tables, in every game.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::time::Duration;
+
 use manator_core::random::SplitMix;
 use manator_core::{Entry, Settings, Table};
 use manator_engine::catalog::{self, STABLES};
@@ -162,6 +164,28 @@ fn levels_are_depths() {
 }
 
 #[test]
+fn an_agent_looks_no_further_on_a_clock_than_its_options_say() {
+    let clock = Limits::time(Duration::from_secs(600));
+    for entry in GAMES {
+        let table = entry.open(Settings::defaults(entry.card().options)).expect("a table");
+        let thought = agent(&*table, "champion", "time=50").think(&*table, &clock, &mut |_| {});
+        let elapsed = thought.expect("its game").elapsed;
+        assert!(elapsed < Duration::from_secs(60), "{}: {elapsed:?}", entry.card().name);
+    }
+    for entry in games_of_two() {
+        for name in ["minimax", "alphabeta"] {
+            let table = random_table(entry, 7, 6);
+            let think = |limits: &Limits| {
+                let thought = agent(&*table, name, "").think(&*table, limits, &mut |_| {});
+                let thought = thought.expect("its game");
+                (thought.depth, thought.lines)
+            };
+            assert_eq!(think(&clock), think(&Limits::default()), "{name}, {}", entry.card().name);
+        }
+    }
+}
+
+#[test]
 fn refusals_champion_has_its_alternate_and_its_answers_ready() {
     let entry = find("refusal").expect("refusal");
     for seed in 0..8 {
@@ -277,4 +301,30 @@ fn wrong_names_are_told() {
     let other = random_table(find("jetan").expect("jetan"), 0, 0);
     let error = player.think(&*other, &Limits::default(), &mut |_| {}).expect_err("another game");
     assert!(matches!(error, AgentError::Table { .. }));
+}
+
+#[test]
+fn a_wrong_tuning_is_quoted() {
+    let table = random_table(find("jetan").expect("a game"), 1, 0);
+    let settings = settings("tuning=pass_less:4;reduce_after:99");
+    let error = catalog::open(&*table, "champion", &settings).err().expect("out of range");
+    assert_eq!(error.to_string(), "tuning: 'reduce_after:99' is not between 1 and 12");
+}
+
+#[test]
+fn an_only_move_is_not_worth_time_on_a_clock() {
+    let day = Duration::from_secs(86_400);
+    for entry in [find("jetan"), find("joust"), find("threechess")].into_iter().flatten() {
+        let tables = (0..400).map(|seed| random_table(entry, seed, seed % 80));
+        let Some(table) = tables.into_iter().find(|table| table.legal().len() == 1) else {
+            continue;
+        };
+        for name in ["champion", "mcts"] {
+            let mut agent = agent(&*table, name, "hash=1");
+            let limits = Limits { aim: Some(day), nodes: Some(1_000_000), ..Limits::time(day) };
+            let thought = agent.think(&*table, &limits, &mut |_| {}).expect("thinks");
+            assert_eq!(thought.best(), Some(&*table.legal()[0]));
+            assert!(thought.nodes <= 1000, "{name}: {} nodes", thought.nodes);
+        }
+    }
 }

@@ -4,8 +4,12 @@
 mod agents;
 mod duel;
 mod exact;
+mod jouster;
+mod learned;
 mod lines;
+mod refusal_champion;
 mod solve_joust;
+mod solve_refusal;
 
 /// The evaluations of each game, in a file named like its module.
 mod eval {

@@ -9,7 +9,6 @@ use manator_protocol::{Dialect, FromAgent, Go, PlayerClock};
 use super::Plan;
 use super::log::Log;
 use manator_play::contender::{Contender, Fault, Peer, Timeouts, Ugi};
-use manator_sandbox::Program;
 
 /// How long an agent may take to say who it is, or to get ready.
 pub(super) const START_TIMEOUT: Duration = Duration::from_secs(6);
@@ -17,6 +16,8 @@ pub(super) const START_TIMEOUT: Duration = Duration::from_secs(6);
 pub(super) const ANSWER_GRACE: Duration = Duration::from_secs(5);
 /// How long an answer may take that is due at once.
 pub(super) const REPLY_TIMEOUT: Duration = Duration::from_secs(2);
+/// How often it is looked whether anybody still wants an answer.
+const CANCEL_INTERVAL: Duration = Duration::from_millis(100);
 
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
@@ -26,10 +27,8 @@ pub(super) struct Answer {
 }
 
 pub(super) struct Examinee {
-    program: Program,
-    settings: Vec<(String, String)>,
+    plan: Plan,
     pub(super) margin: Duration,
-    deadline: Option<Instant>,
     ugi: Option<Ugi>,
     asked: Instant,
     pub(super) log: Log,
@@ -37,37 +36,32 @@ pub(super) struct Examinee {
 
 impl Examinee {
     pub(super) fn new(plan: &Plan) -> Examinee {
-        let Plan { program, settings, margin, deadline, .. } = plan.clone();
         let (ugi, asked, log) = (None, Instant::now(), Log::default());
-        Examinee { program, settings, margin, deadline, ugi, asked, log }
+        Examinee { plan: plan.clone(), margin: plan.margin, ugi, asked, log }
     }
 
     /// Starts a process that nobody has spoken to yet, apart from the one that is asked for moves.
     pub(super) fn start(&self) -> Result<Peer, Fault> {
-        self.check_deadline()?;
-        Peer::start(&self.program)
+        self.check_over()?;
+        Peer::start(&self.plan.program)
     }
 
-    fn check_deadline(&self) -> Result<(), Fault> {
-        match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => {
-                Err(Fault::Broken("was not asked any more: the examination took too long".into()))
-            }
-            _ => Ok(()),
-        }
+    fn check_over(&self) -> Result<(), Fault> {
+        self.plan.over().map_or(Ok(()), |why| Err(Fault::Broken(why.into())))
     }
 
     /// Returns it as a referee seats it, in a process of its own.
     pub(super) fn seated(&self) -> Ugi {
+        let Plan { program, settings, .. } = &self.plan;
         let time = START_TIMEOUT + self.margin;
-        let mut ugi = Ugi::program(self.program.clone()).with_settings(self.settings.clone());
+        let mut ugi = Ugi::program(program.clone()).with_settings(settings.clone());
         ugi.timeouts = Timeouts { start: time, ready: time };
         ugi
     }
 
     /// Begins a game, in the process that is there or in a new one.
     pub(super) fn ready(&mut self, table: &dyn Table) -> Result<(), Fault> {
-        self.check_deadline()?;
+        self.check_over()?;
         let mut ugi = self.ugi.take().unwrap_or_else(|| self.seated());
         ugi.begin(table)?;
         self.ugi = Some(ugi);
@@ -159,14 +153,20 @@ impl Examinee {
     pub(super) fn listen<T>(
         &mut self,
         most: Duration,
-        want: impl FnMut(FromAgent) -> Option<T>,
+        mut want: impl FnMut(FromAgent) -> Option<T>,
     ) -> Result<Option<T>, Fault> {
-        self.check_deadline().inspect_err(|_| self.ugi = None)?;
         let until = Instant::now() + most + self.margin;
-        let until = self.deadline.map_or(until, |deadline| until.min(deadline));
-        let peer = self.ugi.as_mut().and_then(|ugi| ugi.peer.as_mut()).ok_or_else(gone)?;
-        let heard = self.log.listen(peer, until, want);
-        heard.inspect_err(|_| self.ugi = None)
+        let until = self.plan.deadline.map_or(until, |deadline| until.min(deadline));
+        loop {
+            self.check_over().inspect_err(|_| self.ugi = None)?;
+            let peer = self.ugi.as_mut().and_then(|ugi| ugi.peer.as_mut()).ok_or_else(gone)?;
+            let pause = until.min(Instant::now() + CANCEL_INTERVAL);
+            let heard = self.log.listen(peer, pause, &mut want);
+            match heard.inspect_err(|_| self.ugi = None)? {
+                None if Instant::now() < until => {}
+                heard => return Ok(heard),
+            }
+        }
     }
 
     /// Asks whether all is done, and returns how many moves came that nobody had asked for.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use manator_core::{Player, Settings, Table};
 use manator_engine::options::OPTIONS;
 
+use super::Plan;
 use super::item::{Item, Marks, counted};
 use super::legality::Sound;
 use manator_play::contender::{Builtin, Contender, Fault};
@@ -25,14 +26,14 @@ const OPPONENT: &str = "random";
 pub(super) fn examine(
     agent: &mut dyn Contender,
     table: &dyn Table,
-    margin: Duration,
+    plan: &Plan,
     sound: Sound,
     marks: &mut Marks<'_>,
 ) {
     marks.group("games");
     let mut moves = Vec::new();
     for seat in 0..2 {
-        match play(agent, table, margin, Player(seat)) {
+        match play(agent, table, plan, Player(seat)) {
             Ok(count) => moves.push(counted(count, "move")),
             Err(fault) => {
                 marks.add(lost(&fault, moves.len() + 1, sound));
@@ -61,7 +62,7 @@ fn lost(fault: &Fault, game: usize, sound: Sound) -> Item {
 fn play(
     agent: &mut dyn Contender,
     table: &dyn Table,
-    margin: Duration,
+    plan: &Plan,
     seat: Player,
 ) -> Result<usize, Fault> {
     let terms = Terms {
@@ -69,7 +70,7 @@ fn play(
             depth: Some(1),
             ..TimeControl::game(GAME_TIME, Duration::ZERO).into()
         },
-        margin,
+        margin: plan.margin,
         steps: Some(STEPS),
         ..Terms::default()
     };
@@ -90,7 +91,9 @@ fn play(
         // What it takes to get ready is not part of the game.
         match event {
             Event::Begun => begin = Instant::now(),
-            _ if begin.elapsed() > GAME_TIMEOUT => cancel.store(true, Ordering::Relaxed),
+            _ if begin.elapsed() > GAME_TIMEOUT || plan.over().is_some() => {
+                cancel.store(true, Ordering::Relaxed);
+            }
             _ => {}
         }
     });

@@ -9,7 +9,7 @@ use manator_protocol::{Go, NO_MOVE};
 
 use super::examinee::{ANSWER_GRACE, Examinee};
 use super::item::{Item, Marks, counted, mib};
-use super::positions::{Kind, positions};
+use super::positions::{KINDS, Kind, positions};
 use manator_play::contender::Fault;
 
 const MOVETIME: Duration = Duration::from_millis(20);
@@ -34,6 +34,8 @@ pub(super) struct Findings {
     answered: usize,
     illegal: Vec<String>,
     lost: Vec<String>,
+    /// Whether it declares that it plays from the start only.
+    is_never_set_up: bool,
 }
 
 impl Findings {
@@ -70,7 +72,10 @@ impl Findings {
         if illegal.is_empty() {
             let kinds: Vec<String> =
                 asked.iter().map(|(kind, count)| format!("{count} {}", kind.words())).collect();
-            let found = format!("{} legal: {}", counted(*answered, "answer"), kinds.join(", "));
+            let mut found = format!("{} legal: {}", counted(*answered, "answer"), kinds.join(", "));
+            if self.is_never_set_up {
+                found += "; none set up by 'position fen', which it declares not to know";
+            }
             return Item::ok(NAME, found);
         }
         let found = format!("{} of {} are illegal", illegal.len(), counted(*answered, "answer"));
@@ -104,11 +109,17 @@ pub(super) fn examine(
     examinee.drop_process();
     let positions = positions(table);
     let end = Instant::now() + seconds;
-    for (kind, position) in &positions {
-        if Instant::now() >= end || findings.has_lost_enough() || memory.is_too_much() {
+    for (number, (kind, position)) in positions.iter().enumerate() {
+        // One of each kind is asked about, however long a program takes to start.
+        let is_late = number >= KINDS.len() && Instant::now() >= end;
+        if is_late || findings.has_lost_enough() || memory.is_too_much() {
             break;
         }
         let answer = examinee.ask(&**position, &go, ANSWER_GRACE);
+        if *kind == Kind::SetUp && matches!(answer, Err(Fault::Unsuitable(_))) {
+            findings.is_never_set_up = true;
+            continue;
+        }
         match &answer {
             Ok(_) => memory.peaks.extend(examinee.memory()),
             Err(_) => memory = Memory::default(),

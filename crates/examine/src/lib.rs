@@ -20,6 +20,8 @@ mod start;
 pub mod templates;
 mod timing;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use manator_core::Table;
@@ -50,6 +52,19 @@ pub struct Plan {
     pub margin: Duration,
     /// When the examination ends: what is not found out by then fails.
     pub deadline: Option<Instant>,
+    /// Ends it early: nobody wants to know any more.
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Plan {
+    /// Returns why the agent is not asked any more.
+    fn over(&self) -> Option<&'static str> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Some("was not asked any more");
+        }
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        is_late.then_some("was not asked any more: the examination took too long")
+    }
 }
 
 /// An examination, which is taken in three parts: [`introduce`](Examination::introduce), then
@@ -92,8 +107,8 @@ impl Examination {
         timing::examine(&mut self.examinee, table, marks);
         rules::examine(&mut self.examinee, table, marks);
         let sound = legality::examine(&mut self.examinee, table, self.plan.seconds, marks);
-        if self.plan.deadline.is_none_or(|deadline| Instant::now() < deadline) {
-            games::examine(&mut self.examinee.seated(), table, self.plan.margin, sound, marks);
+        if self.plan.over().is_none() {
+            games::examine(&mut self.examinee.seated(), table, &self.plan, sound, marks);
         }
         self.played = Some(table.copy());
     }

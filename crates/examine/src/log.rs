@@ -8,15 +8,18 @@ use manator_protocol::FromAgent;
 use manator_play::contender::{Fault, Notes, Peer, Spoken};
 
 const SHOWN_MAX: usize = 3;
+/// How many of the last lines are kept: programs end with the reason.
+const LAST_MAX: usize = 8;
 
 const WORDS: [&str; 8] =
     ["id", "option", "ugiok", "uciok", "readyok", "info", "bestmove", "response"];
 
-/// Lines of which the first different ones are kept, and all are counted.
+/// Lines of which the first different ones and the last are kept, and all are counted.
 #[derive(Debug, Default)]
 pub(super) struct Heap {
     pub(super) count: usize,
     pub(super) first: Vec<String>,
+    pub(super) last: Vec<String>,
 }
 
 impl Heap {
@@ -26,6 +29,10 @@ impl Heap {
         }
         self.count += 1;
         let text = Notes::shown(text);
+        if self.last.len() == LAST_MAX {
+            self.last.remove(0);
+        }
+        self.last.push(text.clone());
         if self.first.len() < SHOWN_MAX && !self.first.contains(&text) {
             self.first.push(text);
         }

@@ -93,8 +93,8 @@ pub(super) fn what_was_said(log: &Log, manner: Manner, marks: &mut Marks<'_>) {
     marks.add(match log.asides.count {
         0 => Item::ok(name, "nothing"),
         count => {
-            let found = format!("{}, such as", counted(count, "line"));
-            Item::ok(name, found).quoting(quotes(&log.asides.first))
+            let found = format!("{}, the last of which are", counted(count, "line"));
+            Item::ok(name, found).quoting(quotes(&log.asides.last))
         }
     });
 }

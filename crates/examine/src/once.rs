@@ -40,7 +40,7 @@ pub(super) fn examine(
     }
     marks.add(ends(examinee, table));
     let sound = legality(&mut once, examinee, table, plan.seconds, marks);
-    games::examine(&mut once, table, plan.margin, sound, marks);
+    games::examine(&mut once, table, plan, sound, marks);
 }
 
 fn ask(
@@ -56,7 +56,7 @@ fn ask(
     let question = Ask { table, clocks: &clocks, limits: &limits, deadline };
     let log = &mut examinee.log;
     let mut hear = |heard| {
-        if let Heard::Note(text) = heard {
+        if let Heard::Note(text) | Heard::Aside(text) = heard {
             log.asides.push(&text);
         }
     };

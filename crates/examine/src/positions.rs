@@ -25,7 +25,7 @@ pub(super) enum Kind {
 }
 
 /// The kinds, how many of each are asked about at most, and what they are called after a number.
-const KINDS: [(Kind, usize, &str); 7] = [
+pub(super) const KINDS: [(Kind, usize, &str); 7] = [
     (Kind::First, 8, "first moves"),
     (Kind::Last, 24, "last moves"),
     (Kind::OneMove, 24, "with one legal move"),

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use manator_play::contender::{Fault, Notes, Peer, Spoken};
+use manator_play::contender::{Fault, Notes, Peer, START_TIMEOUT_MAX, Spoken};
 use manator_protocol::{Declaration, FromAgent, Id, OptionType};
 use manator_sandbox::{Ended, exit_words};
 
@@ -85,7 +85,7 @@ fn ask_who(
     introduction: &mut Introduction,
 ) -> Result<Option<&'static str>, Fault> {
     let begin = Instant::now();
-    let end = begin + START_TIMEOUT + examinee.margin;
+    let mut end = begin + START_TIMEOUT + examinee.margin;
     let mut asked_in_uci = false;
     let mut lines = 0;
     peer.say("ugi\n")?;
@@ -125,6 +125,11 @@ fn ask_who(
                     asked_in_uci = true;
                     peer.say("uci\n")?;
                 }
+            }
+            // As a referee does: whoever is compiled first says so.
+            Ok(FromAgent::Info(_)) => {
+                let later = Instant::now() + START_TIMEOUT + examinee.margin;
+                end = later.min(begin + START_TIMEOUT_MAX);
             }
             Ok(_) => {}
             Err(_) => examinee.log.add_noise(&text),

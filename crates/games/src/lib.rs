@@ -34,6 +34,10 @@
 pub mod bits;
 pub mod catalog;
 
+/// Counts the changes of any rule: programs of different versions may end the same game differently, and say so before they
+/// play.
+pub const RULES_VERSION: u32 = 1;
+
 macro_rules! modules {
     ($($module:ident::$rulebook:ident,)*) => { $(pub mod $module;)* };
 }

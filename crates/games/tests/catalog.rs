@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use manator_core::random::SplitMix;
-use manator_core::record::ReplayError;
+use manator_core::record::{Judged, Judgement, ReplayError};
 use manator_core::{Entry, Player, Record, Settings, Table};
 use manator_games::catalog::GAMES;
 use manator_testkit::playthrough;
@@ -116,6 +116,40 @@ fn boards_fit_their_text() {
     }
 }
 
+fn judgement(index: u32) -> Judgement {
+    let score = match index % 4 {
+        0 => Judged::Hundredths(-(index as i32)),
+        1 => Judged::WinsIn(index),
+        2 => Judged::LosesIn(index),
+        _ => Judged::Hundredths(123 * index as i32),
+    };
+    Judgement { score, depth: index }
+}
+
+#[test]
+fn comments_of_other_programs_are_read() {
+    let judged = |comment: &str| {
+        let text = format!("[Game \"joust\"]\n\n1. D1E3 {{{comment}}}\n*\n");
+        Record::parse(&text).expect("a record").moves.remove(0)
+    };
+    let of_fastchess = judged("+0.34/12 0.508s, n=1200");
+    let score = Judged::Hundredths(34);
+    assert_eq!(of_fastchess.judgement, Some(Judgement { score, depth: 12 }));
+    assert_eq!(
+        (of_fastchess.spent_ms, of_fastchess.comment.as_deref()),
+        (Some(508), Some("n=1200"))
+    );
+    let of_cutechess = judged("-M8/23 0.51s");
+    assert_eq!(of_cutechess.to_string(), "1. D1E3 {-M8/23 0.51s}");
+    let mut edited = of_cutechess.clone();
+    assert_eq!(edited.remark().as_deref(), Some("-M8/23"));
+    edited.set_remark("-M8/23 a pity");
+    assert_eq!(edited.to_string(), "1. D1E3 {-M8/23 0.51s a pity}");
+    let of_a_person = judged("1/2 is +0.34/12 to me");
+    assert_eq!(of_a_person.judgement, None);
+    assert_eq!(of_a_person.comment.as_deref(), Some("1/2 is +0.34/12 to me"));
+}
+
 #[test]
 fn records_are_read_as_they_were_written() {
     for entry in GAMES {
@@ -129,7 +163,8 @@ fn records_are_read_as_they_were_written() {
                 for (index, mv) in record.moves.iter_mut().enumerate() {
                     mv.comment = (index % 3 == 0).then(|| format!("comment {index}"));
                     mv.clock_ms = (index % 2 == 0).then_some(3_599_999 - 7 * index as u64);
-                    mv.spent_ms = (index % 5 == 0).then_some(1000 * index as u64);
+                    mv.spent_ms = (index % 5 == 0).then_some(1003 * index as u64);
+                    mv.judgement = (index % 7 == 0).then(|| judgement(index as u32));
                 }
                 let text = record.to_string();
                 let read = Record::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));

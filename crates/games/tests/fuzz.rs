@@ -1,17 +1,20 @@
 //! Whatever text comes in, nothing panics, and what is accepted holds its promises.
 //!
-//! Three fuzz targets: position, move and record text. They are mutations of true texts, a bounded number of
-//! inputs in every run; `BOLERO_RANDOM_SEED` repeats a run.
+//! Fuzz targets. Three edit true positions, moves and records, a bounded number in every run; `BOLERO_RANDOM_SEED`
+//! repeats one. The others read any text, and begin from what `scripts/fuzz` has kept beside this file.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::OnceLock;
 
-use manator_core::{Entry, Record, Table};
-use manator_games::catalog::GAMES;
+use manator_core::{Entry, Record, Settings, Table};
+use manator_games::catalog::{GAMES, find};
 
 use crate::catalog::{open, random_game};
 
 const ITERATIONS: usize = 20_000;
+/// How many random texts are read besides those that are kept.
+const RANDOM: usize = 1000;
+const TEXT_MAX: usize = 4096;
 /// How many texts of each game the mutations start from.
 const SEEDS: usize = 24;
 
@@ -111,20 +114,78 @@ fn positions() {
         let seed = fuzz.seed();
         let text = fuzz.edit(&seed.position);
         let mut table = open(seed.entry, "");
-        let before = table.position();
-        match table.set_position(&text) {
-            Ok(()) => {
-                let canonical = table.position();
-                table.set_position(&canonical).expect("what is printed can be read");
-                assert_eq!(table.position(), canonical);
-                exercise(&mut *table);
-            }
-            Err(error) => {
-                assert!(!error.expected.is_empty());
-                assert_eq!(table.position(), before, "a refused text must change nothing");
-            }
+        if set_up(&mut *table, &text) {
+            exercise(&mut *table);
         }
     });
+}
+
+/// Sets a position up if it is one; what is printed of it can be read, and a refused one changes nothing.
+fn set_up(table: &mut dyn Table, text: &str) -> bool {
+    let before = table.position();
+    match table.set_position(text) {
+        Ok(()) => {
+            let canonical = table.position();
+            table.set_position(&canonical).expect("what is printed can be read");
+            assert_eq!(table.position(), canonical);
+            true
+        }
+        Err(error) => {
+            assert!(!error.expected.is_empty());
+            assert_eq!(table.position(), before, "a refused text must change nothing");
+            false
+        }
+    }
+}
+
+/// Opens a table if these are options of the game; what is printed of them can be read.
+fn opened(entry: &dyn Entry, options: &str) -> Option<Box<dyn Table>> {
+    let settings = Settings::parse(entry.card().options, options).ok()?;
+    let printed = settings.to_string();
+    let table = entry.open(settings).ok()?;
+    let again =
+        Settings::parse(entry.card().options, &printed).expect("what is printed can be read");
+    assert_eq!(again.to_string(), printed);
+    let again = entry.open(again).expect("the same options");
+    assert_eq!(again.position(), table.position());
+    Some(table)
+}
+
+/// Reads the name of a game, its options, a position and moves, each in a line.
+#[test]
+fn any_game() {
+    bolero::check!().with_iterations(RANDOM).with_max_len(TEXT_MAX).for_each(|bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        let mut lines = text.split('\n');
+        let Some(entry) = lines.next().and_then(find) else { return };
+        let Some(mut table) = opened(entry, lines.next().unwrap_or_default()) else { return };
+        let position = lines.next().unwrap_or_default();
+        if !position.is_empty() && !set_up(&mut *table, position) {
+            return;
+        }
+        for mv in lines {
+            let (judged, before) = (table.judge(mv), table.position());
+            let played = table.play(mv);
+            assert_eq!(judged, played);
+            if let Err(illegal) = played {
+                assert!(entry.card().declares(illegal.fault.code), "{}", illegal.fault.code);
+                assert_eq!(table.position(), before, "an illegal move must change nothing");
+            }
+        }
+        holds(entry, &*table);
+        exercise(&mut *table);
+    });
+}
+
+/// Checks that the record of a game replays to the same.
+fn holds(entry: &dyn Entry, table: &dyn Table) {
+    let written = Record::of(table).to_string();
+    let read = Record::parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+    let replayed = read.replay(entry, |_, _| {});
+    let replayed = replayed.unwrap_or_else(|error| panic!("{error}\n{written}"));
+    assert_eq!((replayed.position(), replayed.key()), (table.position(), table.key()));
+    assert_eq!(replayed.moves(), table.moves());
+    assert_eq!(Record::of(&*replayed).to_string(), written);
 }
 
 #[test]
@@ -151,15 +212,33 @@ fn records() {
     bolero::check!().with_iterations(ITERATIONS).with_max_len(40).for_each(|bytes: &[u8]| {
         let mut fuzz = Fuzz { bytes: bytes.iter() };
         let seed = fuzz.seed();
-        let text = fuzz.edit(&seed.record);
-        let Ok(records) = Record::parse_all(&text) else { return };
-        for (_, record) in records {
-            let written = record.to_string();
-            let read = Record::parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
-            assert_eq!(read.to_string(), written, "what is printed can be read");
-            if let Ok(mut table) = record.replay(seed.entry, |_, _| {}) {
-                exercise(&mut *table);
-            }
-        }
+        check_records(&fuzz.edit(&seed.record));
     });
+}
+
+#[test]
+fn any_record() {
+    bolero::check!().with_iterations(RANDOM).with_max_len(TEXT_MAX).for_each(|bytes: &[u8]| {
+        check_records(&String::from_utf8_lossy(bytes));
+    });
+}
+
+/// Reads records, several to a text: each prints as one that is the same, and if it holds, it replays to the same.
+fn check_records(text: &str) {
+    let Ok(records) = Record::parse_all(text) else { return };
+    for (_, mut record) in records {
+        let written = record.to_string();
+        let read = Record::parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+        assert_eq!(read.to_string(), written, "what is printed can be read");
+        let Some(entry) = find(&record.game) else { continue };
+        let Ok(mut table) = record.replay(entry, |_, _| {}) else { continue };
+        let again = read.replay(entry, |_, _| {}).expect("what is printed holds as well");
+        assert_eq!((again.position(), again.key()), (table.position(), table.key()));
+        let branches = record.replay_branches(&*table).map_err(|error| error.to_string());
+        if branches.is_ok() {
+            assert_eq!(record.replay_branches(&*table), Ok(()), "branches as the rules write them");
+        }
+        holds(entry, &*table);
+        exercise(&mut *table);
+    }
 }

@@ -114,13 +114,23 @@ fn report(entry: &dyn Entry, file: Option<&str>) {
         let words = "a game of random moves, which ended somehow".to_string();
         let plies = moves.len();
         let (film, moves) = (film.to_string(), moves.join(" "));
-        games.push(GameRow { id, words, film, moves, finished: None, plies });
+        games.push(GameRow {
+            id,
+            words,
+            film,
+            moves,
+            thoughts: String::new(),
+            finished: None,
+            plies,
+        });
     }
     let tournament = Tournament {
         title: "Ten thousand games".into(),
         table: &*table,
         names: &names,
         results: &results,
+        counted: &results,
+        champion: None,
         order: None,
         rounds: None,
         games,

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use manator_games::catalog;
 use manator_sandbox::Sandbox;
-use manator_tournament::schedule::{self, Plan, PlanError, seatings};
+use manator_tournament::schedule::{self, Plan, PlanError, course, seatings};
 use serde::{Deserialize, Serialize};
 
 use crate::prepared::rounds;
@@ -41,6 +41,9 @@ pub struct Event {
     pub play_offs: Option<u32>,
     /// Whether the seeds of a knockout are drawn instead of taken from the order of entry.
     pub drawn_seeds: bool,
+    /// How many of the best meet in the play-off of the course's format; without it, those who share the lead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<usize>,
     pub openings: Openings,
     /// What order, openings and chance are drawn from.
     pub seed: u64,
@@ -60,10 +63,19 @@ pub struct Event {
     pub nodes: Option<u64>,
     /// Whether an illegal move is ignored and the player asked again, instead of losing the game.
     pub ask_again: bool,
+    /// How often a player is asked again for one move, and no oftener; says that it is asked again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retries: Option<u32>,
+    /// Whether players over HTTP are not told which moves are legal.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub withhold_legal: bool,
     /// Whether the tournament goes on after a player could not be started or broke down.
     pub recover: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSpec>,
+    /// Ends a match as soon as it is so sure who is better, such as 0.95.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sure: Option<f64>,
     /// The memory in MiB that each program may use in the sandbox; without it, programs are not confined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<u64>,
@@ -106,6 +118,14 @@ impl Entry {
     /// Who plays where an agent comes over the network.
     pub const GUEST: &str = "guest";
 
+    /// What the agent of a player begins with that comes over HTTP.
+    const CALLER: &str = "api:";
+
+    /// Returns the name of a player that comes over HTTP, if it is one.
+    pub fn caller(&self) -> Option<&str> {
+        self.agent.trim().strip_prefix(Entry::CALLER).map(str::trim)
+    }
+
     pub fn of(agent: impl Into<String>) -> Entry {
         Entry { agent: agent.into(), ..Entry::default() }
     }
@@ -117,16 +137,19 @@ impl Entry {
 pub enum Openings {
     /// So many random legal moves; none for the start.
     Random(usize),
+    /// So many random legal moves, or more where that gives too few, after which a search finds nobody ahead. Once a
+    /// tournament begins, they are listed.
+    Balanced(usize),
     /// These, as moves with blanks between them, or `position` and a position.
     Listed(Vec<String>),
 }
 
 /// The random moves of an opening, unless something else is said.
-const RANDOM_PLIES: usize = 4;
+pub const RANDOM_PLIES: usize = 4;
 
 impl Default for Openings {
     fn default() -> Openings {
-        Openings::Random(RANDOM_PLIES)
+        Openings::Balanced(RANDOM_PLIES)
     }
 }
 
@@ -196,6 +219,7 @@ impl Default for Event {
             challengers: None,
             play_offs: None,
             drawn_seeds: false,
+            best: None,
             openings: Openings::default(),
             seed: 1,
             time: "none".into(),
@@ -206,8 +230,11 @@ impl Default for Event {
             depth: None,
             nodes: None,
             ask_again: false,
+            retries: None,
+            withhold_legal: false,
             recover: true,
             sprt: None,
+            sure: None,
             sandbox: None,
             allow_agents: false,
             may_read: Vec::new(),
@@ -220,6 +247,15 @@ impl Default for Event {
 impl Event {
     pub fn new(game: impl Into<String>, players: Vec<Entry>) -> Event {
         Event { game: game.into(), players, ..Event::default() }
+    }
+
+    /// Fills in what nobody has said of a tournament that is to begin. Those that have begun stay as they are.
+    pub fn completed(mut self) -> Event {
+        if let (Format::Course, Some(entry)) = (self.format, catalog::find(&self.game)) {
+            let (entrants, seats) = (self.players.len(), entry.card().players.len());
+            self.best.get_or_insert(course::best_of(entrants, seats));
+        }
+        self
     }
 
     /// Returns what programs in the sandbox may use, if they run in it.

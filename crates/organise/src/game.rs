@@ -6,9 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use manator_core::{PerPlayer, Player, Record};
-use manator_play::referee::Event;
-use manator_play::{Contender, referee};
-use manator_state::position::film;
+use manator_play::{Contender, Report, Verdict, referee};
 use manator_tournament::notes::{Fault, Note};
 use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, GameId, Played};
@@ -29,6 +27,9 @@ pub struct Finished {
     /// How it ended, in one sentence.
     pub words: String,
     pub offences: Vec<Offence>,
+    /// How many answers of each seat were no legal moves.
+    #[serde(default)]
+    pub illegal: Vec<u32>,
     pub plies: usize,
     /// When it began, in milliseconds since 1970.
     pub began_ms: u64,
@@ -37,8 +38,6 @@ pub struct Finished {
     /// The moves with blanks between them.
     pub moves: String,
     pub record: String,
-    /// The game as pictures, for pages that know no rules.
-    pub film: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,13 +71,11 @@ impl Finished {
 
     pub fn note(&self) -> Note {
         let offences = self.offences.iter().map(|offence| (offence.seat, offence.kind.as_str()));
-        note(self.words.clone(), self.worker.clone(), offences)
+        note((&self.words, &self.worker), offences, &self.illegal)
     }
 
     pub fn is_of(&self, pairing: &Pairing) -> bool {
-        self.id.parse::<GameId>() == Ok(pairing.id)
-            && self.seats.iter().copied().eq(pairing.seats.iter().map(|who| who.0))
-            && self.payoffs.len() == self.seats.len()
+        is_of(pairing, &self.id, &self.seats, &self.payoffs)
     }
 
     pub fn breakdown(&self) -> Option<&Offence> {
@@ -86,15 +83,29 @@ impl Finished {
     }
 }
 
-/// Returns what tables say about a game beside its result, from who did which offence.
+/// Returns whether a result is of a game: its id, its players, and points for each of them.
+pub(crate) fn is_of(pairing: &Pairing, id: &str, seats: &[usize], payoffs: &[i8]) -> bool {
+    id.parse::<GameId>() == Ok(pairing.id)
+        && seats.iter().copied().eq(pairing.seats.iter().map(|who| who.0))
+        && payoffs.len() == seats.len()
+}
+
+/// Returns what tables say about a game beside its result, from who did which offence and how often somebody
+/// answered illegally.
 pub(crate) fn note<'a>(
-    words: String,
-    worker: String,
+    (words, worker): (&str, &str),
     offences: impl Iterator<Item = (usize, &'a str)>,
+    illegal: &[u32],
 ) -> Note {
     let fault =
         |(seat, kind): (usize, &str)| Some((Player(u8::try_from(seat).ok()?), fault(kind)?));
-    Note { words, worker, faults: offences.filter_map(fault).collect() }
+    let is_illegal = illegal.iter().any(|count| *count > 0);
+    Note {
+        words: words.into(),
+        worker: worker.into(),
+        faults: offences.filter_map(fault).collect(),
+        illegal: if is_illegal { illegal.to_vec() } else { Vec::new() },
+    }
 }
 
 /// Returns which kind of default an offence is; giving up is none.
@@ -109,7 +120,7 @@ fn fault(kind: &str) -> Option<Fault> {
     }
 }
 
-/// Plays a game; returns nothing when nobody wants it any more.
+/// Plays a game and writes it down; returns nothing when nobody wants it any more.
 pub(crate) fn play(
     prepared: &Prepared,
     pairing: &Pairing,
@@ -118,6 +129,54 @@ pub(crate) fn play(
     watched: Option<(&dyn Watcher, usize)>,
     stop: &Arc<AtomicBool>,
 ) -> Option<Finished> {
+    let ended = oversee(prepared, pairing, supply, watched, stop)?;
+    let offences = ended.offences();
+    let Ended { report, verdict, began_ms, took_ms } = ended;
+    let moves: Vec<&str> = report.record.moves.iter().map(|mv| mv.text.as_str()).collect();
+    Some(Finished {
+        id: pairing.id.to_string(),
+        seats: pairing.seats.iter().map(|who| who.0).collect(),
+        payoffs: verdict.outcome.payoffs.as_slice().to_vec(),
+        reason: verdict.outcome.reason.0.into(),
+        words: verdict.words,
+        offences,
+        illegal: report.illegal.as_slice().to_vec(),
+        plies: moves.len(),
+        began_ms,
+        took_ms,
+        worker: worker.into(),
+        moves: moves.join(" "),
+        record: report.record.to_string(),
+    })
+}
+
+/// A game that is over, before it is written down.
+pub(crate) struct Ended {
+    pub(crate) report: Report,
+    pub(crate) verdict: Verdict,
+    pub(crate) began_ms: u64,
+    pub(crate) took_ms: u64,
+}
+
+impl Ended {
+    pub(crate) fn offences(&self) -> Vec<Offence> {
+        let offence = |(player, fault): &(Player, manator_play::Fault)| Offence {
+            seat: player.index(),
+            kind: fault.code().into(),
+            words: fault.to_string(),
+        };
+        self.report.faults.iter().map(offence).collect()
+    }
+}
+
+/// Plays a game; returns nothing when nobody wants it any more.
+pub(crate) fn oversee(
+    prepared: &Prepared,
+    pairing: &Pairing,
+    supply: &mut dyn Supply,
+    watched: Option<(&dyn Watcher, usize)>,
+    stop: &Arc<AtomicBool>,
+) -> Option<Ended> {
     let mut sides = supply.take(pairing);
     if stop.load(Ordering::SeqCst) {
         // Whoever was waited for is not at fault.
@@ -128,17 +187,12 @@ pub(crate) fn play(
     let began_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let mut contenders: Vec<&mut dyn Contender> =
         sides.iter_mut().map(|side| &mut **side as &mut dyn Contender).collect();
-    let terms = prepared.terms(pairing);
-    let opening = prepared.opening(pairing);
-    let mut film = film(&*opening);
+    let (opening, terms) = (prepared.opening(pairing), prepared.terms(pairing));
     let watched = watched.map(|(watcher, thread)| (watcher, Playing { pairing, thread }));
     if let Some((watcher, game)) = watched {
         watcher.begins(game);
     }
     let mut report = referee(opening, &mut contenders, &terms, stop, &mut |sheet, event| {
-        if let Event::Moved { .. } = event {
-            film.add(&*sheet.table);
-        }
         if let Some((watcher, game)) = watched {
             watcher.watch(game, sheet, &event);
         }
@@ -149,27 +203,8 @@ pub(crate) fn play(
         watcher.ended(game, &report);
     }
     let verdict = report.verdict.take()?;
-    let offences = report.faults.iter().map(|(player, fault)| Offence {
-        seat: player.index(),
-        kind: fault.code().into(),
-        words: fault.to_string(),
-    });
-    let moves: Vec<&str> = report.record.moves.iter().map(|mv| mv.text.as_str()).collect();
-    Some(Finished {
-        id: pairing.id.to_string(),
-        seats: pairing.seats.iter().map(|who| who.0).collect(),
-        payoffs: verdict.outcome.payoffs.as_slice().to_vec(),
-        reason: verdict.outcome.reason.0.into(),
-        words: verdict.words,
-        offences: offences.collect(),
-        plies: moves.len(),
-        began_ms: began_ms as u64,
-        took_ms: began.elapsed().as_millis() as u64,
-        worker: worker.into(),
-        moves: moves.join(" "),
-        record: report.record.to_string(),
-        film: film.to_string(),
-    })
+    let took_ms = began.elapsed().as_millis() as u64;
+    Some(Ended { report, verdict, began_ms: began_ms as u64, took_ms })
 }
 
 /// Writes who played which game of which tournament into its record.

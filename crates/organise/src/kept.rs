@@ -7,9 +7,9 @@ use std::io;
 use crate::report as page;
 use crate::store::{Kept, Number, Row};
 use crate::{PrepareError, Prepared, Store, StoreError};
+use manator_core::Record;
 use manator_core::record::result_text;
 use manator_tournament::rating::live::Live;
-use manator_tournament::rating::sentence;
 use manator_tournament::schedule::rounds::Rounds;
 use manator_tournament::{Entrant, ResultError, Results, grades};
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub struct Found {
     pub kept: Kept,
     pub prepared: Prepared,
     pub results: Results,
-    rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
     order: Vec<Entrant>,
     set_aside: Vec<page::SetAside>,
 }
@@ -40,6 +40,7 @@ pub struct Export<'a> {
     game: &'a str,
     began: &'a str,
     ended: Option<&'a str>,
+    sentence: String,
     players: Vec<ExportedPlayer>,
     games: Vec<ExportedGame<'a>>,
 }
@@ -53,10 +54,14 @@ struct ExportedPlayer {
     won: u64,
     tied: u64,
     lost: u64,
+    /// Points in play-offs, in the course's tournament.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    play_off: Option<f64>,
     rating: Option<f64>,
     error: Option<f64>,
     /// Games lost by default, by the code of the fault.
     defaults: BTreeMap<&'static str, u64>,
+    illegal_answers: u64,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -71,6 +76,8 @@ struct ExportedGame<'a> {
     milliseconds: u64,
     worker: &'a str,
     faults: &'a [Option<String>],
+    /// By seat.
+    illegal_answers: &'a [u32],
     moves: &'a str,
 }
 
@@ -106,16 +113,19 @@ impl Found {
     }
 
     pub fn sentence(&self) -> String {
-        let names = self.prepared.names();
-        match names.len() {
-            2 => sentence::of_match(&names, &self.results, Entrant(0), Entrant(1)),
-            _ => sentence::of_tournament(&names, &self.results),
-        }
+        self.prepared.sentence(&self.results, self.order())
     }
 
     pub fn players_csv(&self) -> String {
         let counted = self.counted();
-        grades::entrants(&self.prepared.names(), counted.standings(), &counted.rate(), self.order())
+        let names = self.prepared.names();
+        let table = grades::Table {
+            names: &names,
+            standings: counted.standings(),
+            play_offs: self.prepared.play_offs(&self.results),
+            order: self.order(),
+        };
+        table.entrants(&counted.rate())
     }
 
     pub fn crosstable_csv(&self) -> String {
@@ -135,8 +145,9 @@ impl Found {
         let games = self.rows.iter().map(|row| page::GameRow {
             id: row.id,
             words: row.words.clone(),
-            film: row.film.clone(),
+            film: row.film(),
             moves: row.moves.clone(),
+            thoughts: thoughts(&row.record).join(","),
             finished: Some(minute(&row.began)),
             plies: row.plies,
         });
@@ -151,6 +162,8 @@ impl Found {
             table: &*self.prepared.table,
             names: &self.prepared.names(),
             results: &self.results,
+            counted: &self.prepared.counted(&self.results),
+            champion: self.prepared.champion(&self.results),
             order: self.order(),
             rounds: rounds.as_ref(),
             games: games.collect(),
@@ -164,20 +177,24 @@ impl Found {
         let counted = self.counted();
         let (table, ratings, names) = (counted.standings(), counted.rate(), self.prepared.names());
         let lines = self.order().map_or_else(|| table.ranked(), |order| table.in_order(order));
+        let (seats, play_offs) = (self.prepared.seats(), self.prepared.play_offs(&self.results));
+        let extra = |who: Entrant| Some(play_offs.as_ref()?.by_entrant[who.0].total.value(seats));
         let players = lines.into_iter().map(|(rank, line)| {
             let rating = ratings.by_entrant()[line.entrant.0].strength;
             let known = rating.error.is_finite();
             ExportedPlayer {
                 rank,
                 name: names[line.entrant.0].clone(),
-                points: line.total.half_points() as f64 / 2.0,
+                points: line.total.value(seats),
                 games: line.total.games(),
                 won: line.total.won,
                 tied: line.total.tied,
                 lost: line.total.lost,
+                play_off: extra(line.entrant),
                 rating: known.then_some(rating.elo),
                 error: known.then_some(rating.error),
                 defaults: line.faults.iter().map(|(fault, count)| (fault.code(), *count)).collect(),
+                illegal_answers: line.illegal,
             }
         });
         let games = self.rows.iter().map(|row| ExportedGame {
@@ -191,6 +208,7 @@ impl Found {
             milliseconds: row.took_ms,
             worker: &row.worker,
             faults: &row.offences,
+            illegal_answers: &row.illegal,
             moves: &row.moves,
         });
         Export {
@@ -198,6 +216,7 @@ impl Found {
             game: &self.kept.game,
             began: &self.kept.began,
             ended: self.kept.ended.as_deref(),
+            sentence: self.sentence(),
             players: players.collect(),
             games: games.collect(),
         }
@@ -206,6 +225,11 @@ impl Found {
     fn counted(&self) -> Live {
         Live::from(self.prepared.counted(&self.results))
     }
+}
+
+/// Returns what the movers thought of their moves, by what is kept of a game.
+pub fn thoughts(record: &str) -> Vec<String> {
+    Record::parse(record).map(|record| record.thoughts()).unwrap_or_default()
 }
 
 pub fn title(kept: &Kept) -> String {

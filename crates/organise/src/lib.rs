@@ -17,22 +17,27 @@ mod pool;
 mod prepared;
 mod queue;
 pub mod report;
+mod ruling;
 mod signature;
 pub mod store;
+mod transcript;
 
 pub use allowed::{Allowed, AllowedError};
 pub use conduct::{Conduct, ConductError, Ending, Live, Observer};
 pub use event::{
-    DrawSpec, Entry, Event, EventError, Extent, Format, Openings, ResignSpec, SprtSpec, Test,
+    DrawSpec, Entry, Event, EventError, Extent, Format, Openings, RANDOM_PLIES, ResignSpec,
+    SprtSpec, Test,
 };
 pub use game::{Finished, Offence};
-pub use openings::random_walk;
+pub use openings::{Book, JudgedOpening, Tell, random_walk, read as read_opening};
 pub use pool::{
     Gallery, News, Playing, Pool, PoolError, Programs, Supply, THREAD, Threads, Watcher,
 };
 pub use prepared::{PrepareError, Prepared};
-#[cfg(feature = "queue")]
-pub use queue::verify;
 pub use queue::{Access, Address, LEASE_DEFAULT, QueuePool, Said, Secret, Worker};
+#[cfg(feature = "queue")]
+pub use queue::{Claim, verify};
+pub use ruling::{LaterGames, Ruling, RulingError, rule};
 pub use signature::Signature;
 pub use store::{Store, StoreError};
+pub use transcript::Listener;

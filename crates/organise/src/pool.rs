@@ -12,8 +12,9 @@ use manator_core::Player;
 use manator_core::random::mix;
 use manator_engine::catalog;
 use manator_engine::options::seeded;
-use manator_play::contender::{Builtin, Once, Ugi};
+use manator_play::contender::{Builtin, Nobody, Once, Ugi};
 use manator_play::referee::Event;
+use manator_play::transcript::{Speaker, Transcript};
 use manator_play::{Allowance, Contender, Report, SeatSpec, Sheet};
 use manator_tournament::GameId;
 use manator_tournament::schedule::Pairing;
@@ -48,6 +49,21 @@ pub trait Watcher: Send + Sync {
 impl<F: Fn(&Pairing, &Sheet, &Event<'_>) + Send + Sync> Watcher for F {
     fn watch(&self, game: Playing<'_>, sheet: &Sheet, event: &Event<'_>) {
         self(game.pairing, sheet, event);
+    }
+}
+
+/// All of them watch.
+impl Watcher for Vec<Gallery> {
+    fn begins(&self, game: Playing<'_>) {
+        self.iter().for_each(|one| one.begins(game));
+    }
+
+    fn watch(&self, game: Playing<'_>, sheet: &Sheet, event: &Event<'_>) {
+        self.iter().for_each(|one| one.watch(game, sheet, event));
+    }
+
+    fn ended(&self, game: Playing<'_>, report: &Report) {
+        self.iter().for_each(|one| one.ended(game, report));
     }
 }
 
@@ -258,17 +274,29 @@ pub trait Supply: Send {
 pub struct Programs {
     prepared: Arc<Prepared>,
     waiting: Vec<Option<Box<dyn Contender>>>,
+    /// What is said is noted here, as on this thread.
+    transcript: Option<(Transcript, usize)>,
 }
 
 impl Programs {
     pub fn new(prepared: Arc<Prepared>) -> Programs {
         let waiting = prepared.participants.iter().map(|_| None).collect();
-        Programs { prepared, waiting }
+        Programs { prepared, waiting, transcript: None }
+    }
+
+    /// Has everything noted that is said to the contenders of a thread, and by them.
+    pub fn noted_in(self, transcript: Option<Transcript>, thread: usize) -> Programs {
+        Programs { transcript: transcript.map(|transcript| (transcript, thread)), ..self }
+    }
+
+    fn speaker(&self, name: &str) -> Option<Speaker> {
+        self.transcript.as_ref().map(|(transcript, thread)| transcript.speaker(*thread, name))
     }
 
     pub fn one(&mut self, pairing: &Pairing, seat: Player) -> Box<dyn Contender> {
         let who = pairing.seats[seat.index()].0;
         let Participant { name, spec, set, .. } = &self.prepared.participants[who];
+        let speaker = self.speaker(name);
         match spec {
             // An agent of ours is made anew for each game: its chance is the game's and not the worker's.
             SeatSpec::Agent { name: agent, settings } => {
@@ -278,14 +306,18 @@ impl Programs {
                 let chance = mix(self.prepared.event.seed ^ mix(unit) ^ mix(place));
                 let settings = seeded(settings, chance);
                 let agent = catalog::open(&*self.prepared.table, agent, &settings);
-                Box::new(Builtin::new(name, agent.expect("the agent was opened before")))
+                let agent = agent.expect("the agent was opened before");
+                Box::new(Builtin::new(name, agent).noted_by(speaker))
             }
-            SeatSpec::Once(program) => Box::new(Once::new(program.clone()).named(name)),
+            SeatSpec::Once(program) => {
+                Box::new(Once::new(program.clone()).named(name).noted_by(speaker))
+            }
             SeatSpec::Program(program) => self.waiting[who].take().unwrap_or_else(|| {
-                Box::new(Ugi::program(program.clone()).named(name).with_settings(set.clone()))
+                let ugi = Ugi::program(program.clone()).named(name).with_settings(set.clone());
+                Box::new(ugi.noted_by(speaker))
             }),
             SeatSpec::Person | SeatSpec::Remote(_) | SeatSpec::Guest(_) => {
-                unreachable!("only agents and programs play")
+                Box::new(Nobody::instead_of(name))
             }
         }
     }

@@ -8,11 +8,15 @@ use std::time::Duration;
 use manator_core::{Player, Settings, Table};
 use manator_engine::catalog as agents;
 use manator_games::catalog as games;
-use manator_play::referee::OnIllegal;
+use manator_play::contender::Ugi;
+use manator_play::referee::{OnIllegal, RETRIES_MAX};
 use manator_play::{Adjudication, Allowance, ResignRule, SeatSpec, Terms, TieRule, TimeControl};
-use manator_tournament::rating::prefix::{Prefix, Trial};
+use manator_tournament::rating::live::Live;
+use manator_tournament::rating::prefix::{Prefix, Test as EndTest, Trial};
+use manator_tournament::rating::sentence;
 use manator_tournament::rating::sprt::{Model, Sprt};
 use manator_tournament::rating::standings::Standings;
+use manator_tournament::rating::sure::Sure;
 use manator_tournament::schedule::course::Course;
 use manator_tournament::schedule::knockout::{Knockout, Seeding};
 use manator_tournament::schedule::rounds::Rounds;
@@ -21,11 +25,15 @@ use manator_tournament::schedule::{Pairing, Plan, PlanError, Step, missing};
 use manator_tournament::{Entrant, Results};
 
 use crate::event::{DrawSpec, Entry, Event, Format, Openings, ResignSpec, SprtSpec, Test};
-use crate::openings;
+use crate::openings::{self, Tell};
 use crate::pool::Participant;
 
 /// The most openings that are made; then they are used again.
 const OPENINGS_MAX: usize = 10_000;
+/// How many openings play-offs of the course have; then they are used again.
+const COURSE_OPENINGS: usize = 24;
+/// The time of a player over HTTP where nobody has any: models think long, but not for ever.
+const CALLER_TIME: &str = "10m/move";
 /// How many further units a tied table of a knockout plays, unless something else is said.
 const PLAY_OFFS: u32 = 3;
 
@@ -37,6 +45,17 @@ pub struct Prepared {
     /// Those of the definition, unless somebody sets others, which its text cannot say.
     pub terms: Terms,
     pub sprt: Option<Sprt>,
+    pub sure: Option<Sure>,
+}
+
+/// Who may take part besides agents and programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Others {
+    Nobody,
+    /// Players over HTTP.
+    Callers,
+    /// These, guests and people.
+    Guests,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,30 +72,23 @@ fn wrong(what: impl Into<String>, why: impl fmt::Display) -> PrepareError {
 impl Prepared {
     /// Reads a definition; programs without a folder of their own run in the event's.
     pub fn new(event: Event) -> Result<Prepared, PrepareError> {
-        Prepared::prepare(event, false)
+        Prepared::prepare(event, Others::Nobody, &mut |_, _| {})
     }
 
-    /// Reads a definition with random openings, of which only even ones are taken; the event then lists them.
-    pub fn with_even_openings(event: Event) -> Result<Prepared, PrepareError> {
-        let Openings::Random(plies) = event.openings else {
-            return Err(wrong("openings", "expected random ones to choose even ones from"));
-        };
-        let prepared = Prepared::new(event)?;
-        let wanted = prepared.units().min(OPENINGS_MAX);
-        let Prepared { table, mut event, .. } = prepared;
-        let lines = openings::even(&*table, plies, wanted, event.seed);
-        event.openings = Openings::Listed(lines.map_err(|why| wrong("openings", why))?);
-        Prepared::new(event)
+    /// Reads a definition in which players may come over HTTP, whom somebody else supplies: see
+    /// [`Prepared::callers`]. To judge thousands of openings takes a minute, so `tell` hears how far that is.
+    pub fn with_callers(event: Event, tell: Tell<'_>) -> Result<Prepared, PrepareError> {
+        Prepared::prepare(event, Others::Callers, tell)
     }
 
     /// Reads a definition in which people take part, whose contenders somebody else supplies.
     pub fn with_guests(event: Event) -> Result<Prepared, PrepareError> {
-        Prepared::prepare(event, true)
+        Prepared::prepare(event, Others::Guests, &mut |_, _| {})
     }
 
-    fn prepare(event: Event, has_guests: bool) -> Result<Prepared, PrepareError> {
+    fn prepare(event: Event, others: Others, tell: Tell<'_>) -> Result<Prepared, PrepareError> {
         let table = open(&event)?;
-        let participants = participants(&event, &*table, has_guests)?;
+        let participants = participants(&event, &*table, others)?;
         let seats = table.card().players.len();
         if participants.len() < seats {
             let (name, count) = (table.card().name, participants.len());
@@ -86,13 +98,23 @@ impl Prepared {
             return Err(wrong("sprt", "expected two players in a game of two"));
         }
         let sprt = event.sprt.map(sprt).transpose()?;
+        let sure = event.sure.map(Sure::new).transpose().map_err(|why| wrong("sure", why))?;
+        let is_match = event.format.is_planned() && participants.len() == seats;
+        if sure.is_some() && (sprt.is_some() || !is_match) {
+            let expected = "expected as many players as seats, all of whom meet, and no other test";
+            return Err(wrong("sure", expected));
+        }
         let terms = terms(&event, &*table)?;
         let mut prepared =
-            Prepared { event, table, participants, openings: Vec::new(), terms, sprt };
-        let wanted = prepared.units().min(OPENINGS_MAX);
-        let Event { openings: spec, seed, .. } = &prepared.event;
-        prepared.openings = openings::prepare(&*prepared.table, spec, wanted, *seed)
-            .map_err(|why| wrong("openings", why))?;
+            Prepared { event, table, participants, openings: Vec::new(), terms, sprt, sure };
+        let (units, seed) = (prepared.units(), prepared.event.seed);
+        let spec = std::mem::replace(&mut prepared.event.openings, Openings::Random(0));
+        let listed = openings::listed(&*prepared.table, spec, units.min(OPENINGS_MAX), seed, tell);
+        prepared.event.openings = listed.map_err(|why| wrong("openings", why))?;
+        let spec = &prepared.event.openings;
+        prepared.openings =
+            openings::prepare(&*prepared.table, spec, units.min(OPENINGS_MAX), seed)
+                .map_err(|why| wrong("openings", why))?;
         // What is wrong with the schedule itself is said before anything is played.
         let checked = match prepared.is_planned() {
             true => prepared.plan().count().map(drop),
@@ -100,6 +122,32 @@ impl Prepared {
         };
         checked.map_err(|error| wrong("", error))?;
         Ok(prepared)
+    }
+
+    /// Calls every program that nobody has named what it calls itself, unless two have the same name. Each is
+    /// started for that; what cannot be started keeps its words, and its first game says why.
+    pub fn introduce(&mut self) {
+        let own_name = |one: &Participant| match &one.spec {
+            SeatSpec::Program(program) => {
+                let mut ugi = Ugi::program(program.clone());
+                ugi.introduce().ok()?;
+                ugi.own_name().map(str::to_string)
+            }
+            _ => None,
+        };
+        let is_named = |entry: &Entry| entry.name.is_some();
+        let entries = self.event.players.iter().zip(&self.participants);
+        let own: Vec<_> =
+            entries.map(|(entry, one)| (!is_named(entry)).then(|| own_name(one))?).collect();
+        let mut taken = self.names();
+        taken.extend(own.iter().flatten().cloned());
+        for (index, name) in own.into_iter().enumerate() {
+            let Some(name) = name else { continue };
+            if taken.iter().filter(|other| **other == name).count() == 1 {
+                self.participants[index].name.clone_from(&name);
+                self.event.players[index].name = Some(name);
+            }
+        }
     }
 
     pub fn names(&self) -> Vec<String> {
@@ -111,6 +159,11 @@ impl Prepared {
         self.participants.iter().map(|one| one.spec.to_string()).collect()
     }
 
+    /// Returns for each entrant whether it comes over HTTP.
+    pub fn callers(&self) -> Vec<bool> {
+        self.event.players.iter().map(|entry| entry.caller().is_some()).collect()
+    }
+
     pub fn seats(&self) -> usize {
         self.table.card().players.len()
     }
@@ -118,16 +171,53 @@ impl Prepared {
     /// Returns the results from which tables are made: in the tournament of the course, those before any
     /// play-off.
     pub fn counted(&self, results: &Results) -> Results {
-        let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
         match self.event.format {
-            Format::Course => Course { entrants, seats, seed }.table_games(results),
+            Format::Course => self.course().table_games(results),
             _ => results.clone(),
+        }
+    }
+
+    /// Returns what everybody did in play-offs after the table, where there are such.
+    pub fn play_offs(&self, results: &Results) -> Option<Standings> {
+        let table = self.course().table_games(results);
+        let is_extra = |id| table.game(id).is_none();
+        let games = results.filtered(|game, _| is_extra(game.id));
+        (self.event.format == Format::Course).then(|| Standings::of(&games))
+    }
+
+    /// Says who is the champion, in the course's tournament.
+    pub fn champion(&self, results: &Results) -> Option<String> {
+        let is_course = self.event.format == Format::Course;
+        is_course.then(|| self.course().in_words(&self.names(), results))
+    }
+
+    /// Returns what comes out in one plain sentence; `order` is the final one, where not the points alone decide.
+    pub fn sentence(&self, results: &Results, order: Option<&[Entrant]>) -> String {
+        let names = self.names();
+        match self.champion(results) {
+            Some(champion) => champion,
+            None if names.len() == 2 => sentence::of_match(&names, results, Entrant(0), Entrant(1)),
+            None => {
+                let live = Live::from(results.clone());
+                sentence::of_standings(&names, live.standings(), &live.rate(), order)
+            }
+        }
+    }
+
+    fn course(&self) -> Course {
+        Course {
+            entrants: self.participants.len(),
+            seats: self.seats(),
+            best: self.event.best,
+            openings: self.openings.len(),
+            seed: self.event.seed,
         }
     }
 
     /// Begins the sequential test, if there is one, with the games that are over.
     pub fn trial(&self, planned: &[Pairing], results: &Results) -> Option<Trial> {
-        let mut trial = Trial::new(self.sprt?, Prefix::new(planned, Entrant(0), Entrant(1)));
+        let test = self.sprt.map(EndTest::from).or(self.sure.map(EndTest::from))?;
+        let mut trial = Trial::new(test, Prefix::new(planned, Entrant(0), Entrant(1)));
         for game in results.games() {
             trial.add(game);
         }
@@ -147,11 +237,10 @@ impl Prepared {
     }
 
     pub fn next(&self, results: &Results) -> Result<Step, PlanError> {
-        let (entrants, seats, seed) = (self.participants.len(), self.seats(), self.event.seed);
         match self.event.format {
             Format::Swiss => self.swiss().next(results),
             Format::Knockout => self.knockout().next(results),
-            Format::Course => Course { entrants, seats, seed }.next(results),
+            Format::Course => self.course().next(results),
             _ => self.missing(&self.planned()?, results),
         }
     }
@@ -174,6 +263,7 @@ impl Prepared {
         match self.event.format {
             Format::Swiss => self.swiss().rounds(results).map(Some),
             Format::Knockout => self.knockout().rounds(results).map(Some),
+            Format::Course => self.course().rounds(results).map(Some),
             _ => Ok(None),
         }
     }
@@ -207,6 +297,14 @@ impl Prepared {
             && pairing.opening.is_none_or(|opening| opening.0 < self.openings.len())
     }
 
+    /// Returns the name and the options of an entrant that is an agent of ours.
+    pub fn agent(&self, who: Entrant) -> Option<(&str, &Settings)> {
+        match &self.participants[who.0].spec {
+            SeatSpec::Agent { name, settings } => Some((name, settings)),
+            _ => None,
+        }
+    }
+
     pub fn opening(&self, pairing: &Pairing) -> Box<dyn Table> {
         pairing.opening.map_or(&self.table, |opening| &self.openings[opening.0]).copy()
     }
@@ -232,6 +330,7 @@ impl Prepared {
             Format::Knockout => {
                 self.participants.len() + self.event.play_offs.unwrap_or(PLAY_OFFS) as usize
             }
+            Format::Course if self.event.best.is_some() => COURSE_OPENINGS,
             _ => 0,
         }
     }
@@ -264,14 +363,15 @@ fn open(event: &Event) -> Result<Box<dyn Table>, PrepareError> {
 fn participants(
     event: &Event,
     table: &dyn Table,
-    has_guests: bool,
+    others: Others,
 ) -> Result<Vec<Participant>, PrepareError> {
     let mut all: Vec<Participant> = Vec::new();
     for entry in &event.players {
         let who = entry.name.clone().unwrap_or_else(|| entry.agent.clone());
-        let spec = spec(event, entry, table, has_guests).map_err(|why| wrong(who.clone(), why))?;
+        let spec = spec(event, entry, table, others).map_err(|why| wrong(who.clone(), why))?;
         let title = entry.name.clone().unwrap_or_else(|| match &spec {
             SeatSpec::Program(program) | SeatSpec::Once(program) => program.to_string(),
+            SeatSpec::Guest(name) => name.clone(),
             other => other.to_string(),
         });
         let is_taken = |name: &str| all.iter().any(|other| other.name == name);
@@ -292,18 +392,27 @@ fn spec(
     event: &Event,
     entry: &Entry,
     table: &dyn Table,
-    has_guests: bool,
+    others: Others,
 ) -> Result<SeatSpec, String> {
     if entry.agent == Entry::GUEST {
-        return match has_guests {
-            true => Ok(SeatSpec::Guest(entry.name.clone().unwrap_or_default())),
-            false => Err("comes over the network: start the same `manator server`".into()),
+        return match others {
+            Others::Guests => Ok(SeatSpec::Guest(entry.name.clone().unwrap_or_default())),
+            _ => Err("comes over the network: start the same `manator server`".into()),
+        };
+    }
+    if let Some(name) = entry.caller() {
+        return match (others, name) {
+            (Others::Nobody, _) => {
+                Err("players over HTTP take part in `manator match` only".into())
+            }
+            (_, "") => Err("expected api:NAME".into()),
+            _ => Ok(SeatSpec::Guest(name.into())),
         };
     }
     let mut spec: SeatSpec = entry.agent.parse().map_err(|error| format!("{error}"))?;
     match &mut spec {
         SeatSpec::Agent { name, settings } => {
-            agents::open(table, name, settings).map_err(|error| error.to_string())?;
+            agents::check(table, name, settings).map_err(|error| error.to_string())?;
             if !entry.set.is_empty() {
                 return Err("only programs are told options: write alphabeta:depth=4".into());
             }
@@ -317,7 +426,7 @@ fn spec(
                 entry.directory.as_deref().map(folder).or_else(|| event.directory.clone());
             program.sandbox = event.confinement();
         }
-        SeatSpec::Person if has_guests => {}
+        SeatSpec::Person if others == Others::Guests => {}
         other => return Err(format!("'{other}': expected an agent or a program")),
     }
     Ok(spec)
@@ -325,10 +434,12 @@ fn spec(
 
 /// Returns what somebody may use, where it is not what everybody may.
 fn allowance(event: &Event, entry: &Entry) -> Result<Option<Allowance>, String> {
-    if entry.time.is_none() && entry.depth.is_none() && entry.nodes.is_none() {
+    let is_untimed = entry.caller().is_some() && event.time == "none";
+    let own = entry.time.as_deref().or(is_untimed.then_some(CALLER_TIME));
+    if own.is_none() && entry.depth.is_none() && entry.nodes.is_none() {
         return Ok(None);
     }
-    let time = entry.time.as_deref().unwrap_or(&event.time);
+    let time = own.unwrap_or(&event.time);
     Ok(Some(Allowance {
         control: time.parse().map_err(|error| format!("time: {error}"))?,
         depth: entry.depth.or(event.depth),
@@ -347,11 +458,17 @@ fn terms(event: &Event, table: &dyn Table) -> Result<Terms, PrepareError> {
     });
     let adjudication = Adjudication { tie, resign };
     adjudication.check(table).map_err(|error| wrong("resign", error))?;
+    let asks_again = event.ask_again || event.retries.is_some();
+    let retries = event.retries.unwrap_or(RETRIES_MAX);
+    if retries > RETRIES_MAX {
+        return Err(wrong("retries", format!("{retries} is not between 0 and {RETRIES_MAX}")));
+    }
     Ok(Terms {
         allowance: Allowance { control, depth: event.depth, nodes: event.nodes },
         margin: Duration::from_millis(event.margin),
         steps: event.steps,
-        on_illegal: if event.ask_again { OnIllegal::AskAgain } else { OnIllegal::Default },
+        on_illegal: if asks_again { OnIllegal::AskAgain } else { OnIllegal::Default },
+        retries,
         adjudication,
         ..Terms::default()
     })

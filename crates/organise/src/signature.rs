@@ -28,7 +28,10 @@ const LIMITS: (u32, u64) = (3, 2000);
 /// How deep the rules are counted.
 const PERFT_DEPTH: u32 = 2;
 
-/// What proves that two machines play alike: a line for the rules, and one for each player.
+/// Counts how often it has changed what workers tell of a game.
+const RESULTS_VERSION: u32 = 2;
+
+/// What proves that two machines play alike: a line for the rules, one for the results, and one for each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature(Vec<String>);
 
@@ -40,6 +43,7 @@ impl Signature {
         let card = prepared.table.card();
         let leaves: u64 = positions.iter().map(|table| table.perft(PERFT_DEPTH)).sum();
         let rules = format!("{} {}: {leaves} leaves", card.name, card.rules_version);
+        let results = format!("results: version {RESULTS_VERSION}");
         let players = prepared.participants.iter().map(|one| {
             let found = match &one.spec {
                 SeatSpec::Program(program) | SeatSpec::Once(program) => files(program),
@@ -47,7 +51,7 @@ impl Signature {
             };
             format!("{}: {found}", one.name)
         });
-        Signature(std::iter::once(rules).chain(players).collect())
+        Signature([rules, results].into_iter().chain(players).collect())
     }
 
     pub fn read(text: &str) -> Signature {

@@ -63,6 +63,7 @@ fn names_and_words_stay_text() {
             words: text.into(),
             film: text.into(),
             moves: text.into(),
+            thoughts: text.into(),
             finished: Some(text.into()),
             plies: 1,
         });
@@ -74,6 +75,8 @@ fn names_and_words_stay_text() {
             table: &*table,
             names: &names,
             results: &results,
+            counted: &results,
+            champion: None,
             order: None,
             rounds: None,
             games: games.clone(),
@@ -101,6 +104,8 @@ fn a_page_needs_nothing_from_elsewhere() {
         table: &*table,
         names: &[],
         results: &results,
+        counted: &results,
+        champion: None,
         order: None,
         rounds: None,
         games: Vec::new(),
@@ -147,6 +152,7 @@ fn what_is_shown_is_computed_here() {
         words: "two wins".into(),
         film: film.to_string(),
         moves: "B3B4 accept".into(),
+        thoughts: "+0.34/12 0.51s,0.02s".into(),
         finished: None,
         plies: 2,
     };
@@ -156,6 +162,8 @@ fn what_is_shown_is_computed_here() {
         table: &*open("refusal"),
         names: &names,
         results: &results,
+        counted: &results,
+        champion: None,
         order: None,
         rounds: None,
         games: vec![unknown, row],
@@ -178,6 +186,7 @@ fn what_is_shown_is_computed_here() {
     let game = &data["games"][1];
     let head = data["heads"][0].as_str().expect("a head");
     assert_eq!(format!("{head}{}", game[8].as_str().expect("plies")), film.to_string());
+    assert_eq!(game[10], "+0.34/12 0.51s,0.02s");
     assert_eq!(data["games"][0][7], Value::Null);
     assert_eq!(data["games"].as_array().map(Vec::len), Some(4));
 }

@@ -41,6 +41,7 @@ fn finished(id: &str, seats: [usize; 2]) -> Finished {
         payoffs: vec![1, -1],
         reason: "stuck".into(),
         words: "Black cannot move: White wins".into(),
+        illegal: Vec::new(),
         offences: Vec::new(),
         plies: 2,
         began_ms: 0,
@@ -48,7 +49,6 @@ fn finished(id: &str, seats: [usize; 2]) -> Finished {
         worker: "thread 1".into(),
         moves: "A1B3 C3D5".into(),
         record: "[Game \"joust\"]\n".into(),
-        film: String::new(),
     }
 }
 
@@ -107,8 +107,29 @@ fn a_store_of_an_earlier_version_is_brought_up_to_date() {
     let mut store = Store::open(&path).expect("it is read");
     let number = store.last_of("roster").expect("a store").expect("the class is known");
     assert_eq!(number, Number(1));
+    let game = Finished { illegal: vec![2, 0], ..finished("1.1.1", [0, 1]) };
+    store.add(number, &[&game]).expect("a game is kept");
+    let games = store.games_of(number, Entrant(1)).expect("games");
+    assert_eq!(games[0].illegal, [2, 0]);
+}
+
+#[test]
+fn a_store_that_counts_no_illegal_answers_can_be_looked_at() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("tournaments.db");
+    let mut store = Store::open(&path).expect("a store");
+    let number = store.create(&prepared()).expect("a tournament");
     store.add(number, &[&finished("1.1.1", [0, 1])]).expect("a game is kept");
-    assert_eq!(store.games_of(number, Entrant(1)).expect("games").len(), 1);
+    drop(store);
+    let earlier = Connection::open(&path).expect("a file");
+    earlier.execute_batch("ALTER TABLE seat DROP COLUMN illegal").expect("the column goes");
+    earlier.pragma_update(None, "user_version", 6).expect("a version");
+    drop(earlier);
+    let store = Store::look(&path).expect("it is read");
+    assert!(store.check().damage.is_empty(), "the sums hold: {:?}", store.check());
+    assert_eq!(store.games_of(number, Entrant(1)).expect("games")[0].illegal, [0, 0]);
+    let store = Store::open(&path).expect("it is brought up to date");
+    assert_eq!(store.games_of(number, Entrant(1)).expect("games")[0].illegal, [0, 0]);
 }
 
 #[test]

@@ -99,11 +99,8 @@ impl Judge {
     pub(crate) fn new(rules: Adjudication, table: &dyn Table) -> Judge {
         let players = table.card().players.len();
         let mut turns = PerPlayer::from_fn(players, |_| 0);
-        let mut replay = table.copy();
-        while replay.undo() {}
-        for mv in table.moves() {
-            turns[replay.to_move()] += u32::from(replay.begins_turn());
-            replay.play(mv).expect("a move once played can be played again");
+        for (player, begins_turn) in table.movers() {
+            turns[player] += u32::from(begins_turn);
         }
         Judge { rules, turns, runs: PerPlayer::from_fn(players, |_| Runs::default()) }
     }

@@ -66,8 +66,8 @@ impl ServerAddress {
 pub enum ClientError {
     #[error("no server at {address}: {error}")]
     Missing { address: ServerAddress, error: io::Error },
-    #[error("the server says: {0}")]
-    Refused(String),
+    #[error("the server says: {text}")]
+    Refused { code: ErrorCode, text: String },
     #[error("what listens there is no Manator server: it says '{}'", quoted(.0))]
     Stranger(String),
     #[error("lost the server: {0}")]
@@ -106,7 +106,9 @@ impl Client {
                     reader.get_ref().set_read_timeout(None).map_err(ClientError::Broken)?;
                     return Ok(Client { reader, writer, welcome });
                 }
-                Ok(FromServer::Error { text, .. }) => return Err(ClientError::Refused(text)),
+                Ok(FromServer::Error { code, text }) => {
+                    return Err(ClientError::Refused { code, text });
+                }
                 Ok(FromServer::Hello) => {}
                 // A server may first have asked in the language of the original programs.
                 Err(_) if line.contains('\0') => {}

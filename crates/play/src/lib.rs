@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod adjudication;
+mod agreement;
 pub mod client;
 pub mod contender;
 mod opening;
@@ -13,6 +14,7 @@ mod session;
 pub mod sheet;
 mod thinker;
 pub mod time;
+pub mod transcript;
 mod verdict;
 mod watched;
 
@@ -22,11 +24,15 @@ pub use contender::{Contender, Fault};
 pub use manator_engine::Thought;
 pub use opening::{Opening, open_rules, restore, rules};
 pub use referee::{Allowance, Report, Terms, referee};
-pub use remote::RESIGN;
+pub use remote::Passage;
 pub use saves::{Saves, Slot};
-pub use seats::{ADVISER, Address, MakeAgent, SeatError, SeatSpec, Seats, SetupError};
+pub use seats::{
+    ADVISER, Address, COMPUTER, MakeAgent, ORDINALS, SeatError, SeatSpec, Seats, SetupError,
+};
 pub use session::{Happened, Post, SeatEvent, Session, Setup};
 pub use sheet::Sheet;
 pub use time::{Clocks, Controls, TimeControl};
-pub use verdict::{ADJUDICATED, DEFAULT, RESIGNED, STEPS, Verdict, last_move, title};
+pub use verdict::{
+    ADJUDICATED, DEFAULT, RESIGNED, STEPS, Verdict, advice, any_of, last_move, task, title,
+};
 pub use watched::{Ending, NOTES_MAX, Note, STANDING_MAX, Standing, Told, Watched};

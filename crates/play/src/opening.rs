@@ -38,6 +38,8 @@ pub struct Opening {
     pub slot: Option<Slot>,
     /// Why it has no place to be kept in, if it should have one.
     pub unkept: Option<String>,
+    /// What the players are told before anything else.
+    pub note: Option<String>,
 }
 
 impl Opening {
@@ -48,7 +50,7 @@ impl Opening {
             Some(Ok(slot)) => (Some(slot), None),
             Some(Err(error)) => (None, Some(error.to_string())),
         };
-        Opening { table, setup, record: None, slot, unkept }
+        Opening { table, setup, record: None, slot, unkept, note: None }
     }
 
     /// Goes on with the game of a file, or looks at it: a finished game needs no place to be kept in.
@@ -94,7 +96,8 @@ pub fn restore(record: &Record) -> Result<Opening, String> {
     };
     let seats = table.card().players.iter().map(seat).collect();
     let setup = Setup::new(seats, controls(record, table.card().players.len())?);
-    Ok(Opening { table, setup, record: Some(record.clone()), slot: None, unkept: None })
+    let record = Some(record.clone());
+    Ok(Opening { table, setup, record, slot: None, unkept: None, note: None })
 }
 
 fn controls(record: &Record, players: usize) -> Result<Controls, String> {

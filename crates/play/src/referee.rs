@@ -20,8 +20,8 @@ use crate::time::{Controls, TimeControl};
 use crate::verdict::Verdict;
 
 const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// How often a contender is asked again whose moves are illegal and uncounted.
-const ATTEMPTS_MAX: u32 = 100;
+/// How often at most a contender is asked again for one move.
+pub const RETRIES_MAX: u32 = 99;
 
 /// What happens in a game, for whoever watches; the sheet knows of it already.
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ pub struct Report {
     /// How it ended; nothing when nobody wanted it any more.
     pub verdict: Option<Verdict>,
     pub faults: Vec<(Player, Fault)>,
+    /// How many answers of each player were no legal moves, whatever came of them.
+    pub illegal: PerPlayer<u32>,
     /// How long each player has thought, an answer that did not count included.
     pub spent: PerPlayer<Duration>,
 }
@@ -70,6 +72,7 @@ pub fn referee(
         judge,
         notes: Notes::default(),
         faults: Vec::new(),
+        illegal: PerPlayer::from_fn(players, |_| 0),
     };
     game.begin();
     while game.sheet.verdict.is_none() && !game.is_cancelled() {
@@ -88,6 +91,7 @@ struct Game<'a, 'b> {
     judge: Judge,
     notes: Notes,
     faults: Vec<(Player, Fault)>,
+    illegal: PerPlayer<u32>,
 }
 
 impl Game<'_, '_> {
@@ -126,7 +130,7 @@ impl Game<'_, '_> {
             self.steps[player] += 1;
         }
         self.sheet.start_clock(Instant::now());
-        let mut attempts = 0;
+        let mut retries = 0;
         let thought = loop {
             let fault = match self.ask(player) {
                 Ok(thought) => break thought,
@@ -137,12 +141,13 @@ impl Game<'_, '_> {
                 }
                 Err(fault) => fault,
             };
-            attempts += 1;
-            if !self.may_try_again(&fault, attempts) {
+            self.illegal[player] += u32::from(fault.is_illegal());
+            if !self.may_try_again(&fault, retries) {
                 self.faults.push((player, fault));
                 self.end_by_faults();
                 return;
             }
+            retries += 1;
             (self.watch)(&self.sheet, Event::Ignored { player, fault: &fault });
             self.notes.push(&fault.to_string());
             self.steps[player] += 1;
@@ -170,21 +175,21 @@ impl Game<'_, '_> {
         }
     }
 
-    fn may_try_again(&self, fault: &Fault, attempts: u32) -> bool {
+    fn may_try_again(&self, fault: &Fault, retries: u32) -> bool {
         self.terms.on_illegal == OnIllegal::AskAgain
-            && matches!(fault, Fault::Illegal(_) | Fault::NoMove(_) | Fault::Malformed(_))
-            && attempts < ATTEMPTS_MAX
+            && fault.is_illegal()
+            && retries < self.terms.retries.min(RETRIES_MAX)
     }
 
     /// Asks a player for a move, and plays it; returns what the player thought.
     fn ask(&mut self, player: Player) -> Result<Option<Thought>, Fault> {
         let Game { sheet, contenders, terms, cancel, watch, notes, .. } = self;
         let Allowance { depth, nodes, .. } = *terms.of(player);
-        let limits = Limits { depth, nodes, time: None, cancel: Arc::clone(cancel) };
+        let limits = Limits { depth, nodes, cancel: Arc::clone(cancel), ..Limits::default() };
         let ask = Ask::new(&*sheet.table, &sheet.clocks, &limits, terms.margin);
         let mut hear = |heard: Heard| match heard {
             Heard::Thought(thought) => watch(sheet, Event::Thought { player, thought: &thought }),
-            Heard::Note(text) => {
+            Heard::Note(text) | Heard::Aside(text) => {
                 notes.push(&text);
                 watch(sheet, Event::Note { player, text: &text });
             }
@@ -194,6 +199,7 @@ impl Game<'_, '_> {
             return Err(Fault::Late);
         }
         let text = sheet.play(&mv).map_err(Fault::Illegal)?;
+        sheet.judge(thought.as_ref());
         if let Some(comment) = notes.take().filter(|_| !terms.private_errors) {
             sheet.comment(comment);
         }
@@ -224,12 +230,19 @@ impl Game<'_, '_> {
         if self.sheet.verdict.is_some() {
             (self.watch)(&self.sheet, Event::Over);
         }
-        for contender in &mut *self.contenders {
-            contender.finish(&*self.sheet.table);
+        let over = self.sheet.verdict.as_ref().map(Verdict::told);
+        for (player, contender) in Player::all(self.contenders.len()).zip(&mut *self.contenders) {
+            // To give up is no fault.
+            let is_own =
+                |(who, fault): &&(Player, Fault)| *who == player && *fault != Fault::GaveUp;
+            let own = self.faults.iter().filter(is_own);
+            let told: Vec<_> = own.map(|(_, fault)| fault.told()).chain(over.clone()).collect();
+            contender.finish(&*self.sheet.table, &told);
         }
         let clocks = &self.sheet.clocks;
         let spent = PerPlayer::from_fn(self.contenders.len(), |player| clocks.spent(player));
-        Report { record, verdict: self.sheet.verdict.clone(), faults: self.faults, spent }
+        let Game { faults, illegal, .. } = self;
+        Report { record, verdict: self.sheet.verdict, faults, illegal, spent }
     }
 
     /// Returns what the record says about an end that the rules do not know.
@@ -286,6 +299,8 @@ pub struct Terms {
     /// How many moves each player may make: a tie when they are used up.
     pub steps: Option<u32>,
     pub on_illegal: OnIllegal,
+    /// How often a player is asked again for one move, where it is.
+    pub retries: u32,
     /// How long to wait after each move, so that people can follow.
     pub delay: Duration,
     /// When the players' scores end the game; to be checked with [`Adjudication::check`].
@@ -302,6 +317,7 @@ impl Default for Terms {
             margin: Duration::from_millis(20),
             steps: None,
             on_illegal: OnIllegal::Default,
+            retries: RETRIES_MAX,
             delay: Duration::ZERO,
             adjudication: Adjudication::default(),
             private_errors: false,

@@ -6,7 +6,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -24,8 +24,34 @@ const WAITING_MAX: usize = 16;
 /// How often a connection is retried, and a wait looks whether the game goes on.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What gives a game up instead of a move.
-pub const RESIGN: &str = "resign";
+/// One end of a connection to somebody in this process who plays at a server for whoever sits here: besides moves, it
+/// tells the clocks and the verdict.
+#[derive(Clone, Debug)]
+pub struct Passage(Arc<TcpStream>);
+
+impl PartialEq for Passage {
+    fn eq(&self, other: &Passage) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Passage {}
+
+impl Passage {
+    /// Opens a connection; returns its two ends.
+    pub fn open() -> io::Result<(Passage, TcpStream)> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let stream = TcpStream::connect(listener.local_addr()?)?;
+        loop {
+            let (other, peer) = listener.accept()?;
+            // Anybody on this machine may have been quicker.
+            if peer == stream.local_addr()? {
+                other.set_nodelay(true)?;
+                return Ok((Passage(Arc::new(stream)), other));
+            }
+        }
+    }
+}
 
 pub(crate) struct Connection {
     shared: Arc<Shared>,
@@ -45,7 +71,8 @@ impl Connection {
     /// Connects or listens in the background; `number` says which connection it is in what it posts.
     pub(crate) fn open(address: &Address, number: usize, post: Post) -> io::Result<Connection> {
         let shared = Arc::<Shared>::default();
-        let end = End { number, post, shared: shared.clone() };
+        let is_told = !matches!(address, Address::Server(_));
+        let end = End { number, post, shared: shared.clone(), is_told };
         let local = match address {
             Address::Listen(address) => {
                 let listener = TcpListener::bind(address)?;
@@ -55,7 +82,14 @@ impl Connection {
                 thread::spawn(move || end.run(|end| end.accept(&listener)));
                 Some(local)
             }
-            Address::Connect(address) => {
+            Address::Server(passage) => {
+                let stream = passage.0.try_clone()?;
+                // It is there already: the first move may come before the thread runs.
+                *lock(&shared.stream) = Some(stream.try_clone()?);
+                thread::spawn(move || end.run(|_| Ok(Some(stream))));
+                None
+            }
+            Address::Connect(address) | Address::Plain(address) => {
                 let addresses: Vec<SocketAddr> = address.to_socket_addrs()?.collect();
                 thread::spawn(move || end.run(|end| end.connect(&addresses)));
                 None
@@ -92,6 +126,8 @@ struct End {
     number: usize,
     post: Post,
     shared: Arc<Shared>,
+    /// Whether it is told that somebody is there, who is not there from the beginning.
+    is_told: bool,
 }
 
 impl End {
@@ -140,7 +176,9 @@ impl End {
         let peer = stream.peer_addr()?.to_string();
         let mut reader = BufReader::new(stream.try_clone()?);
         *lock(&self.shared.stream) = Some(stream);
-        self.says(Said::Connected { connection: self.number, peer });
+        if self.is_told {
+            self.says(Said::Connected { connection: self.number, peer });
+        }
         let mut bytes = Vec::new();
         loop {
             bytes.clear();

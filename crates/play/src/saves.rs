@@ -163,10 +163,10 @@ fn hold(path: &Path) -> io::Result<Option<File>> {
 ///
 /// # Errors
 /// Returns why it cannot be written; what was there before still is.
-pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let draft = path.with_extension("tmp");
     let mut file = File::create(&draft)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(content.as_ref())?;
     file.sync_all()?;
     fs::rename(&draft, path)?;
     // The name itself is safe only when the folder is.

@@ -11,14 +11,20 @@ use std::{fmt, io};
 use manator_core::{OptionError, Player, Settings, Table};
 use manator_engine::options::OPTIONS;
 use manator_engine::{AgentError, catalog};
-use manator_sandbox::{Program, Sandbox, WordsError};
+use manator_protocol::ToAgent;
+use manator_sandbox::{Program, Sandbox, WordsError, is_agent_file};
 
+use crate::agreement::Terms;
 use crate::contender::{Builtin, Contender, Once, Ugi};
-use crate::remote::Connection;
+use crate::remote::{Connection, Passage};
 use crate::session::Post;
 use crate::thinker::Thinker;
 
 pub const ADVISER: &str = "champion";
+/// Which turn somebody takes.
+pub const ORDINALS: [&str; 3] = ["first", "second", "third"];
+/// What the only agent is called that plays against a person.
+pub const COMPUTER: &str = "computer";
 
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
@@ -49,6 +55,8 @@ struct Remote {
     connected: bool,
     /// What it sent before its turn.
     inbox: VecDeque<String>,
+    /// Whether it was told what we play.
+    has_agreed: bool,
 }
 
 impl Remote {
@@ -56,7 +64,10 @@ impl Remote {
     fn awaited(&self) -> Option<String> {
         let place = match (&self.address, self.connection.local) {
             (Address::Listen(_), Some(local)) => listening(local),
-            (Address::Listen(place) | Address::Connect(place), _) => place.clone(),
+            (Address::Listen(place) | Address::Connect(place) | Address::Plain(place), _) => {
+                place.clone()
+            }
+            (Address::Server(_), _) => "the server".into(),
         };
         (!self.connected).then_some(place)
     }
@@ -65,6 +76,8 @@ impl Remote {
 pub struct Seats {
     pub specs: Vec<SeatSpec>,
     pub(crate) occupants: Vec<Occupant>,
+    /// What programs that are ready call themselves.
+    own_names: Vec<Option<String>>,
     remotes: Vec<Remote>,
     adviser: Option<Thinker>,
     post: Post,
@@ -83,9 +96,9 @@ impl Seats {
             return Err(SetupError::Seats { found: specs.len(), expected });
         }
         let (occupants, remotes) = (Vec::new(), Vec::new());
-        let mut seats =
-            Seats { specs: specs.to_vec(), occupants, remotes, adviser: None, post, make };
-        for (player, spec) in Player::all(expected).zip(specs) {
+        let (specs, own_names) = (specs.to_vec(), vec![None; expected]);
+        let mut seats = Seats { specs, occupants, own_names, remotes, adviser: None, post, make };
+        for (player, spec) in Player::all(expected).zip(&seats.specs.clone()) {
             let post = seats.post.clone();
             let prepare = |contender| {
                 let thinker = Thinker::prepare(contender, player, table.copy(), post);
@@ -129,7 +142,13 @@ impl Seats {
         let connection = Connection::open(address, number, self.post.clone())
             .map_err(|error| SetupError::Address { seat: spec.to_string(), error })?;
         let address = address.clone();
-        self.remotes.push(Remote { address, connection, connected: false, inbox: VecDeque::new() });
+        self.remotes.push(Remote {
+            connected: matches!(address, Address::Server(_)),
+            address,
+            connection,
+            inbox: VecDeque::new(),
+            has_agreed: false,
+        });
         Ok(number)
     }
 
@@ -143,16 +162,18 @@ impl Seats {
         let thinks = |who: &&Occupant| matches!(who, Occupant::Thinker(..));
         let agents = self.occupants.iter().filter(thinks).count();
         let people = self.specs.iter().filter(|spec| spec.is_person()).count();
-        let name = |(spec, player): (&SeatSpec, &&str)| match spec {
+        let name = |((spec, own), player): ((&SeatSpec, &Option<String>), &&str)| match spec {
             SeatSpec::Person if people == 1 => "human".to_string(),
             SeatSpec::Person => (*player).to_string(),
-            SeatSpec::Agent { .. } if agents == 1 && people == 1 => "computer".to_string(),
-            SeatSpec::Program(program) | SeatSpec::Once(program) => program.to_string(),
+            SeatSpec::Agent { .. } if agents == 1 && people == 1 => COMPUTER.to_string(),
+            SeatSpec::Program(program) | SeatSpec::Once(program) => {
+                own.clone().unwrap_or_else(|| program.to_string())
+            }
             SeatSpec::Remote(_) => "remote".to_string(),
             SeatSpec::Guest(name) => name.clone(),
             spec => spec.to_string(),
         };
-        self.specs.iter().zip(players).map(name).collect()
+        self.specs.iter().zip(&self.own_names).zip(players).map(name).collect()
     }
 
     pub fn is_person(&self, player: Player) -> bool {
@@ -241,6 +262,15 @@ impl Seats {
         }
     }
 
+    /// Tells everybody who thinks how the game ended.
+    pub(crate) fn finish(&self, table: &dyn Table, told: &ToAgent) {
+        for occupant in &self.occupants {
+            if let Occupant::Thinker(Some(thinker), _) = occupant {
+                thinker.finish(table.copy(), told.clone());
+            }
+        }
+    }
+
     /// Returns who gives hints, a stranger to the game.
     #[allow(clippy::expect_used)]
     pub(crate) fn adviser(&mut self, table: &dyn Table) -> &mut Thinker {
@@ -261,14 +291,56 @@ impl Seats {
         }
     }
 
-    pub(crate) fn ready(&mut self, player: Player) {
+    pub(crate) fn ready(&mut self, player: Player, name: &str) {
+        self.own_names[player.index()] = Some(name.to_string());
         if let Occupant::Thinker(Some(_), ready) = &mut self.occupants[player.index()] {
             *ready = true;
         }
     }
 
-    pub(crate) fn connected(&mut self, connection: usize) {
+    /// Notes that somebody is there; whoever has connected says first what it plays.
+    pub(crate) fn connected(&mut self, connection: usize, table: &dyn Table) {
         self.remotes[connection].connected = true;
+        if matches!(self.remotes[connection].address, Address::Connect(_)) {
+            self.tell_terms(connection, table);
+        }
+    }
+
+    fn tell_terms(&mut self, connection: usize, table: &dyn Table) -> Terms {
+        let terms = Terms::new(table, |player| self.is_behind(player, connection));
+        let remote = &mut self.remotes[connection];
+        if !std::mem::replace(&mut remote.has_agreed, true) {
+            remote.connection.send(&terms.to_string());
+        }
+        terms
+    }
+
+    /// Takes what is said beside moves; returns how it differs from what is played here, if it does.
+    pub(crate) fn agree(
+        &mut self,
+        connection: usize,
+        text: &str,
+        table: &dyn Table,
+    ) -> Option<String> {
+        self.remotes[connection].connection.taken();
+        let ours = self.tell_terms(connection, table);
+        match text.parse() {
+            Ok(theirs) => ours.differ(&theirs, table.card().players),
+            Err(why) => Some(why),
+        }
+    }
+
+    /// Returns whether a connection leads to a server on which we play.
+    pub(crate) fn is_server(&self, connection: usize) -> bool {
+        matches!(self.remotes[connection].address, Address::Server(_))
+    }
+
+    fn is_behind(&self, player: Player, connection: usize) -> bool {
+        matches!(self.occupants.get(player.index()), Some(Occupant::Remote(n)) if *n == connection)
+    }
+
+    pub(crate) fn taken(&self, connection: usize) {
+        self.remotes[connection].connection.taken();
     }
 
     pub(crate) fn received(&mut self, connection: usize, text: String) {
@@ -284,10 +356,8 @@ impl Seats {
     }
 
     pub(crate) fn first_of(&self, connection: usize) -> Player {
-        let behind =
-            |occupant: &Occupant| matches!(occupant, Occupant::Remote(n) if *n == connection);
-        let seat = self.occupants.iter().position(behind).unwrap_or_default();
-        Player(seat as u8)
+        let mut players = Player::all(self.count());
+        players.find(|player| self.is_behind(*player, connection)).unwrap_or(Player(0))
     }
 }
 
@@ -317,6 +387,10 @@ pub enum Address {
     /// It connects to us, at this host and port.
     Listen(String),
     Connect(String),
+    /// The same, to a program that knows moves and nothing else.
+    Plain(String),
+    /// It plays at a server for us.
+    Server(Passage),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -353,8 +427,7 @@ impl FromStr for SeatSpec {
         let text = text.trim();
         let form = |expected| SeatError::Form { text: text.into(), expected };
         if let Some(rest) = text.strip_prefix("remote:") {
-            let expected =
-                "remote:listen:PORT, remote:listen:HOST:PORT or remote:connect:HOST:PORT";
+            let expected = "remote:listen:PORT, remote:listen:HOST:PORT, remote:connect:HOST:PORT or remote:plain:HOST:PORT";
             return address(rest).map(SeatSpec::Remote).ok_or_else(|| form(expected));
         }
         let program = |line: &str| line.parse().map_err(SeatError::Program);
@@ -364,8 +437,9 @@ impl FromStr for SeatSpec {
         if let Some(line) = text.strip_prefix("once:") {
             return program(line).map(SeatSpec::Once);
         }
-        // A path needs no further word.
-        if ["./", "../", "/"].iter().any(|begin| text.starts_with(begin)) {
+        // The file of an agent needs no further word.
+        let first = text.split([' ', ':']).next().unwrap_or_default();
+        if is_agent_file(first) {
             return program(text).map(SeatSpec::Program);
         }
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
@@ -395,6 +469,7 @@ fn address(text: &str) -> Option<Address> {
         ("listen", "") => Some(Address::Listen(format!("0.0.0.0:{port}"))),
         ("listen", host) => Some(Address::Listen(format!("{host}:{port}"))),
         ("connect", host) if !host.is_empty() => Some(Address::Connect(format!("{host}:{port}"))),
+        ("plain", host) if !host.is_empty() => Some(Address::Plain(format!("{host}:{port}"))),
         _ => None,
     }
 }
@@ -415,6 +490,8 @@ impl fmt::Display for SeatSpec {
             SeatSpec::Once(program) => write!(f, "once:{program}"),
             SeatSpec::Remote(Address::Listen(place)) => write!(f, "remote:listen:{place}"),
             SeatSpec::Remote(Address::Connect(place)) => write!(f, "remote:connect:{place}"),
+            SeatSpec::Remote(Address::Plain(place)) => write!(f, "remote:plain:{place}"),
+            SeatSpec::Remote(Address::Server(_)) => f.write_str("remote"),
             SeatSpec::Guest(name) => write!(f, "guest:{name}"),
         }
     }

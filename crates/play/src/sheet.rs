@@ -5,7 +5,10 @@
 
 use std::time::{Duration, Instant};
 
+use manator_core::record::{Judged, Judgement};
 use manator_core::{Illegal, Player, Record, RecordedMove, Table};
+use manator_engine::Thought;
+use manator_search::Score;
 
 use crate::time::{Clocks, Controls};
 use crate::verdict::Verdict;
@@ -18,6 +21,8 @@ pub struct Ply {
     pub spent: Duration,
     /// What the mover had left afterwards, if time counts.
     pub left: Option<Duration>,
+    /// What the mover thought of the move, where it told.
+    pub judgement: Option<Judgement>,
     pub comment: Option<String>,
     clocks_before: Clocks,
 }
@@ -34,9 +39,7 @@ impl Sheet {
     /// Begins a sheet for a game; of moves already on the table only the text is known.
     pub fn new(table: Box<dyn Table>, controls: impl Into<Controls>) -> Sheet {
         let clocks = Clocks::new(table.card().players.len(), controls);
-        let unknown =
-            Ply { spent: Duration::ZERO, left: None, comment: None, clocks_before: clocks.clone() };
-        let plies = vec![unknown; table.moves().len()];
+        let plies = vec![Ply::new(Duration::ZERO, None, clocks.clone()); table.moves().len()];
         let verdict = Verdict::of_rules(&*table);
         Sheet { table, clocks, plies, verdict }
     }
@@ -44,11 +47,9 @@ impl Sheet {
     /// Takes over the clocks and the verdict of a record whose moves are already on the table.
     pub fn take_over(&mut self, record: &Record) {
         let players = self.table.card().players.len();
-        let mut replay = self.table.copy();
-        while replay.undo() {}
-        for (ply, mv) in self.plies.iter_mut().zip(&record.moves) {
-            *ply = recorded(mv, &mut self.clocks, replay.to_move(), replay.begins_turn());
-            replay.play(&mv.text).expect("the moves are already on the table");
+        let moves = record.moves.iter().zip(self.table.movers());
+        for (ply, (mv, (mover, begins_turn))) in self.plies.iter_mut().zip(moves) {
+            *ply = recorded(mv, &mut self.clocks, mover, begins_turn);
         }
         let stated = record.result.as_deref().filter(|payoffs| payoffs.len() == players);
         if let (None, Some(payoffs)) = (&self.verdict, stated) {
@@ -86,9 +87,16 @@ impl Sheet {
             self.clocks.reward(player);
         }
         let left = self.clocks.left(player, now);
-        self.plies.push(Ply { spent, left, comment: None, clocks_before });
+        self.plies.push(Ply::new(spent, left, clocks_before));
         self.verdict = Verdict::of_rules(&*self.table);
         Ok(spelled)
+    }
+
+    /// Notes what the mover thought before the last move.
+    pub fn judge(&mut self, thought: Option<&Thought>) {
+        if let Some(ply) = self.plies.last_mut() {
+            ply.judgement = thought.and_then(judgement);
+        }
     }
 
     pub fn comment(&mut self, text: String) {
@@ -158,14 +166,36 @@ fn recorded(mv: &RecordedMove, clocks: &mut Clocks, mover: Player, begins_turn: 
     if left.is_some() && begins_turn {
         clocks.count_turn(mover);
     }
-    Ply { spent, left, comment: mv.comment.clone(), clocks_before }
+    let mut ply = Ply::new(spent, left, clocks_before);
+    (ply.judgement, ply.comment) = (mv.judgement, mv.comment.clone());
+    ply
+}
+
+/// Returns the score of the best line and how deep it is; nothing from somebody who did not look ahead.
+fn judgement(thought: &Thought) -> Option<Judgement> {
+    // The least number of all has no opposite.
+    let score = Score(thought.lines.first()?.score.0.max(-i32::MAX));
+    if thought.depth == 0 && score == Score::TIE {
+        return None;
+    }
+    let score = match (score.wins_in(), score.loses_in()) {
+        (Some(plies), _) => Judged::WinsIn(plies),
+        (_, Some(plies)) => Judged::LosesIn(plies),
+        _ => Judged::Hundredths(score.0),
+    };
+    Some(Judgement { score, depth: thought.depth })
 }
 
 impl Ply {
+    fn new(spent: Duration, left: Option<Duration>, clocks_before: Clocks) -> Ply {
+        Ply { spent, left, judgement: None, comment: None, clocks_before }
+    }
+
     pub(crate) fn note(&self, mv: &mut RecordedMove) {
         let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         mv.spent_ms = Some(ms(self.spent));
         mv.clock_ms = self.left.map(ms);
+        mv.judgement = self.judgement;
         mv.comment = self.comment.clone();
     }
 }

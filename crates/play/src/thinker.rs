@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use manator_core::{Player, Table};
 use manator_engine::Thought;
+use manator_protocol::ToAgent;
 use manator_search::Limits;
 
 use crate::contender::{Ask, Choice, Contender, Heard};
@@ -19,6 +20,9 @@ use crate::time::Clocks;
 const DELAY_POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How long after the end of its time an answer is waited for: the session has looked at the clock by then.
 const ANSWER_MARGIN: Duration = Duration::from_secs(1);
+
+/// How long an agent thinks at least: in no time at all nothing is found.
+const THINKING_MIN: Duration = Duration::from_millis(1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
@@ -30,6 +34,8 @@ pub(crate) struct Question {
     pub(crate) turn: u64,
     pub(crate) table: Box<dyn Table>,
     pub(crate) clocks: Clocks,
+    /// How long to think, from when the clock runs; whatever the clock allows where nothing is said.
+    pub(crate) time: Option<Duration>,
     pub(crate) wanted: Wanted,
     /// When the answer may be given at the earliest, so that people can follow.
     pub(crate) not_before: Option<Instant>,
@@ -46,7 +52,11 @@ impl Question {
     }
 }
 
-type Asked = (Question, Arc<AtomicBool>);
+enum Asked {
+    Question(Question, Arc<AtomicBool>),
+    /// Nothing: the game on this table is over.
+    Over(Box<dyn Table>, ToAgent),
+}
 
 pub(crate) struct Thinker {
     questions: Sender<Asked>,
@@ -85,7 +95,13 @@ impl Thinker {
         self.hurry();
         self.cancel = Arc::new(AtomicBool::new(false));
         // The thread ends only when this sender is dropped, or before the game, which it reports.
-        let _ = self.questions.send((question, self.cancel.clone()));
+        let _ = self.questions.send(Asked::Question(question, self.cancel.clone()));
+    }
+
+    /// Says how the game on a table ended, and drops the question before.
+    pub(crate) fn finish(&self, table: Box<dyn Table>, told: ToAgent) {
+        self.hurry();
+        let _ = self.questions.send(Asked::Over(table, told));
     }
 
     /// Ends the thinking at once; what was found until now is the answer.
@@ -103,8 +119,13 @@ impl Drop for Thinker {
 fn work(mut contender: Box<dyn Contender>, inbox: &Receiver<Asked>, post: &Post) {
     let mut next = None;
     loop {
-        let Some((mut question, cancel)) = next.take().or_else(|| inbox.recv().ok()) else {
-            return;
+        let (mut question, cancel) = match next.take().or_else(|| inbox.recv().ok()) {
+            Some(Asked::Question(question, cancel)) => (question, cancel),
+            Some(Asked::Over(table, told)) => {
+                contender.finish(&*table, &[told]);
+                continue;
+            }
+            None => return,
         };
         let says = |said| post(SeatEvent(said));
         let turn = question.turn;
@@ -132,15 +153,19 @@ fn work(mut contender: Box<dyn Contender>, inbox: &Receiver<Asked>, post: &Post)
         if question.begin() {
             says(Said::Begins { turn });
         }
-        let Question { table, clocks, wanted, not_before, .. } = question;
-        let limits = Limits { cancel, ..Limits::default() };
+        let Question { table, clocks, time, wanted, not_before, .. } = question;
+        let gone = clocks.since().map(|since| since.elapsed()).unwrap_or_default();
+        let time = time.map(|time| time.saturating_sub(gone).max(THINKING_MIN));
+        let limits = Limits { cancel, time, ..Limits::default() };
         let ask = Ask::new(&*table, &clocks, &limits, ANSWER_MARGIN);
         let chosen = contender.choose(&ask, &mut |heard| match heard {
             Heard::Thought(thought) if wanted == Wanted::Move => {
                 says(Said::Thinking { turn, thought });
             }
-            Heard::Note(text) if wanted == Wanted::Move => says(Said::Noted { turn, text }),
-            Heard::Thought(_) | Heard::Note(_) => {}
+            Heard::Note(text) | Heard::Aside(text) if wanted == Wanted::Move => {
+                says(Said::Noted { turn, text });
+            }
+            Heard::Thought(_) | Heard::Note(_) | Heard::Aside(_) => {}
         });
         while not_before.is_some_and(|time| Instant::now() < time)
             && !limits.cancel.load(Ordering::Relaxed)
@@ -154,7 +179,10 @@ fn work(mut contender: Box<dyn Contender>, inbox: &Receiver<Asked>, post: &Post)
             }
             // Nothing is lost when nobody has an idea.
             (Err(_), Wanted::Advice) => Said::Advice { turn, thought: Thought::default() },
-            (Err(fault), Wanted::Move) => Said::Failed { turn, fault },
+            (Err(fault), Wanted::Move) => {
+                contender.finish(&*table, &[fault.told()]);
+                Said::Failed { turn, fault }
+            }
         });
     }
 }

@@ -1,11 +1,15 @@
 //! How a game ended, by the rules or otherwise.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::record::result_text;
+use manator_core::record::{read_result, result_text};
 use manator_core::view::Gesture;
-use manator_core::{LOST, Outcome, PerPlayer, Player, Reason, Record, TIED, TIME, Table, WON};
+use manator_core::{
+    Decision, LOST, Outcome, PerPlayer, Player, Reason, Record, TIED, TIME, Table, WON,
+};
+use manator_protocol::ToAgent;
 
 use crate::contender::Fault;
+use crate::watched::tamed;
 
 pub const RESIGNED: Reason = Reason("resigned");
 /// A player made an illegal move, or was not there any more.
@@ -26,6 +30,15 @@ impl Verdict {
     pub fn of_rules(table: &dyn Table) -> Option<Verdict> {
         let outcome = table.outcome()?;
         Some(Verdict { outcome, words: table.describe_outcome(&outcome) })
+    }
+
+    /// Returns how an agent is told of it.
+    pub fn told(&self) -> ToAgent {
+        ToAgent::Over {
+            result: result_text(Some(self.outcome.payoffs.as_slice())),
+            reason: self.outcome.reason.0.into(),
+            text: self.words.clone(),
+        }
     }
 
     pub fn of_clock(table: &dyn Table, player: Player) -> Verdict {
@@ -103,18 +116,32 @@ impl Verdict {
         Verdict { words: words + ": a tie", ..Verdict::of_steps(table, steps) }
     }
 
+    /// Returns the verdict that a server tells.
+    pub(crate) fn of_server(
+        table: &dyn Table,
+        result: &str,
+        reason: &str,
+        words: &str,
+    ) -> Option<Verdict> {
+        let payoffs = read_result(result).flatten()?;
+        if payoffs.len() != table.card().players.len() {
+            return None;
+        }
+        let payoffs = PerPlayer::from_fn(payoffs.len(), |player| payoffs[player.index()]);
+        Some(Verdict { outcome: Outcome { payoffs, reason: known(reason) }, words: tamed(words) })
+    }
+
     /// Returns the verdict that a record states and the rules cannot tell.
     pub(crate) fn of_record(table: &dyn Table, record: &Record, payoffs: &[i8]) -> Verdict {
         let stated = record.reason.as_deref().unwrap_or(DEFAULT.0);
-        let known =
-            [TIME, RESIGNED, STEPS, ADJUDICATED].into_iter().find(|reason| reason.0 == stated);
+        let reason = known(stated);
         let payoffs = PerPlayer::from_fn(payoffs.len(), |player| payoffs[player.index()]);
-        let outcome = Outcome { payoffs, reason: known.unwrap_or(DEFAULT) };
+        let outcome = Outcome { payoffs, reason };
         // The words are not kept, but most can be found again.
         let loser = Player::all(payoffs.as_slice().len()).find(|player| payoffs[*player] == LOST);
-        let told = loser.and_then(|loser| match known {
-            Some(TIME) => Some(Verdict::of_clock(table, loser)),
-            Some(RESIGNED) => Some(Verdict::against(table, loser, RESIGNED, "resigns")),
+        let told = loser.and_then(|loser| match reason {
+            TIME => Some(Verdict::of_clock(table, loser)),
+            RESIGNED => Some(Verdict::against(table, loser, RESIGNED, "resigns")),
             _ => None,
         });
         if let Some(told) = told.filter(|told| told.outcome == outcome) {
@@ -123,6 +150,12 @@ impl Verdict {
         let result = result_text(Some(payoffs.as_slice()));
         Verdict { outcome, words: format!("the record says {result}, {stated}") }
     }
+}
+
+/// Returns the reason of this name, of those that the rules do not know.
+fn known(name: &str) -> Reason {
+    let known = [TIME, RESIGNED, STEPS, ADJUDICATED].into_iter().find(|reason| reason.0 == name);
+    known.unwrap_or(DEFAULT)
 }
 
 /// Says what follows from what happened. A sentence with one colon in it has no room for another.
@@ -145,18 +178,45 @@ pub fn last_move(
     let mut before = table.copy();
     before.undo();
     let who = who(before.to_move());
-    let gesture = before.gestures().into_iter().find(|(mv, _)| mv == text);
-    Some(match gesture {
-        Some((_, Gesture::Button(verb))) => {
+    Some(match before.decision() {
+        Decision::Answer => {
             let proposed = played.last().map(String::as_str).unwrap_or_default();
-            let other = !is_over && !table.begins_turn();
-            let what_next = if other { ": another move must be played" } else { "" };
-            format!("{who} {verb}s {proposed}{what_next}")
+            let other = !is_over && table.decision() == Decision::Alternate;
+            let what_next = if other { ": an alternate must be played" } else { "" };
+            format!("{who} {}s {proposed}{what_next}", button(&*before, text))
         }
-        _ if !before.begins_turn() => format!("{who} plays {text} instead"),
-        _ if !table.begins_turn() && !is_over => format!("{who} proposes {text}"),
-        _ => format!("{who} plays {text}"),
+        Decision::Alternate => format!("{who} plays the alternate {text}"),
+        Decision::Proposal => format!("{who} proposes {text}"),
+        Decision::Move => format!("{who} plays {text}"),
     })
+}
+
+/// Returns what the player to move is to do, as in `South to move`.
+pub fn task(table: &dyn Table) -> &'static str {
+    match table.decision() {
+        Decision::Move => "to move",
+        Decision::Proposal => "to propose",
+        Decision::Answer => "to answer",
+        Decision::Alternate => "to play the alternate",
+    }
+}
+
+/// Returns what somebody who would choose this move would do, as in `would propose C3C4`.
+pub fn advice(table: &dyn Table, mv: &str) -> String {
+    match table.decision() {
+        Decision::Proposal => format!("would propose {mv}"),
+        Decision::Answer => format!("would {}", button(table, mv)),
+        Decision::Move | Decision::Alternate => format!("would play {mv}"),
+    }
+}
+
+/// Returns the name of the button that makes a move, or else the move.
+fn button(table: &dyn Table, mv: &str) -> String {
+    let made = table.gestures().into_iter().find(|(text, _)| text == mv);
+    match made {
+        Some((_, Gesture::Button(name))) => name.into(),
+        _ => mv.into(),
+    }
 }
 
 /// Returns a player's name as a sentence begins with it.
@@ -164,4 +224,12 @@ pub fn title(table: &dyn Table, player: Player) -> String {
     let name = table.card().players[player.index()];
     let mut letters = name.chars();
     letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}
+
+/// Returns words as a question lists them: `first, second or third`.
+pub fn any_of(words: &[&str]) -> String {
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => words.concat(),
+    }
 }

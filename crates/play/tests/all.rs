@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod client;
+mod fuzz;
 mod referee;
 mod session;
 mod terms;
 mod time;
+mod turn_time;
 mod watched;

@@ -3,12 +3,17 @@
 
 use std::net::TcpListener;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use manator_core::{Player, Record, Settings, Table};
 use manator_games::catalog::{self, GAMES};
-use manator_play::{Happened, Post, Saves, SeatEvent, SeatSpec, Session, Setup, restore};
+use manator_play::contender::{Ask, Choice, Contender, Fault, Heard};
+use manator_play::{
+    Happened, Post, Saves, SeatEvent, SeatSpec, Session, Setup, TimeControl, restore,
+};
+
+use manator_protocol::ToAgent;
 
 /// Longer than anything here takes, so that a hang fails instead of lasting.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -20,7 +25,7 @@ fn table(game: &str, options: &str) -> Box<dyn Table> {
 
 fn setup(seats: &[&str]) -> Setup {
     let seats = seats.iter().map(|seat| seat.parse().unwrap()).collect();
-    Setup { seats, control: "none".parse().unwrap(), pace: Duration::ZERO }
+    Setup { pace: Duration::ZERO, ..Setup::new(seats, TimeControl::None) }
 }
 
 fn open(table: Box<dyn Table>, setup: &Setup) -> (Session, Receiver<SeatEvent>) {
@@ -381,4 +386,44 @@ fn a_record_keeps_what_time_each_player_has() {
     let error = restore(&strange).unwrap_err().to_string();
     let expected = "expected one time control, or one for each of the 2 players";
     assert_eq!(error, format!("TimeControl: '1s / 2s / 3s': {expected}"));
+}
+
+/// Plays any move, and passes on what it is told at the end.
+struct Listener(Sender<String>);
+
+impl Contender for Listener {
+    fn name(&self) -> String {
+        "listener".into()
+    }
+
+    fn begin(&mut self, _: &dyn Table) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, ask: &Ask<'_>, _: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
+        Ok(Choice { mv: ask.table.legal().swap_remove(0), thought: None })
+    }
+
+    fn finish(&mut self, _: &dyn Table, told: &[ToAgent]) {
+        told.iter().for_each(|told| drop(self.0.send(told.to_string())));
+    }
+}
+
+#[test]
+fn whoever_plays_is_told_how_the_game_ended() {
+    let check = |end: fn(&mut Session), words: &str| {
+        let seats = vec![SeatSpec::Guest("somebody".into()), "random".parse().unwrap()];
+        let setup = Setup { seats, ..setup(&["random", "random"]) };
+        let (mut session, inbox) = open(table("joust", "size=3x3"), &setup);
+        let (sender, told) = channel();
+        session.seat_guest(Player(0), Box::new(Listener(sender)));
+        session.proceed();
+        end(&mut session);
+        finish(&mut session, &inbox);
+        session.seats.dismiss_guests();
+        assert!(told.recv_timeout(PATIENCE).expect("a word").contains(words));
+        assert!(told.recv_timeout(PATIENCE).is_err(), "once");
+    };
+    check(|_| {}, "over 1-0 no-legal-move Black's knight");
+    check(|session| session.resign(Player(1)), "over 1-0 resigned Black resigns: White wins");
 }

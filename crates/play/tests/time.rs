@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use manator_core::Player;
 use manator_core::random::SplitMix;
-use manator_play::time::{TIME_MAX, duration};
+use manator_play::time::{Budget, TIME_MAX, duration};
 use manator_play::{Clocks, Controls, TimeControl};
 
 const WHITE: Player = Player(0);
@@ -102,8 +102,11 @@ fn a_budget_leaves_time_to_spare() {
     for text in ["10s/move", "100ms/move", "5m+3s", "1s+0s", "20ms+10s", "1/1s+0s", "2/30s+1s"] {
         let clocks = Clocks::new(2, controls(text));
         let left = clocks.left(WHITE, Instant::now()).unwrap();
-        let budget = clocks.budget(WHITE).unwrap();
-        assert!(budget < left && !budget.is_zero(), "{text}: {budget:?} of {left:?}");
+        let Budget { aim, most } = clocks.budget(WHITE).unwrap();
+        assert!(
+            !aim.is_zero() && aim <= most && most < left,
+            "{text}: {aim:?}, {most:?} of {left:?}"
+        );
     }
 }
 
@@ -210,7 +213,7 @@ fn after_a_period_the_time_is_added_again() {
     assert_eq!(shown, expected.map(|(turns, left)| (Some(turns), left)));
     assert_eq!(clocks.turns_to_go(BLACK), None);
     // Nearly all may be spent on the last turn of a period, and a third of it on the first.
-    let budget = |text| Clocks::new(1, controls(text)).budget(WHITE).unwrap().as_millis();
+    let budget = |text| Clocks::new(1, controls(text)).budget(WHITE).unwrap().aim.as_millis();
     assert_eq!(budget("1/60s+0s"), 59_950);
     assert_eq!(budget("3/60s+0s"), 20_000);
     assert_eq!(budget("100/60s+0s"), budget("60s+0s"));

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::declaration::Declaration;
 use crate::info::Info;
-use crate::words::{ParseError, Words, split, write_given};
+use crate::words::{ParseError, Words, split, write_given, write_text};
 
 /// What an agent says: `UgiOk`, or `UciOk` if it was asked in UCI, when it has said who it is, `ReadyOk` when it has done all
 /// before. Anything else is `Noise`, which is kept and means nothing.
@@ -18,8 +18,14 @@ pub enum FromAgent {
     UciOk,
     ReadyOk,
     Info(Info),
-    BestMove { mv: String, ponder: Option<String>, alternate: Option<String> },
+    BestMove {
+        mv: String,
+        ponder: Option<String>,
+        alternate: Option<String>,
+    },
     Response(String),
+    /// It leaves for good, and why.
+    Bye(String),
     Noise(String),
 }
 
@@ -44,6 +50,7 @@ impl FromStr for FromAgent {
             "info" => Info::parse(rest).map(FromAgent::Info),
             "bestmove" => best_move(rest),
             "response" => Ok(FromAgent::Response(Words::new("response", rest).text())),
+            "bye" => Ok(FromAgent::Bye(Words::new("bye", rest).text())),
             _ => Ok(FromAgent::Noise(line.trim().to_string())),
         }
     }
@@ -90,6 +97,10 @@ impl fmt::Display for FromAgent {
                 write_given(f, "alternate", alternate.as_ref())
             }
             FromAgent::Response(text) => write!(f, "response {text}"),
+            FromAgent::Bye(text) => {
+                f.write_str("bye")?;
+                write_text(f, text)
+            }
             FromAgent::Noise(text) => f.write_str(text),
         }
     }

@@ -50,3 +50,6 @@ pub const LINE_MAX: usize = 64 * 1024;
 
 /// What an agent answers when there is no move to choose: the null move of UCI.
 pub const NO_MOVE: &str = "0000";
+
+/// What an agent, or a program across the network, says instead of a move to give the game up.
+pub const RESIGN: &str = "resign";

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::to_agent::{Start, read_position, write_position};
+use crate::to_agent::{Start, read_over, read_position, write_over, write_position};
 use crate::words::{ParseError, Words, split, write_text};
 
 /// What a server tells a display. Seats and rounds are counted from 1.
@@ -59,7 +59,9 @@ impl FromStr for News {
                 let mut words = Words::new("note", rest);
                 Ok(News::Note { seat: words.counted(SEAT)?, text: words.text() })
             }
-            "over" => over(Words::new("over", rest)),
+            "over" => {
+                read_over(rest).map(|(result, reason, text)| News::Over { result, reason, text })
+            }
             "standing" => standing(rest),
             "bye" => Ok(News::Bye(Words::new("bye", rest).text())),
             _ => Ok(News::Other(line.trim().to_string())),
@@ -92,12 +94,6 @@ fn moved(mut words: Words<'_>) -> Result<News, ParseError> {
     };
     words.end()?;
     Ok(News::Move { mv, spent, left })
-}
-
-fn over(mut words: Words<'_>) -> Result<News, ParseError> {
-    let result = words.word("a result such as 1-0")?.to_string();
-    let reason = words.word("a reason in one word")?.to_string();
-    Ok(News::Over { result, reason, text: words.text() })
 }
 
 fn standing(rest: &str) -> Result<News, ParseError> {
@@ -139,10 +135,7 @@ impl fmt::Display for News {
                 write!(f, "note {seat}")?;
                 write_text(f, text)
             }
-            News::Over { result, reason, text } => {
-                write!(f, "over {result} {reason}")?;
-                write_text(f, text)
-            }
+            News::Over { result, reason, text } => write_over(f, result, reason, text),
             News::Standing { name, played, points } => {
                 f.write_str("standing")?;
                 write_text(f, name)?;

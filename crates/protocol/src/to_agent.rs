@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::go::Go;
-use crate::words::{ParseError, Words, split, write_named, write_words};
+use crate::words::{ParseError, Words, split, write_named, write_text, write_words};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
@@ -21,13 +21,30 @@ pub enum Dialect {
 pub enum ToAgent {
     Ugi,
     Uci,
-    SetOption { name: String, value: Option<String> },
+    SetOption {
+        name: String,
+        value: Option<String>,
+    },
     NewGame(Dialect),
     IsReady,
-    Position { start: Start, moves: Vec<String> },
+    Position {
+        start: Start,
+        moves: Vec<String>,
+    },
     Legal(Vec<String>),
     Go(Go),
     Stop,
+    /// What it did wrong: one word for programs, and what was expected.
+    Fault {
+        code: String,
+        text: String,
+    },
+    /// How the game ended.
+    Over {
+        result: String,
+        reason: String,
+        text: String,
+    },
     Quit,
     Query(Query),
 }
@@ -85,6 +102,14 @@ impl FromStr for ToAgent {
             }
             "legal" => Ok(ToAgent::Legal(Words::new("legal", rest).rest())),
             "go" => Go::parse(rest).map(ToAgent::Go),
+            "fault" => {
+                let mut words = Words::new("fault", rest);
+                let code = words.word("a fault in one word")?.to_string();
+                Ok(ToAgent::Fault { code, text: words.text() })
+            }
+            "over" => {
+                read_over(rest).map(|(result, reason, text)| ToAgent::Over { result, reason, text })
+            }
             "query" => query(rest),
             _ => Err(ParseError::Unknown { word: word.into() }),
         }
@@ -116,6 +141,24 @@ pub(crate) fn read_position(rest: &str) -> Result<(Start, Vec<String>), ParseErr
     Ok((start, moves))
 }
 
+/// Reads a result, a reason in one word, and the same in a sentence.
+pub(crate) fn read_over(rest: &str) -> Result<(String, String, String), ParseError> {
+    let mut words = Words::new("over", rest);
+    let result = words.word("a result such as 1-0")?.to_string();
+    let reason = words.word("a reason in one word")?.to_string();
+    Ok((result, reason, words.text()))
+}
+
+pub(crate) fn write_over(
+    f: &mut fmt::Formatter<'_>,
+    result: &str,
+    reason: &str,
+    text: &str,
+) -> fmt::Result {
+    write!(f, "over {result} {reason}")?;
+    write_text(f, text)
+}
+
 fn query(rest: &str) -> Result<ToAgent, ParseError> {
     const WHAT: &str = "player, p1turn, p2turn, p3turn, gameover, result, legal or fen";
     let mut words = Words::new("query", rest);
@@ -137,6 +180,11 @@ impl fmt::Display for ToAgent {
                 write_words(f, moves)
             }
             ToAgent::Go(go) => write!(f, "{go}"),
+            ToAgent::Fault { code, text } => {
+                write!(f, "fault {code}")?;
+                write_text(f, text)
+            }
+            ToAgent::Over { result, reason, text } => write_over(f, result, reason, text),
             ToAgent::Query(query) => write!(f, "query {query}"),
             message => write_named(f, ALONE, message),
         }

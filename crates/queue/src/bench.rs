@@ -16,7 +16,7 @@ use tokio::time::{sleep, timeout};
 use crate::access::Access;
 use crate::connection::{ANSWER_TIMEOUT, Connection, Notice, Tell, Wire, lock};
 use crate::crew::{BEAT_INTERVAL, Stance};
-use crate::delivery::Delivery;
+use crate::delivery::{Delivery, job_id};
 use crate::error::{QueueError, Trouble};
 use crate::event::{self, Found, Opened};
 use crate::mail;
@@ -189,6 +189,11 @@ impl Bench {
         if !wire.is_signed(&message) {
             (self.tell)(Notice::Unsigned(format!("a job of event {}", event.as_str())));
             // It is nobody's: it must not come again.
+            let _ = timeout(ANSWER_TIMEOUT, message.ack()).await;
+            return None;
+        }
+        if job_id(&message.subject).is_none() {
+            (self.tell)(Notice::Trouble(format!("a job of event {} has no name", event.as_str())));
             let _ = timeout(ANSWER_TIMEOUT, message.ack()).await;
             return None;
         }

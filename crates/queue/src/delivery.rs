@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use crate::connection::{ANSWER_TIMEOUT, Stored, Wire};
 use crate::error::{QueueError, Trouble};
 use crate::event::{Opened, header, text};
-use crate::subjects::last_part;
+use crate::subjects::{check_name, last_part};
 use crate::task::{Failed, Finished};
 
 /// A longer reason is cut off.
@@ -54,7 +54,7 @@ impl Delivery {
     pub(crate) fn new(opened: Arc<Opened>, message: Message, worker: String) -> Option<Self> {
         let info = message.info().ok()?;
         let (sequence, tries) = (info.stream_sequence, u32::try_from(info.delivered).ok()?);
-        let id = last_part(&message.subject)?;
+        let id = job_id(&message.subject)?;
         let (message, acker) = message.split();
         let payload = message.payload.to_vec();
         Some(Self { opened, id, payload, sequence, tries, worker, acker })
@@ -205,6 +205,12 @@ impl Delivery {
             timeout(Duration::from_secs(5), self.acker.double_ack_with(kind)).await;
         settled?.map_err(|error| Trouble::Passing(error.to_string()))
     }
+}
+
+/// Returns which job a subject stands for; none where its name is one that no organiser publishes, and that could not
+/// be told on.
+pub(crate) fn job_id(subject: &str) -> Option<String> {
+    last_part(subject).filter(|id| check_name("a job", id).is_ok())
 }
 
 fn one_line(text: &str) -> String {

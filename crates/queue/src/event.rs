@@ -71,13 +71,13 @@ impl Terms {
         self.delay * growth.min(GROWTH_MAX)
     }
 
-    fn write(&self, headers: &mut HeaderMap) {
+    pub(crate) fn write(&self, headers: &mut HeaderMap) {
         headers.insert(header::LEASE, self.lease.as_millis().to_string());
         headers.insert(header::TRIES_MAX, self.tries_max.to_string());
         headers.insert(header::DELAY, self.delay.as_millis().to_string());
     }
 
-    fn read(headers: &HeaderMap) -> Option<Self> {
+    pub(crate) fn read(headers: &HeaderMap) -> Option<Self> {
         let number = |name| text(headers, name)?.parse::<u64>().ok();
         let terms = Self {
             lease: Duration::from_millis(number(header::LEASE)?),

@@ -21,6 +21,8 @@ mod delivery;
 mod desk;
 mod error;
 mod event;
+#[cfg(test)]
+mod fuzz;
 mod mail;
 mod secret;
 mod subjects;

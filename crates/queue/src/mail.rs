@@ -63,7 +63,7 @@ async fn read_batches(
     Ok(())
 }
 
-fn read_letter(message: &Message, receipt: Receipt, is_signed: bool) -> Heard {
+pub(crate) fn read_letter(message: &Message, receipt: Receipt, is_signed: bool) -> Heard {
     let id = last_part(&message.subject);
     let header = |name| message.headers.as_ref().and_then(|headers| text(headers, name));
     let (Some(id), Some(worker), true) = (id.clone(), header(header::WORKER), is_signed) else {
@@ -93,7 +93,7 @@ pub(crate) async fn read_news(wire: Wire, event: EventName, desk: Sender<Heard>)
     }
 }
 
-fn read_news_item(message: &Message) -> Option<Heard> {
+pub(crate) fn read_news_item(message: &Message) -> Option<Heard> {
     let headers = message.headers.as_ref()?;
     let name = text(headers, header::WORKER)?.to_string();
     let stance = match text(headers, header::KIND)? {

@@ -15,6 +15,7 @@ mod confine;
 #[path = "unconfined.rs"]
 mod confine;
 mod exit;
+mod interpreter;
 mod launch;
 mod limit;
 mod members;
@@ -35,6 +36,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub use exit::exit_words;
+pub use interpreter::is_agent_file;
 pub use launch::{Launched, launch};
 pub use order::LAUNCH;
 pub use running::{Ended, Group, Running};
@@ -66,6 +68,11 @@ impl Program {
     /// Returns why it cannot be started. In a sandbox some of this is only known to the program that
     /// limits itself: it then says so in a line of its errors and ends with status 126 or 127.
     pub fn start(&self) -> Result<Running, StartError> {
+        let program = Program { words: interpreter::with(self)?, ..self.clone() };
+        program.start_words()
+    }
+
+    fn start_words(&self) -> Result<Running, StartError> {
         let Some(first) = self.words.first() else { return Err(StartError::Empty) };
         match &self.sandbox {
             None => {
@@ -114,6 +121,12 @@ pub enum StartError {
     Empty,
     #[error("cannot start '{program}': {error}")]
     Start { program: String, error: io::Error },
+    #[error("'{program}' is run by {needs}, which is not to be found in PATH: install it")]
+    Interpreter { program: String, needs: &'static str },
+    #[error(
+        "'{program}' may not be run: type `chmod +x {program}`, or name what runs it before it"
+    )]
+    NotExecutable { program: String },
     #[error("sandbox: {what}: {error}")]
     Sandbox { what: String, error: io::Error },
     #[error(

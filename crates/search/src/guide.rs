@@ -30,6 +30,12 @@ pub trait Guide<G: Game>: Send + Sync {
         false
     }
 
+    /// Returns whether `player`, who has just moved, has left itself to be beaten at once: a King that the
+    /// next player can capture.
+    fn is_exposed(&self, _game: &G, _position: &G::Position, _player: Player) -> bool {
+        false
+    }
+
     /// Returns the position after the player to move passes, where assuming that passing is never
     /// the best is sound; `None` elsewhere.
     fn pass(&self, _game: &G, _position: &G::Position) -> Option<G::Position> {

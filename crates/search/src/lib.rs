@@ -51,9 +51,9 @@ mod transposition;
 
 pub use fixed::{alphabeta, alphabeta_within, minimax, minimax_within};
 pub use guide::Guide;
-pub use limits::{Clock, Limits};
+pub use limits::{Clock, Limits, Pace};
 pub use mcts::Mcts;
 pub use report::{Found, Report};
 pub use score::Score;
-pub use several::{Coalition, MaxN};
+pub use several::{Coalition, Guarded, MaxN};
 pub use strong::{Reach, Strong};

@@ -12,7 +12,11 @@ use crate::platform::Moment;
 pub struct Limits {
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
+    /// The most time there is.
     pub time: Option<Duration>,
+    /// On the clock of a game, how long to think where nothing speaks for more or less: a search that knows no
+    /// better ends then. Without it, all of `time` is there to be used.
+    pub aim: Option<Duration>,
     /// Set by anybody at any time to end the search at once.
     pub cancel: Arc<AtomicBool>,
 }
@@ -28,6 +32,73 @@ impl Limits {
 
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// Returns the limits of a search that keeps to no [`Pace`]: it ends at the time aimed at.
+    pub fn at_the_aim(&self) -> Limits {
+        let time = self.aim.into_iter().chain(self.time).min();
+        Limits { time, aim: None, ..self.clone() }
+    }
+}
+
+/// How much of the aim is used, in per cent, once the best move has stayed the same for so many
+/// iterations.
+const SHARES: [u32; 6] = [150, 125, 100, 85, 70, 60];
+/// How much more it is, in per cent, after the score has dropped.
+const DROPPED_SHARE: u32 = 140;
+/// An iteration takes longer than those before it together: past this much of the share, in per cent, the
+/// next one is not begun.
+const BEGINS_UNTIL: u32 = 60;
+
+/// Says, iteration by iteration, whether to think on: where a search aims at a time but may take more.
+///
+/// ```
+/// use std::time::Duration;
+/// use manator_search::{Limits, Pace};
+///
+/// let [aim, time] = [1, 3].map(Duration::from_secs);
+/// let limits = Limits { aim: Some(aim), ..Limits::time(time) };
+/// let mut pace = Pace::new(&limits).expect("there is time beyond the aim");
+/// // The same move again and again: half of the time aimed at is more than enough.
+/// (0..6).for_each(|_| pace.iterated(true, false));
+/// assert!(!pace.begins(aim / 2) && pace.ends(aim));
+/// // Another move, and a bad one.
+/// pace.iterated(false, true);
+/// assert!(pace.begins(aim) && !pace.ends(2 * aim));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pace {
+    aim: Duration,
+    stable: usize,
+    has_dropped: bool,
+}
+
+impl Pace {
+    /// Returns `None` where there is no choice: all of the time is used.
+    pub fn new(limits: &Limits) -> Option<Pace> {
+        let aim = limits.aim.filter(|aim| limits.time.is_none_or(|time| *aim < time))?;
+        Some(Pace { aim, stable: 0, has_dropped: false })
+    }
+
+    /// Notes what an iteration found: the same best move as before, and whether its score has dropped.
+    pub fn iterated(&mut self, is_same: bool, has_dropped: bool) {
+        self.stable = if is_same { self.stable + 1 } else { 0 };
+        self.has_dropped = has_dropped;
+    }
+
+    /// Returns whether another iteration is worth beginning.
+    pub fn begins(&self, elapsed: Duration) -> bool {
+        elapsed < self.share() * BEGINS_UNTIL / 100
+    }
+
+    /// Returns whether to leave an iteration that is under way.
+    pub fn ends(&self, elapsed: Duration) -> bool {
+        elapsed >= self.share()
+    }
+
+    fn share(&self) -> Duration {
+        let dropped = if self.has_dropped { DROPPED_SHARE } else { 100 };
+        self.aim * SHARES[self.stable.min(SHARES.len() - 1)] / 100 * dropped / 100
     }
 }
 
@@ -48,7 +119,13 @@ pub struct Clock {
 pub const CHECK_INTERVAL_NODES: u64 = 1024;
 
 impl Clock {
+    /// Starts the clock of a search that ends at the time aimed at.
     pub fn start(limits: &Limits) -> Clock {
+        Clock::patient(&limits.at_the_aim())
+    }
+
+    /// Starts the clock of a search that keeps to a [`Pace`], and may take all the time there is.
+    pub fn patient(limits: &Limits) -> Clock {
         let begin = Moment::now();
         Clock {
             begin,
@@ -89,5 +166,46 @@ impl Clock {
         self.stopped |= self.nodes >= self.nodes_max
             || self.cancel.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Moment::now() >= deadline);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{CHECK_INTERVAL_NODES, Clock, Limits, Pace};
+
+    #[test]
+    fn only_a_patient_clock_goes_on_beyond_the_aim() {
+        let hour = Duration::from_secs(3600);
+        let limits = Limits { aim: Some(Duration::ZERO), ..Limits::time(hour) };
+        let runs_out = |mut clock: Clock| (0..CHECK_INTERVAL_NODES).any(|_| clock.tick());
+        assert!(runs_out(Clock::start(&limits)));
+        assert!(!runs_out(Clock::patient(&limits)));
+        assert!(!runs_out(Clock::start(&Limits::time(hour))));
+    }
+
+    #[test]
+    fn without_time_beyond_the_aim_there_is_no_pace() {
+        let second = Duration::from_secs(1);
+        assert!(Pace::new(&Limits::time(second)).is_none());
+        assert!(Pace::new(&Limits { aim: Some(second), ..Limits::time(second) }).is_none());
+        assert!(Pace::new(&Limits { aim: Some(second), ..Limits::time(2 * second) }).is_some());
+    }
+
+    #[test]
+    fn the_more_settled_the_sooner_it_ends() {
+        let aim = Duration::from_secs(1);
+        let mut pace = Pace { aim, stable: 0, has_dropped: false };
+        let mut last = pace.share();
+        for _ in 0..8 {
+            pace.iterated(true, true);
+            let dropped = pace.share();
+            pace.has_dropped = false;
+            assert!(pace.share() < dropped && pace.share() <= last && !pace.share().is_zero());
+            last = pace.share();
+        }
+        pace.iterated(false, false);
+        assert!(pace.share() > aim);
     }
 }

@@ -22,10 +22,10 @@ pub const PLIES_MAX: i32 = 4096;
 const MATE: i32 = 1_000_000;
 /// The least score that is a proven win; evaluations stay below.
 const PROVEN: i32 = MATE - PLIES_MAX;
-/// What an end is worth in which everybody has lost: just above every loss of one's own.
-const ALL_LOST: i32 = -(PROVEN - 1);
 
 impl Score {
+    /// What an end is worth in which everybody has lost: just above every loss of one's own.
+    pub(crate) const ALL_LOST: Score = Score(-(PROVEN - 1));
     pub const INFINITE: Score = Score(MATE + 1);
     pub const TIE: Score = Score(0);
     /// The greatest value an evaluation may give, and minus the least.
@@ -45,7 +45,7 @@ impl Score {
     pub fn of(outcome: &Outcome, player: Player, plies: u32) -> Score {
         match outcome.payoffs[player] {
             WON => Score::win_in(plies),
-            LOST if outcome.payoffs.as_slice().iter().all(|p| *p == LOST) => Score(ALL_LOST),
+            LOST if outcome.payoffs.as_slice().iter().all(|p| *p == LOST) => Score::ALL_LOST,
             LOST => Score::loss_in(plies),
             _ => Score::TIE,
         }

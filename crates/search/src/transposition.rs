@@ -3,10 +3,11 @@
 //! An entry is two words: its data, and the position's key xor the data. Two threads that write at once
 //! can mix their words, but then the key no longer fits, and the entry counts as absent.
 //!
-//! Only as much of the memory is used as a search fills: a short one then stays within the processor's
-//! cache, where looking up an entry costs a tenth.
+//! Only as much of the memory is taken and used as a search fills: a short one then stays within the
+//! processor's cache, where looking up an entry costs a tenth, and a new table costs nothing.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use crate::score::Score;
@@ -23,14 +24,17 @@ pub(crate) struct Entry {
     /// The score for its mover, with proven ends counted in plies from it.
     pub(crate) score: Score,
     pub(crate) bound: Bound,
-    pub(crate) depth: u8,
+    /// Plies; below 0 in quiet search.
+    pub(crate) depth: i32,
     /// The best move, by its index in the order of `legal_moves`: moves of games yet unknown need not
     /// fit into a word, and an index does.
     pub(crate) best: Option<u16>,
+    /// The guide's evaluation for the mover, where it was asked for and is not too large.
+    pub(crate) evaluation: Option<Score>,
 }
 
 const SLOTS: usize = 4;
-const AGES: u64 = 64;
+const AGES: u64 = 16;
 /// How many plies of depth an entry loses to a newer one for every search it is old.
 const AGE_WEIGHT: i32 = 4;
 
@@ -38,6 +42,8 @@ const AGE_WEIGHT: i32 = 4;
 const OPEN_FIRST: usize = 1024;
 /// The table grows once it has lost an entry for every so many buckets: it is a quarter full then.
 const BUCKETS_PER_LOSS: usize = 128;
+/// How many buckets are allocated at a time: 256 KiB.
+const CHUNK: usize = 4096;
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
@@ -45,7 +51,10 @@ struct Bucket([[AtomicU64; 2]; SLOTS]);
 
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
-    buckets: Box<[Bucket]>,
+    /// Pieces of one size, made when the table grows into them: a large table costs a short game nothing, and
+    /// what one game gave back fits the next.
+    chunks: Box<[OnceLock<Box<[Bucket]>>]>,
+    count: usize,
     open: AtomicUsize,
     /// How many entries have had to go for others since it last grew.
     lost: AtomicUsize,
@@ -56,16 +65,21 @@ pub(crate) struct TranspositionTable {
 impl TranspositionTable {
     pub(crate) fn new(mib: usize) -> TranspositionTable {
         let count = (mib.max(1) << 20) / size_of::<Bucket>();
-        let buckets: Box<[Bucket]> = (0..count).map(|_| Bucket::default()).collect();
-        // Writing to every page now keeps page faults out of the search.
-        buckets.iter().for_each(Bucket::clear);
-        let (open, lost) = (AtomicUsize::new(open_first(count)), AtomicUsize::new(0));
-        TranspositionTable { buckets, open, lost, grows: AtomicBool::new(false), age: 0 }
+        let table = TranspositionTable {
+            chunks: (0..count.div_ceil(CHUNK)).map(|_| OnceLock::new()).collect(),
+            count,
+            open: AtomicUsize::new(open_first(count)),
+            lost: AtomicUsize::new(0),
+            grows: AtomicBool::new(false),
+            age: 0,
+        };
+        table.make(open_first(count));
+        table
     }
 
     pub(crate) fn clear(&mut self) {
-        self.buckets[..*self.open.get_mut()].iter().for_each(Bucket::clear);
-        *self.open.get_mut() = open_first(self.buckets.len());
+        (0..*self.open.get_mut()).for_each(|at| self.at(at).clear());
+        *self.open.get_mut() = open_first(self.count);
         *self.lost.get_mut() = 0;
         self.age = 0;
     }
@@ -94,7 +108,9 @@ impl TranspositionTable {
         for slot in &bucket.0 {
             let data = slot[1].load(Ordering::Relaxed);
             if slot[0].load(Ordering::Relaxed) ^ data == key {
-                entry.best = entry.best.or_else(|| unpack(data)?.best);
+                let former = unpack(data);
+                entry.best = entry.best.or_else(|| former?.best);
+                entry.evaluation = entry.evaluation.or_else(|| former?.evaluation);
                 chosen = slot;
                 worth_min = i32::MIN;
                 break;
@@ -115,7 +131,7 @@ impl TranspositionTable {
     #[inline]
     fn lose(&self) {
         let open = self.open.load(Ordering::Relaxed);
-        if open < self.buckets.len()
+        if open < self.count
             && self.lost.fetch_add(1, Ordering::Relaxed) >= open / BUCKETS_PER_LOSS
             && !self.grows.swap(true, Ordering::Acquire)
         {
@@ -129,12 +145,13 @@ impl TranspositionTable {
     fn grow(&self) {
         let open = self.open.load(Ordering::Relaxed);
         // From the last on: the entries of a bucket go to two that have been emptied before.
-        for bucket in self.buckets[..open].iter().rev() {
+        self.make(2 * open);
+        for bucket in (0..open).rev().map(|at| self.at(at)) {
             let slots = bucket.0.each_ref();
             let slots = slots.map(|slot| slot.each_ref().map(|word| word.load(Ordering::Relaxed)));
             bucket.clear();
             for words in slots.into_iter().filter(|words| words[1] != 0) {
-                let target = &self.buckets[index(words[0] ^ words[1], 2 * open)];
+                let target = self.at(index(words[0] ^ words[1], 2 * open));
                 let is_free = |slot: &&[AtomicU64; 2]| slot[1].load(Ordering::Relaxed) == 0;
                 if let Some(slot) = target.0.iter().find(is_free) {
                     slot[0].store(words[0], Ordering::Relaxed);
@@ -142,7 +159,7 @@ impl TranspositionTable {
                 }
             }
         }
-        self.open.store(2 * open, Ordering::Relaxed);
+        self.open.store(2 * open, Ordering::Release);
         self.lost.store(0, Ordering::Relaxed);
     }
 
@@ -151,13 +168,27 @@ impl TranspositionTable {
         if data == 0 {
             return i32::MIN;
         }
-        let age = (AGES + self.age - (data >> 58)) % AGES;
-        (data >> 48 & 0xFF) as i32 - AGE_WEIGHT * age as i32
+        let age = (AGES + self.age - (data >> AGE_AT)) % AGES;
+        (data >> DEPTH_AT & 0xFF) as i32 - AGE_WEIGHT * age as i32
     }
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[index(key, self.open.load(Ordering::Relaxed))]
+        // Whoever sees that the table has grown must see the new chunks too.
+        self.at(index(key, self.open.load(Ordering::Acquire)))
+    }
+
+    #[inline]
+    fn at(&self, bucket: usize) -> &Bucket {
+        let chunk = self.chunks[bucket / CHUNK].get().expect("a chunk that is open has been made");
+        &chunk[bucket % CHUNK]
+    }
+
+    /// Makes the chunks of the first `count` buckets.
+    fn make(&self, count: usize) {
+        for chunk in &self.chunks[..count.div_ceil(CHUNK)] {
+            chunk.get_or_init(|| (0..CHUNK).map(|_| Bucket::default()).collect());
+        }
     }
 }
 
@@ -183,31 +214,48 @@ pub(crate) fn index(key: u64, count: usize) -> usize {
     ((u128::from(key) * count as u128) >> 64) as usize
 }
 
-/// Lays an entry out in 64 bits: 6 of age, 2 of bound, 8 of depth, 16 of the move's index plus one, 32 of
-/// score.
+const AGE_AT: u32 = 60;
+const BOUND_AT: u32 = 58;
+const DEPTH_AT: u32 = 50;
+const BEST_AT: u32 = 38;
+const SCORE_AT: u32 = 17;
+const BEST_MAX: u16 = 0xFFE;
+/// What is added to a depth so that none is negative.
+const DEPTH_ADDED: i32 = 8;
+const SCORE_BITS: u32 = 21;
+const EVALUATION_MAX: i32 = 0xFFFF;
+
+/// Lays an entry out in 64 bits: 4 of age, 2 of bound, 8 of depth, 12 of the move's index plus one, 21 of
+/// score and 17 of evaluation, of which 0 is none.
 #[inline]
 fn pack(entry: Entry, age: u64) -> u64 {
-    let best = entry.best.map_or(0, |index| u64::from(index.saturating_add(1)));
-    age << 58
-        | (entry.bound as u64) << 56
-        | u64::from(entry.depth) << 48
-        | best << 32
-        | u64::from(entry.score.0 as u32)
+    let best = entry.best.filter(|index| *index <= BEST_MAX).map_or(0, |index| index + 1);
+    let evaluation = entry.evaluation.filter(|evaluation| evaluation.0.abs() <= EVALUATION_MAX);
+    let evaluation = evaluation.map_or(0, |evaluation| evaluation.0 + EVALUATION_MAX + 1);
+    age << AGE_AT
+        | (entry.bound as u64) << BOUND_AT
+        | ((entry.depth + DEPTH_ADDED).clamp(0, 255) as u64) << DEPTH_AT
+        | u64::from(best) << BEST_AT
+        | (entry.score.0 as u64 & ((1 << SCORE_BITS) - 1)) << SCORE_AT
+        | evaluation as u64
 }
 
 #[inline]
 fn unpack(data: u64) -> Option<Entry> {
-    let bound = match data >> 56 & 3 {
+    let bound = match data >> BOUND_AT & 3 {
         1 => Bound::Upper,
         2 => Bound::Lower,
         3 => Bound::Exact,
         _ => return None,
     };
+    let score = (data >> SCORE_AT << (64 - SCORE_BITS)) as i64 >> (64 - SCORE_BITS);
+    let evaluation = data as i32 & ((1 << SCORE_AT) - 1);
     Some(Entry {
-        score: Score(data as u32 as i32),
+        score: Score(score as i32),
         bound,
-        depth: (data >> 48) as u8,
-        best: ((data >> 32) as u16).checked_sub(1),
+        depth: (data >> DEPTH_AT & 0xFF) as i32 - DEPTH_ADDED,
+        best: ((data >> BEST_AT & 0xFFF) as u16).checked_sub(1),
+        evaluation: (evaluation > 0).then(|| Score(evaluation - EVALUATION_MAX - 1)),
     })
 }
 
@@ -215,7 +263,7 @@ fn unpack(data: u64) -> Option<Entry> {
 mod tests {
     use std::sync::atomic::Ordering;
 
-    use super::{Bound, Entry, TranspositionTable};
+    use super::{Bound, Entry, OPEN_FIRST, TranspositionTable};
     use crate::score::Score;
     use manator_core::random::SplitMix;
 
@@ -223,8 +271,12 @@ mod tests {
         Entry {
             score: Score(random.below(2_000_003) as i32 - 1_000_001),
             bound: [Bound::Upper, Bound::Lower, Bound::Exact][random.below(3) as usize],
-            depth: random.below(256) as u8,
-            best: random.below(65_536).checked_sub(1).map(|index| index as u16),
+            depth: random.below(256) as i32 - 8,
+            best: random.below(0x1000).checked_sub(1).map(|index| index as u16),
+            evaluation: random
+                .below(0x2_0000)
+                .checked_sub(0x1_0000)
+                .map(|value| Score(value as i32)),
         }
     }
 
@@ -243,8 +295,14 @@ mod tests {
     #[test]
     fn old_and_shallow_entries_go_first() {
         let mut table = TranspositionTable::new(1);
-        let of = |depth| Entry { score: Score(1), bound: Bound::Exact, depth, best: None };
-        (0..4).for_each(|key| table.store(key, of(10 + key as u8)));
+        let of = |depth| Entry {
+            score: Score(1),
+            bound: Bound::Exact,
+            depth,
+            best: None,
+            evaluation: None,
+        };
+        (0..4).for_each(|key| table.store(key, of(10 + key as i32)));
         table.store(4, of(1));
         assert_eq!(table.probe(0), None, "the shallowest goes");
         (0..10).for_each(|_| table.grow_older());
@@ -273,9 +331,29 @@ mod tests {
     }
 
     #[test]
+    fn a_large_table_costs_nothing_until_it_is_filled() {
+        let made = |table: &TranspositionTable| {
+            table.chunks.iter().filter(|chunk| chunk.get().is_some()).count()
+        };
+        let mut table = TranspositionTable::new(4096);
+        assert_eq!(made(&table), 1);
+        let mut random = SplitMix::new(3);
+        (0..100_000).for_each(|_| table.store(random.next_u64(), entry(&mut random)));
+        assert!((2..64).contains(&made(&table)), "{}", made(&table));
+        table.clear();
+        assert_eq!(*table.open.get_mut(), OPEN_FIRST);
+    }
+
+    #[test]
     fn a_known_best_move_stays() {
         let table = TranspositionTable::new(1);
-        let of = |best| Entry { score: Score(-5), bound: Bound::Lower, depth: 3, best };
+        let of = |best| Entry {
+            score: Score(-5),
+            bound: Bound::Lower,
+            depth: 3,
+            best,
+            evaluation: None,
+        };
         table.store(9, of(Some(7)));
         table.store(9, of(None));
         assert_eq!(table.probe(9), Some(of(Some(7))));

@@ -1,6 +1,7 @@
 //! Every searcher beside plain minimax, in one program: most of it is compiled from the same searches.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod guarded;
 mod mcts;
 mod plain;
 mod refusable;

@@ -3,7 +3,7 @@
 //! Each visits the whole tree.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::{Game, PerPlayer, Player, legal_list};
+use manator_core::{Game, PerPlayer, Player, WON, legal_list};
 use manator_search::{Guide, Score};
 
 /// A game with a guide, to look `depth` plies ahead in.
@@ -46,6 +46,51 @@ impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
     pub(crate) fn expected(&self, position: &G::Position) -> Option<G::Move> {
         let moves = legal_list(self.game, position).into_iter();
         moves.rev().max_by_key(|mv| self.guide.promise(self.game, position, *mv))
+    }
+
+    /// Returns what a position is worth to `root` by [`Plain::best_reply`] when no opponent throws the game
+    /// away: one that can win at once does, and none leaves itself exposed that has another move.
+    pub(crate) fn guarded(&self, position: &G::Position, root: Player, depth: u32) -> Score {
+        self.guarded_at(position, root, depth, Round { plies: 0, moved: 0, replier: None })
+    }
+
+    fn guarded_at(&self, position: &G::Position, root: Player, depth: u32, round: Round) -> Score {
+        let (game, mover) = (self.game, self.game.to_move(position));
+        let mut moves = legal_list(game, position);
+        let cost = u32::from(mover == root || round.moved.is_multiple_of(game.players() - 1));
+        if depth < cost || moves.is_empty() {
+            return self.leaf(position, root, round.plies);
+        }
+        let plies = round.plies + 1;
+        let won = |mv: &G::Move| {
+            let outcome = game.outcome(&self.after(position, *mv))?;
+            (outcome.payoffs[mover] == WON).then(|| Score::of(&outcome, root, plies))
+        };
+        if let Some(score) = moves.iter().filter_map(won).min() {
+            return score;
+        }
+        let next = |mv, moved, replier| {
+            let round = Round { plies, moved, replier };
+            self.guarded_at(&self.after(position, mv), root, depth - cost, round)
+        };
+        if mover == root {
+            return moves.into_iter().map(|mv| next(mv, 0, None)).max().expect("some move");
+        }
+        let exposes = |mv: &G::Move| self.guide.is_exposed(game, &self.after(position, *mv), mover);
+        if !moves.iter().all(exposes) {
+            moves.retain(|mv| !exposes(mv));
+        }
+        let promise = |mv: &&G::Move| self.guide.promise(game, position, **mv);
+        let expected = *moves.iter().rev().max_by_key(promise).expect("some move");
+        let replies = moves.into_iter().filter_map(|mv| match round.replier {
+            None if mv == expected => Some(next(mv, round.moved + 1, None)),
+            None => Some(next(mv, round.moved + 1, Some(mover))),
+            Some(replier) if replier == mover || mv == expected => {
+                Some(next(mv, round.moved + 1, round.replier))
+            }
+            Some(_) => None,
+        });
+        replies.min().expect("the move expected")
     }
 
     fn leaf(&self, position: &G::Position, player: Player, plies: u32) -> Score {

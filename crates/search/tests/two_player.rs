@@ -10,14 +10,15 @@ use manator_core::{
 };
 use manator_games::joust::{self, Joust};
 use manator_games::refusal::Refusal;
-use manator_search::strong::Options;
+use manator_search::strong::{Options, Tuning};
 use manator_search::{
     Clock, Found, Guide, Limits, Reach, Report, Score, Strong, alphabeta, alphabeta_within,
     minimax, minimax_within,
 };
 use manator_testkit::tree::{Node, Payoffs, RandomTree, Turns};
 
-const UNIFORM: Options = Options { hash_mib: 1, threads: 1, lines: 1, reach: Reach::Uniform };
+const UNIFORM: Options =
+    Options { hash_mib: 1, threads: 1, lines: 1, reach: Reach::Uniform, tuning: Tuning::DEFAULT };
 const SELECTIVE: Options = Options { reach: Reach::Selective, ..UNIFORM };
 
 /// Values nodes at random, with hints as random as the tree.

@@ -97,7 +97,7 @@ async fn listen(mut page: impl Page, mut stream: SplitStream<WebSocket>, out: Se
 }
 
 /// Answers one question; an error means that nobody is there any more.
-async fn answer(
+pub(crate) async fn answer(
     page: &mut impl Page,
     text: &str,
     out: &Sender<Message>,

@@ -122,7 +122,7 @@ impl Caller {
         let stream = stream.into_std();
         let seated = stream.and_then(|stream| Original::connected(stream, frames, &coming.name));
         if let Ok(contender) = seated {
-            coming.arrive(contender, permit, address);
+            coming.arrive(contender, None, permit, address);
         }
     }
 

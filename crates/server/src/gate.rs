@@ -100,7 +100,7 @@ impl Gate {
         }
     }
 
-    async fn meet(&self, mut stream: TcpStream, address: SocketAddr) {
+    pub(crate) async fn meet(&self, mut stream: TcpStream, address: SocketAddr) {
         let permit = match self.permits.take(address.ip()) {
             Ok(permit) => permit,
             Err(why) => return self.refuse(stream, address, (ErrorCode::Busy, why)).await,
@@ -182,14 +182,15 @@ impl Gate {
         let text = format!("{}\n", FromServer::Welcome(welcome));
         let contender = match stream.write_all(text.as_bytes()).await {
             Ok(()) => stream.into_std().and_then(|stream| {
+                let own = stream.try_clone()?;
                 let mut peer = Peer::connected(stream)?;
                 peer.has_said(&heard);
-                Ok(Ugi::connected(peer).named(coming.name.clone()))
+                Ok((Ugi::connected(peer).named(coming.name.clone()), own))
             }),
             Err(error) => Err(error),
         };
-        if let Ok(contender) = contender {
-            coming.arrive(contender, permit, address);
+        if let Ok((contender, stream)) = contender {
+            coming.arrive(contender, Some(stream), permit, address);
         }
     }
 

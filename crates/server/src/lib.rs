@@ -6,12 +6,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod api;
 pub mod arena;
 mod browse;
 pub mod class;
 mod connection;
 mod course;
 pub mod feed;
+#[cfg(test)]
+mod fuzz;
 mod gate;
 mod greeting;
 mod guests;
@@ -28,6 +31,7 @@ mod serve;
 mod setup;
 mod tables;
 
+pub use api::{HttpPlayers, all_rules, open_table, opponent};
 pub use notice::{Notice, Tell};
 pub use seating::{TokenError, Tokens};
 pub use serve::{Begun, Server, ServerError};

@@ -17,7 +17,7 @@ use manator_play::referee::Event;
 use manator_play::{Sheet, Verdict};
 use manator_state::board::Board;
 use manator_state::game::{
-    GameState, GameSummary, Heading, LegalMoves, Note, RunningGame, Seat, SeatKind,
+    GameState, GameSummary, Heading, LegalMoves, Note, NoteKind, RunningGame, Seat, SeatKind,
 };
 use manator_state::position::{self, Over, Progress};
 use manator_tournament::GameId;
@@ -133,14 +133,23 @@ pub(crate) fn legal(table: &dyn Table) -> LegalMoves {
     LegalMoves { position: table.position(), legal: position::legal(table) }
 }
 
-/// Adds a note, and forgets those that are old.
+/// Adds a note of what somebody said, and forgets those that are old.
 pub(crate) fn note(notes: &mut Vec<Note>, player: Player, text: String) {
-    notes.push(Note { seat: player.index(), text });
+    add(notes, Note { seat: player.index(), kind: NoteKind::Said, text });
+}
+
+/// Adds a note of what somebody did, as the end of a sentence that begins with a name.
+pub(crate) fn deed(notes: &mut Vec<Note>, player: Player, text: String) {
+    add(notes, Note { seat: player.index(), kind: NoteKind::Did, text });
+}
+
+fn add(notes: &mut Vec<Note>, note: Note) {
+    notes.push(note);
     let more = notes.len().saturating_sub(NOTES_MAX);
     notes.drain(..more);
 }
 
-fn millis(time: Duration) -> u64 {
+pub(crate) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
@@ -149,7 +158,8 @@ pub(crate) struct LiveGames<K = GameId> {
     hub: Arc<Hub>,
     list: Arc<GameList>,
     pool: Pool,
-    games: Mutex<BTreeMap<K, Showing>>,
+    /// A lock each: those who play them do not wait for each other.
+    games: Mutex<BTreeMap<K, Arc<Mutex<Showing>>>>,
 }
 
 /// What is known of a pool before anything is played.
@@ -197,6 +207,8 @@ struct Showing {
     is_told: bool,
     told: Instant,
     listed: Option<Instant>,
+    /// Whether it was taken off while somebody waited for its lock.
+    is_gone: bool,
 }
 
 impl LiveGames {
@@ -217,21 +229,19 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
 
     pub(crate) fn begin(&self, key: K, opening: Opening) {
         let showing = Showing::new(format!("{}-{key}", self.pool.prefix), &self.pool, opening);
-        let mut games = lock(&self.games);
-        let before = games.insert(key, showing).filter(|before| before.listed.is_some());
-        if let (Some(before), Some(showing)) = (before, games.get_mut(&key)) {
-            self.unlist(&before);
-            showing.listed = Some(Instant::now());
-            let watching = self.hub.heard(&topic(&showing.heading.id));
-            self.list.set(self.summary(showing, watching));
+        let before = lock(&self.games).insert(key, Arc::new(Mutex::new(showing)));
+        if before.is_some_and(|before| self.unlist(&mut lock(&before))) {
+            self.with(key, |showing| {
+                showing.listed = Some(Instant::now());
+                let watching = self.hub.heard(&topic(&showing.heading.id));
+                self.list.set(self.summary(showing, watching));
+            });
         }
     }
 
     /// Follows a game that has begun, on the thread that plays it.
     pub(crate) fn follow(&self, key: K, sheet: &Sheet, event: &Event<'_>) {
-        let mut games = lock(&self.games);
-        let Some(showing) = games.get_mut(&key) else { return };
-        match event {
+        self.with(key, |showing| match event {
             Event::Moved { text, .. } => {
                 showing.fresh.push((*text).to_string());
                 showing.read(sheet);
@@ -244,26 +254,26 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
             Event::Ignored { player, fault } => showing.note(*player, format!("ignored: {fault}")),
             Event::Begun => showing.read(sheet),
             Event::Thought { .. } => {}
-        }
+        });
     }
 
     /// Returns a game as a record, as far as it has been played.
     pub(crate) fn record(&self, key: K) -> Option<String> {
-        let mut games = lock(&self.games);
-        let showing = games.get_mut(&key)?;
-        showing.catch_up();
-        let mut record = Record::of(&*showing.table);
-        for (side, name) in showing.table.card().players.iter().zip(self.names(showing)) {
-            record.set_player(side, &name);
-        }
-        for (mv, spent_ms) in record.moves.iter_mut().zip(&showing.times.spent_ms) {
-            mv.spent_ms = Some(*spent_ms);
-        }
-        if let Some(over) = &showing.over {
-            record.result = Some(over.payoffs.clone());
-            record.reason = Some(over.reason.to_string());
-        }
-        Some(record.to_string())
+        self.with(key, |showing| {
+            showing.catch_up();
+            let mut record = Record::of(&*showing.table);
+            for (side, name) in showing.table.card().players.iter().zip(self.names(showing)) {
+                record.set_player(side, &name);
+            }
+            for (mv, spent_ms) in record.moves.iter_mut().zip(&showing.times.spent_ms) {
+                mv.spent_ms = Some(*spent_ms);
+            }
+            if let Some(over) = &showing.over {
+                record.result = Some(over.payoffs.clone());
+                record.reason = Some(over.reason.to_string());
+            }
+            record.to_string()
+        })
     }
 
     /// Tells whoever looks at a single game, and the list of all games; to be called every now and then.
@@ -277,7 +287,12 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
     }
 
     fn tell_each(&self, at_once: bool) {
-        for showing in lock(&self.games).values_mut() {
+        let games = lock(&self.games).clone();
+        for showing in games.values() {
+            let showing = &mut *lock(showing);
+            if showing.is_gone {
+                continue;
+            }
             let topic = topic(&showing.heading.id);
             let watching = self.hub.heard(&topic);
             let is_news = !showing.is_told && showing.told.elapsed() >= GAME_INTERVAL;
@@ -299,40 +314,51 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
     }
 
     pub(crate) fn show(&self, id: K) -> bool {
-        let mut games = lock(&self.games);
-        let Some(showing) = games.get_mut(&id) else { return false };
-        self.hub.publish(&topic(&showing.heading.id), &self.state(showing, 1));
-        true
+        let publish = |showing: &mut Showing| {
+            self.hub.publish(&topic(&showing.heading.id), &self.state(showing, 1));
+        };
+        self.with(id, publish).is_some()
     }
 
     /// Takes a game off that is over; whoever looks at it is told how it ended.
     pub(crate) fn finish(&self, id: K) {
-        let Some(mut showing) = lock(&self.games).remove(&id) else { return };
+        let Some(showing) = lock(&self.games).remove(&id) else { return };
+        let showing = &mut *lock(&showing);
         let topic = topic(&showing.heading.id);
         match self.hub.heard(&topic) {
             0 => self.hub.retire(&topic),
-            watching => self.hub.publish(&topic, &self.state(&mut showing, watching)),
+            watching => self.hub.publish(&topic, &self.state(showing, watching)),
         }
-        self.unlist(&showing);
+        self.unlist(showing);
     }
 
     pub(crate) fn clear(&self) {
         for showing in std::mem::take(&mut *lock(&self.games)).values() {
+            let mut showing = lock(showing);
             self.hub.retire(&topic(&showing.heading.id));
-            self.unlist(showing);
+            self.unlist(&mut showing);
         }
     }
 
-    fn unlist(&self, showing: &Showing) {
+    /// Takes a game off the list that is shown no more; returns whether it was there.
+    fn unlist(&self, showing: &mut Showing) -> bool {
+        showing.is_gone = true;
         let Heading { id, began_ms, .. } = &showing.heading;
         if showing.listed.is_some() {
             self.list.remove(id, *began_ms);
         }
+        showing.listed.is_some()
     }
 
     pub(crate) fn running(&self) -> Vec<RunningGame> {
-        let mut games = lock(&self.games);
-        games.iter_mut().map(|(id, showing)| showing.small(id.to_string())).collect()
+        let games = lock(&self.games).clone();
+        games.iter().map(|(id, showing)| lock(showing).small(id.to_string())).collect()
+    }
+
+    fn with<T>(&self, key: K, act: impl FnOnce(&mut Showing) -> T) -> Option<T> {
+        let showing = lock(&self.games).get(&key).cloned()?;
+        let mut showing = lock(&showing);
+        (!showing.is_gone).then(|| act(&mut showing))
     }
 
     fn names(&self, showing: &Showing) -> Vec<String> {
@@ -389,6 +415,7 @@ impl Showing {
             is_told: false,
             told: now,
             listed: None,
+            is_gone: false,
         }
     }
 
@@ -396,8 +423,9 @@ impl Showing {
     fn read(&mut self, sheet: &Sheet) {
         self.read = Instant::now();
         self.is_told = false;
-        let left = |player| sheet.clocks.left(player, self.read).map(millis);
-        self.times.left_ms = Player::all(self.seats.len()).map(left).collect();
+        for (player, left_ms) in Player::all(self.seats.len()).zip(&mut self.times.left_ms) {
+            *left_ms = sheet.clocks.left(player, self.read).map(millis);
+        }
         (self.plies, self.turn) = (sheet.table.moves().len(), sheet.table.to_move().index());
         self.times.ticking = self.over.is_none().then_some(self.turn);
         let more = sheet.plies.iter().skip(self.times.spent_ms.len());

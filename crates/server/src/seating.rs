@@ -55,11 +55,16 @@ impl Policy for Seating {
     fn expects(&self, phase: Phase) -> bool {
         phase != Phase::Waiting || self.goes_on
     }
+
+    /// Whoever has a secret says that it comes back.
+    fn awaits(&self, guest: &Guest) -> bool {
+        guest.proof.secret.is_some()
+    }
 }
 
 impl Seating {
-    /// Returns the guest that was lost and now comes back: by the name it had, or else by the one it asked
-    /// for. A seat that needs a token is given back to that token only, and a place to whoever had it.
+    /// Returns the guest that was lost and now comes back, perhaps before anybody noticed: by the name it had, or else by
+    /// the one it asked for. A seat that needs a token is given back to that token only, and a place to whoever had it.
     fn lost<'a>(
         &self,
         guests: &'a [Guest],
@@ -69,9 +74,9 @@ impl Seating {
         let name = request.name;
         let may_be = |guest: &&Guest| {
             let is_reserved = guest.seat.is_some_and(|seat| self.tokens.is_reserved(seat));
-            guest.is_gone()
-                && guest.proof.is_met_by(request.proof)
-                && (seat == guest.seat || seat.is_none() && !is_reserved)
+            let is_it = guest.proof.is_same(request.proof)
+                || guest.is_gone() && guest.proof.is_met_by(request.proof);
+            is_it && (seat == guest.seat || seat.is_none() && !is_reserved)
         };
         let lost = || guests.iter().filter(may_be);
         lost().find(|guest| guest.name == name).or_else(|| lost().find(|guest| guest.asked == name))

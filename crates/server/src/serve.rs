@@ -29,7 +29,7 @@ use crate::http::Site;
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::live::{LiveGames, Opening, Pool};
-use crate::notice::{Notice, Tell};
+use crate::notice::{Notice, Tell, with_few_refusals};
 use crate::permits::Permits;
 use crate::seating::Seating;
 use crate::setup::{Earlier, Setup, SetupError, rules};
@@ -126,7 +126,7 @@ impl Server {
             permits: Permits::new(limits.each_max, limits.all_max),
             limits,
             site: Some(Arc::new(site)),
-            tell: tell.clone(),
+            tell: with_few_refusals(tell.clone()),
         });
         let runtime = open_gate(gate, self.listener.try_clone()?)?;
         runtime.spawn({

@@ -28,6 +28,8 @@ pub struct Setup {
     pub sleep: Duration,
     /// What chance is drawn from; without it, from the time.
     pub seed: Option<u64>,
+    /// What games begin with in turn, each line moves or `position` and a position; the start where there are none.
+    pub openings: Vec<String>,
     pub terms: Terms,
     /// Who takes the seats for which there is no agent.
     pub house: (String, Settings),
@@ -144,7 +146,10 @@ impl Setup {
             options: pairs.pairs().map(|(name, value)| format!("{name}={value}")).collect(),
             format,
             games: Some(games),
-            openings: Openings::Random(0),
+            openings: match self.openings.is_empty() {
+                true => Openings::Random(0),
+                false => Openings::Listed(self.openings.clone()),
+            },
             seed: self.seed.unwrap_or_else(now),
             time: self.terms.allowance.control.to_string(),
             margin: u64::try_from(self.terms.margin.as_millis()).unwrap_or(u64::MAX),

@@ -123,7 +123,7 @@ impl Tables {
         let _ = lock(&self.standing).add(played, Note::default());
         let news = |standings: Standings| -> Vec<News> {
             let one = |(name, total): (String, Tally)| News::Standing {
-                points: points(&total),
+                points: points(&total, self.prepared.seats()),
                 played: total.games() as u32,
                 name,
             };
@@ -133,7 +133,7 @@ impl Tables {
         let score = |(name, total): &(String, Tally)| Score {
             name: name.clone(),
             played: total.games() as u32,
-            points: points(total),
+            points: points(total, self.prepared.seats()),
         };
         self.list.set_standing(standings.iter().map(score).collect());
         if self.is_tournament() {
@@ -174,9 +174,9 @@ impl Tables {
     }
 }
 
-/// Returns the points: one for a win, half for a tie.
-pub fn points(total: &Tally) -> f64 {
-    total.half_points() as f64 / 2.0
+/// Returns the points as tables of games with so many seats count them.
+pub fn points(total: &Tally, seats: usize) -> f64 {
+    total.value(seats)
 }
 
 impl Watcher for Tables {

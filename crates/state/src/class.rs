@@ -180,6 +180,8 @@ pub struct StudentGame {
     /// As `crates/core/src/film.rs` explains.
     pub film: String,
     pub moves: Vec<String>,
+    /// What the movers thought of their moves, where they told: `+0.34/12 0.51s`.
+    pub thoughts: Vec<String>,
     /// What the student's agent said last.
     pub notes: Option<String>,
 }

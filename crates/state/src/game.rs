@@ -77,12 +77,22 @@ pub enum Wish {
     Undo,
 }
 
-/// What was said beside a game.
+/// What was said or done beside a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Note {
     pub seat: usize,
+    pub kind: NoteKind,
     pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum NoteKind {
+    Said,
+    /// The text is the end of a sentence that begins with a name.
+    Did,
 }
 
 /// The topic `legal/ID`: what whoever is to move may do. Only pages with a seat need it.

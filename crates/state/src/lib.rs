@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod analysis;
+pub mod api;
 pub mod assets;
 pub mod board;
 pub mod catalog;

@@ -34,6 +34,7 @@ pub struct Progress {
     pub moves: Vec<String>,
     /// The seat to decide.
     pub turn: usize,
+    pub decision: Decision,
     /// What a player wants to know beside the board: each a name and a value.
     pub facts: Vec<(String, String)>,
     /// The position in one line.
@@ -41,6 +42,31 @@ pub struct Progress {
     /// The position the game began with, if it is not the ordinary one.
     pub start: Option<String>,
     pub over: Option<Over>,
+}
+
+/// What the seat to decide decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Decision {
+    Move,
+    /// A move that somebody may reject.
+    Proposal,
+    /// Whether to accept a proposal.
+    Answer,
+    /// Another move, after a proposal was rejected.
+    Alternate,
+}
+
+impl From<manator_core::Decision> for Decision {
+    fn from(decision: manator_core::Decision) -> Decision {
+        match decision {
+            manator_core::Decision::Move => Decision::Move,
+            manator_core::Decision::Proposal => Decision::Proposal,
+            manator_core::Decision::Answer => Decision::Answer,
+            manator_core::Decision::Alternate => Decision::Alternate,
+        }
+    }
 }
 
 /// A legal move, and how a person makes it: by touching cells in order, or by pressing a button.
@@ -95,7 +121,7 @@ impl Progress {
     /// Describes where a game on `board` stands; `film` shows it up to there.
     pub fn of(table: &dyn Table, board: Arc<Board>, film: &Film) -> Progress {
         let card = table.card();
-        let facts = table.facts().into_iter();
+        let facts = table.facts().into_iter().chain(table.estimate());
         let over = |outcome: Outcome| Over::of(&outcome, &table.describe_outcome(&outcome));
         Progress {
             game: card.name,
@@ -105,6 +131,7 @@ impl Progress {
             film: film.to_string(),
             moves: table.moves().to_vec(),
             turn: table.to_move().index(),
+            decision: table.decision().into(),
             facts: facts.map(|fact| (fact.label.to_string(), fact.value.to_string())).collect(),
             position: table.position(),
             start: table.initial().map(str::to_string),

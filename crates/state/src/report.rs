@@ -28,7 +28,8 @@ pub struct ReportData<'a> {
 }
 
 /// A game as a list, which is half as long as an object:
-/// id, entrants by seat, payoffs by seat, reason, words, plies, finished, head of the film, its plies, moves.
+/// id, entrants by seat, payoffs by seat, reason, words, plies, finished, head of the film, its plies, moves, what the
+/// movers thought, with commas between the moves.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReportGame<'a>(
@@ -40,6 +41,7 @@ pub struct ReportGame<'a>(
     pub usize,
     pub Option<&'a str>,
     pub Option<usize>,
+    pub &'a str,
     pub &'a str,
     pub &'a str,
 );

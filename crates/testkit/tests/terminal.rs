@@ -72,6 +72,16 @@ fn a_screen_is_seen_as_it_looks() {
 }
 
 #[test]
+fn half_a_frame_is_not_seen() {
+    let mut terminal =
+        open("printf '\\033[?2026hone '; read go; printf 'two\\033[?2026l'; read go");
+    terminal.expect("one ");
+    terminal.send("\r");
+    let screen = terminal.wait_for("one");
+    assert!(screen.text().contains("two"), "{screen}");
+}
+
+#[test]
 fn modes_are_seen() {
     let mut terminal = open(
         "printf '\\033[?1049h\\033[?25l\\033[?1000h\\033[?2004hready'; read x; printf '\\033c'; read x",

@@ -265,6 +265,25 @@ fn no_test_is_forgotten() {
     }
 }
 
+/// Every test that `docs/security.md` names for a promise is one.
+#[test]
+fn promises_are_tested() {
+    let document = read(&root().join("docs/security.md"));
+    let (_, table) = document.split_once("| somebody tries to |").expect("the table of attacks");
+    let rows = table.lines().skip(2).take_while(|row| row.starts_with('|'));
+    let tests: String = sources(&root().join("crates")).iter().map(|path| read(path)).collect();
+    for row in rows {
+        let (_, names) = row.trim_end_matches('|').rsplit_once('|').expect("two columns");
+        let names: Vec<&str> = names.split('`').skip(1).step_by(2).collect();
+        assert!(!names.is_empty(), "no test is named: {row}");
+        for name in names {
+            let is_test = tests.contains(&format!("#[test]\nfn {name}()"))
+                || tests.contains(&format!("    #[test]\n    fn {name}()"));
+            assert!(is_test, "there is no test '{name}': {row}");
+        }
+    }
+}
+
 #[test]
 fn nothing_is_left_undone() {
     let unfinished = ["todo!(", "unimplemented!(", "#[ignore", "allow(dead_code", "dbg!("];

@@ -46,7 +46,7 @@ fn main() {
             time(|| Standings::of(&results)),
             time(|| Counts::of(&results, Entrant(0), Entrant(1))),
             time(|| rate(&results)),
-            time(|| sentence::of_standings(&names, &standings, &ratings)),
+            time(|| sentence::of_standings(&names, &standings, &ratings, None)),
             time(|| page.in_words()),
             time(|| {
                 (

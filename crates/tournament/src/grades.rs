@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use csv::{QuoteStyle, Terminator, WriterBuilder};
-use manator_core::record::result_text;
+use manator_core::record::score_text;
 
 use crate::notes::Fault;
 use crate::rating::Ratings;
-use crate::rating::standings::{Standing, Standings, Tally};
+use crate::rating::standings::{Standing, Standings};
 use crate::results::{Entrant, Played, Results};
 
 /// What a formula may begin with, full-width signs included.
@@ -37,9 +37,37 @@ pub fn safe(text: &str) -> String {
     if begins { format!("'{text}") } else { text.to_string() }
 }
 
+/// What the table of the entrants is made of.
+pub struct Table<'a> {
+    pub names: &'a [String],
+    pub standings: &'a Standings,
+    /// What they did in play-offs after the table, where there are such.
+    pub play_offs: Option<Standings>,
+    /// The order in which they finished, where the schedule decides that.
+    pub order: Option<&'a [Entrant]>,
+}
+
+impl Table<'_> {
+    /// Returns a row for each entrant as [`entrants`] does, with the points in play-offs at the end.
+    pub fn entrants(&self, ratings: &Ratings) -> String {
+        let Table { names, standings, play_offs, order } = self;
+        let mut rows = rows(names, standings, ratings, *order);
+        if let Some(play_offs) = play_offs {
+            let fields = standings.ordered(*order).into_iter().map(|(_, line)| {
+                let total = play_offs.by_entrant[line.entrant.0].total;
+                [total.value(standings.seats()).to_string(), total.games().to_string()]
+            });
+            let heads = ["play-off points", "play-off games"].map(str::to_string);
+            let all = std::iter::once(heads).chain(fields);
+            rows.iter_mut().zip(all).for_each(|(row, fields)| row.extend(fields));
+        }
+        csv(rows)
+    }
+}
+
 /// Returns a row for each entrant, the first first: rank, name, points, games, and so on.
 ///
-/// Points are decimal, a win 1 and a tie 0.5. Ratings are empty for those who have met nobody. `order` is the
+/// Points are decimal, a win 1 and a tie 0.5; of three players the winner has 1 and the loser -1. Ratings are empty for those who have met nobody. `order` is the
 /// order in which they finished, where the schedule decides that.
 pub fn entrants(
     names: &[String],
@@ -47,12 +75,22 @@ pub fn entrants(
     ratings: &Ratings,
     order: Option<&[Entrant]>,
 ) -> String {
-    let heads = ["rank", "name", "points", "games", "wins", "ties", "losses", "defaults"];
+    csv(rows(names, standings, ratings, order))
+}
+
+fn rows(
+    names: &[String],
+    standings: &Standings,
+    ratings: &Ratings,
+    order: Option<&[Entrant]>,
+) -> Vec<Vec<String>> {
+    let tied = if standings.seats() > 2 { "neither" } else { "ties" };
+    let heads = ["rank", "name", "points", "games", "wins", tied, "losses", "defaults"];
     let heads = heads.into_iter().chain(Fault::ALL.iter().map(|fault| fault.code()));
-    let heads = heads.chain(["rating", "error"]).map(str::to_string).collect();
+    let heads = heads.chain(["illegal-answers", "rating", "error"]).map(str::to_string).collect();
     let ranked = standings.ordered(order);
     let rows = ranked.into_iter().map(|(rank, one)| entrant(names, rank, one, ratings));
-    csv(std::iter::once(heads).chain(rows))
+    std::iter::once(heads).chain(rows).collect()
 }
 
 fn entrant(names: &[String], rank: usize, standing: &Standing, ratings: &Ratings) -> Vec<String> {
@@ -60,7 +98,7 @@ fn entrant(names: &[String], rank: usize, standing: &Standing, ratings: &Ratings
     let mut fields = vec![
         rank.to_string(),
         name(names, standing.entrant),
-        decimal(total),
+        total.value(standing.by_seat.len()).to_string(),
         total.games().to_string(),
         total.won.to_string(),
         total.tied.to_string(),
@@ -69,6 +107,7 @@ fn entrant(names: &[String], rank: usize, standing: &Standing, ratings: &Ratings
     ];
     let count = |fault: &Fault| standing.faults.get(fault).copied().unwrap_or(0).to_string();
     fields.extend(Fault::ALL.iter().map(count));
+    fields.push(standing.illegal.to_string());
     let rating = ratings.by_entrant().get(standing.entrant.0).map(|rating| rating.strength);
     match rating.filter(|strength| strength.error.is_finite()) {
         // Adding zero turns a rounded -0 into 0.
@@ -91,21 +130,17 @@ pub fn crosstable(names: &[String], standings: &Standings, order: Option<&[Entra
         let mut fields = vec![
             rank.to_string(),
             name(names, one.entrant),
-            decimal(&one.total),
+            one.total.value(standings.seats()).to_string(),
             one.total.games().to_string(),
         ];
         let against = ranked.iter().map(|(_, other)| &one.against[other.entrant.0]);
         fields.extend(against.map(|tally| match tally.games() {
             0 => String::new(),
-            _ => decimal(tally),
+            _ => tally.value(standings.seats()).to_string(),
         }));
         fields
     });
     csv(std::iter::once(heads).chain(rows))
-}
-
-fn decimal(tally: &Tally) -> String {
-    (tally.half_points() as f64 / 2.0).to_string()
 }
 
 /// Returns a row for each game: id, who sat where, the result by seats, the reason, the words.
@@ -115,7 +150,7 @@ pub fn games(names: &[String], results: &Results) -> String {
     let row = |game: &Played| {
         let mut fields = vec![game.id.to_string()];
         fields.extend(game.seats.iter().map(|entrant| name(names, *entrant)));
-        fields.push(result_text(Some(game.payoffs.as_slice())));
+        fields.push(safe(&score_text(game.payoffs.as_slice())));
         let words = results.note(game.id).map_or("", |note| &note.words);
         fields.extend([safe(&game.reason), safe(words)]);
         fields

@@ -67,6 +67,8 @@ pub struct Note {
     pub worker: String,
     /// Who was at fault, if that is known better than the reason tells.
     pub faults: Vec<(Player, Fault)>,
+    /// How many answers of each seat were no legal moves; empty where none were.
+    pub illegal: Vec<u32>,
 }
 
 pub fn faults(game: &Played, note: Option<&Note>) -> Vec<(Entrant, Fault)> {

@@ -50,12 +50,20 @@ pub(crate) fn aligned(rows: &[Vec<String>], words: &[usize]) -> String {
 }
 
 /// Returns points as they are written, `3` or `2½`, from twice as many.
-pub fn points(half_points: u64) -> String {
+pub(crate) fn points(half_points: u64) -> String {
     let (whole, half) = (half_points / 2, half_points % 2);
     match (whole, half) {
         (_, 0) => whole.to_string(),
         (0, _) => "½".to_string(),
         _ => format!("{whole}½"),
+    }
+}
+
+/// Returns the points of so many games as they are counted: of three players the winner has +1, the loser -1.
+pub(crate) fn scored(half_points: u64, games: u64, seats: usize) -> String {
+    match seats > 2 {
+        true => signed(half_points as f64 - games as f64),
+        false => points(half_points),
     }
 }
 

@@ -63,6 +63,7 @@ impl App {
         theme: &Theme,
         post: Post,
     ) -> Result<App, SetupError> {
+        let note = opening.note.clone();
         let session = opening.begin(post.clone())?;
         let board = session.table().board();
         let mut app = App {
@@ -89,6 +90,9 @@ impl App {
             post,
         };
         app.greet();
+        if let Some(note) = note {
+            app.say(Tone::Plain, note);
+        }
         Ok(app)
     }
 
@@ -185,7 +189,8 @@ impl App {
         match thought.best() {
             None => self.say(Tone::Plain, "there is nothing to play"),
             Some(best) => {
-                let text = format!("the champion would play {best}, {}", words::score(&thought));
+                let advice = manator_play::advice(self.session.table(), best);
+                let text = format!("the champion {advice}, {}", words::score(&thought));
                 self.say(Tone::Plain, text);
             }
         }
@@ -193,8 +198,10 @@ impl App {
     }
 
     pub(crate) fn tick(&mut self) {
-        if self.session.tick() == Happened::Over {
-            self.refresh();
+        match self.session.tick() {
+            Happened::Moved => self.moved(),
+            Happened::Over => self.refresh(),
+            _ => {}
         }
     }
 
@@ -234,8 +241,7 @@ impl App {
             return;
         }
         let name = |cell: CellId| self.board.cells[cell.index()].name.as_str();
-        let path: String =
-            self.touch.chosen.iter().chain([&cell]).map(|cell| name(*cell)).collect();
+        let path: String = self.touch.begun().into_iter().chain([cell]).map(name).collect();
         if let Err(illegal) = self.session.table().judge(&path) {
             let text = illegal.to_string();
             self.touch.drop_all();

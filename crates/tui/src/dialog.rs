@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use manator_core::{Card, Entry, Settings, Table};
+use manator_core::{Card, Entry, FIRST, Settings, Table};
 use manator_engine::catalog as agents;
 use manator_games::catalog::GAMES;
 use manator_play::saves::write_new;
@@ -192,6 +192,8 @@ const TIMES: &[&str] = &["none", "10s/move", "30s/move", "1m+1s", "5m+3s", "15m+
 pub(crate) struct Form {
     game: usize,
     seats: Vec<usize>,
+    /// Who begins, of those who may.
+    first: usize,
     time: usize,
     pub(crate) options: String,
     pub(crate) line: usize,
@@ -202,6 +204,7 @@ pub(crate) struct Form {
 pub(crate) enum Field {
     Game,
     Seat(usize),
+    First,
     Time,
     Options,
     Start,
@@ -210,8 +213,15 @@ pub(crate) enum Field {
 impl Form {
     pub(crate) fn new(card: &Card) -> Form {
         let game = GAMES.iter().position(|entry| entry.card().name == card.name).unwrap_or(0);
-        let mut form =
-            Form { game, seats: Vec::new(), time: 0, options: String::new(), line: 0, error: None };
+        let mut form = Form {
+            game,
+            seats: Vec::new(),
+            first: 0,
+            time: 0,
+            options: String::new(),
+            line: 0,
+            error: None,
+        };
         form.seat_all();
         form
     }
@@ -228,14 +238,20 @@ impl Form {
         let champion = self.people().iter().position(|name| *name == "champion").unwrap_or(0);
         let count = self.entry().card().players.len();
         self.seats = (0..count).map(|seat| if seat == 0 { 0 } else { champion }).collect();
+        self.first = 0;
         self.options.clear();
+    }
+
+    fn beginners(&self) -> Vec<&'static str> {
+        self.entry().card().beginners()
     }
 
     pub(crate) fn lines(&self) -> Vec<Field> {
         let seats = (0..self.seats.len()).map(Field::Seat);
-        let first = std::iter::once(Field::Game).chain(seats).chain([Field::Time]);
+        let first = (!self.beginners().is_empty()).then_some(Field::First);
         let options = (!self.entry().card().options.is_empty()).then_some(Field::Options);
-        first.chain(options).chain([Field::Start]).collect()
+        let players = std::iter::once(Field::Game).chain(seats).chain(first);
+        players.chain([Field::Time]).chain(options).chain([Field::Start]).collect()
     }
 
     pub(crate) fn current(&self) -> Field {
@@ -249,6 +265,7 @@ impl Form {
             Field::Seat(seat) => {
                 (card.players[seat].into(), self.people()[self.seats[seat]].into())
             }
+            Field::First => ("begins".into(), self.beginners()[self.first].into()),
             Field::Time => ("time".into(), TIMES[self.time].into()),
             Field::Options => ("options".into(), self.options.clone()),
             Field::Start => (String::new(), "begin".into()),
@@ -261,10 +278,11 @@ impl Form {
     }
 
     pub(crate) fn turn(&mut self, forward: bool) {
-        let people = self.people().len();
+        let (people, beginners) = (self.people().len(), self.beginners().len());
         let (slot, count) = match self.current() {
             Field::Game => (&mut self.game, GAMES.len()),
             Field::Seat(seat) => (&mut self.seats[seat], people),
+            Field::First => (&mut self.first, beginners),
             Field::Time => (&mut self.time, TIMES.len()),
             Field::Options | Field::Start => return,
         };
@@ -276,7 +294,11 @@ impl Form {
 
     pub(crate) fn open(&mut self) -> Option<(Box<dyn Table>, Setup)> {
         let entry = self.entry();
-        let settings = Settings::parse(entry.card().options, &self.options);
+        let typed = self.options.split_whitespace().any(|text| text.starts_with(FIRST));
+        let first = self.beginners().get(self.first).filter(|_| !typed).copied();
+        let first = first.map(|name| format!(" {FIRST}={name}")).unwrap_or_default();
+        let options = format!("{}{first}", self.options);
+        let settings = Settings::parse(entry.card().options, &options);
         match settings.and_then(|settings| entry.open(settings)) {
             Ok(table) => Some((table, self.setup())),
             Err(error) => {

@@ -1,8 +1,8 @@
 //! The whole screen, drawn from the state of the application.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::Player;
-use manator_play::title;
+use manator_core::{FIRST, Player};
+use manator_play::{task, title};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -49,7 +49,7 @@ impl App {
             (true, _) => "  game over".to_string(),
             (_, false) => "  waiting for the other program".to_string(),
             _ if self.session.awaits_person() => {
-                format!("  {} to move", title(table, mover))
+                format!("  {} {}", title(table, mover), task(table))
             }
             _ => format!("  {} ({}) thinks", title(table, mover), names[mover.index()]),
         };
@@ -254,7 +254,7 @@ fn new_game(app: &mut App, frame: &mut Frame, area: Rect, form: &Form) {
     }
     let count = lines.len();
     lines.push(Line::from(""));
-    for spec in form.entry().card().options {
+    for spec in form.entry().card().options.iter().filter(|spec| spec.name != FIRST) {
         let text = format!("{}={}", spec.name, spec.values());
         lines.extend(broken(&text, 56).into_iter().map(Line::from));
     }
@@ -282,7 +282,8 @@ fn choice(text: String, chosen: bool) -> Line<'static> {
 fn help() -> Vec<String> {
     let mut lines: Vec<String> = [
         "Moves",
-        "  mouse        click a piece, then where it goes; or drag it",
+        "  mouse        click a piece, then where it goes; or drag it;",
+        "               where only one piece can move, just where it goes",
         "  arrow keys   move the cursor; Enter or the space bar touches",
         "  Tab          the next piece that can move, or its next target",
         "  typing       a move as the notation has it, then Enter",

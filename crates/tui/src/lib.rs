@@ -12,8 +12,9 @@ mod screen;
 mod stage;
 pub mod theme;
 pub mod touch;
+mod turn;
 mod watch;
 mod words;
 
-pub use run::{Left, RunError, lobby, run};
+pub use run::{Left, RunError, ask_and_run, lobby, run};
 pub use watch::{Departed, Redraw, Viewer, Watching, watch};

@@ -63,7 +63,7 @@ pub(crate) fn seated(seat: &Seated, theme: &Theme, width: usize) -> Vec<Line<'st
 
 pub(crate) fn facts(table: &dyn Table, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    for fact in table.facts() {
+    for fact in table.facts().into_iter().chain(table.estimate()) {
         for line in broken(&format!("{}: {}", fact.label, fact.value), width) {
             lines.push(Line::styled(line, Style::new().fg(theme.label())));
         }

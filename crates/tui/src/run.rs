@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io;
-use std::ops::ControlFlow::{Break, Continue};
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
 
+use manator_core::Table;
 use manator_games::catalog::GAMES;
 use manator_play::{Opening, Post, Saves, SeatEvent, SetupError};
 use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -18,6 +19,7 @@ use crate::dialog::{Dialog, Form};
 use crate::screen::Screen;
 use crate::screen::{Outside, listen};
 use crate::theme::Theme;
+use crate::turn::{Answer, TurnQuestion};
 use crate::words;
 
 pub(crate) const CLOCK_INTERVAL: Duration = Duration::from_millis(100);
@@ -55,22 +57,97 @@ pub fn lobby(saves: Saves) -> Result<Left, RunError> {
     show(Opening::new(table, setup, Some(&saves)), saves, Some(Dialog::New(form)))
 }
 
+/// Asks which turn the person takes, and plays the game that `open` then returns.
+///
+/// # Errors
+/// Returns why there is no terminal or no game.
+pub fn ask_and_run<E: From<RunError>>(
+    table: &dyn Table,
+    saves: Saves,
+    open: impl FnOnce(usize) -> Result<Opening, E>,
+) -> Result<Left, E> {
+    let messages = Messages::new();
+    let mut screen = messages.open()?;
+    let mut question = TurnQuestion::new(table, &theme());
+    match ask(&mut question, &mut screen, &messages.inbox).map_err(RunError::Terminal)? {
+        Break(signal) => Ok(Left { kept: None, signal, ending: None }),
+        Continue(turn) => {
+            let app = App::new(open(turn)?, saves, &theme(), messages.post());
+            let app = app.map_err(RunError::Setup)?;
+            Ok(play(app, screen, &messages.inbox)?)
+        }
+    }
+}
+
 fn show(opening: Opening, saves: Saves, dialog: Option<Dialog>) -> Result<Left, RunError> {
-    let (sender, inbox) = channel();
-    let seats = sender.clone();
-    let post: Post = Arc::new(move |event| drop(seats.send(Message::Seat(event))));
-    let theme = Theme::detect(|name| std::env::var(name).ok());
-    let mut app = App::new(opening, saves, &theme, post).map_err(RunError::Setup)?;
+    let messages = Messages::new();
+    let app = App::new(opening, saves, &theme(), messages.post());
+    let mut app = app.map_err(RunError::Setup)?;
     app.dialog = dialog;
-    let signals = Signals::new([SIGTERM, SIGHUP]).map_err(RunError::Terminal)?;
-    let mut screen = Screen::open("Manator").map_err(RunError::Terminal)?;
-    listen(signals, move |message| match sender.send(Message::Outside(message)) {
-        Ok(()) => Continue(()),
-        Err(_) => Break(()),
-    });
-    let signal = serve(&mut app, &mut screen, &inbox).map_err(RunError::Terminal)?;
+    let screen = messages.open()?;
+    play(app, screen, &messages.inbox)
+}
+
+fn play(mut app: App, mut screen: Screen, inbox: &Receiver<Message>) -> Result<Left, RunError> {
+    let signal = serve(&mut app, &mut screen, inbox).map_err(RunError::Terminal)?;
     drop(screen);
     Ok(app.left(signal))
+}
+
+fn theme() -> Theme {
+    Theme::detect(|name| std::env::var(name).ok())
+}
+
+/// Where everything is heard: the terminal, signals, the seats.
+struct Messages {
+    sender: Sender<Message>,
+    inbox: Receiver<Message>,
+}
+
+impl Messages {
+    fn new() -> Messages {
+        let (sender, inbox) = channel();
+        Messages { sender, inbox }
+    }
+
+    fn post(&self) -> Post {
+        let seats = self.sender.clone();
+        Arc::new(move |event| drop(seats.send(Message::Seat(event))))
+    }
+
+    /// Takes the terminal over, and listens to it.
+    fn open(&self) -> Result<Screen, RunError> {
+        let signals = Signals::new([SIGTERM, SIGHUP]).map_err(RunError::Terminal)?;
+        let screen = Screen::open("Manator").map_err(RunError::Terminal)?;
+        let sender = self.sender.clone();
+        listen(signals, move |message| match sender.send(Message::Outside(message)) {
+            Ok(()) => Continue(()),
+            Err(_) => Break(()),
+        });
+        Ok(screen)
+    }
+}
+
+/// Asks until there is a turn, or somebody leaves, perhaps by a signal.
+fn ask(
+    question: &mut TurnQuestion,
+    screen: &mut Screen,
+    inbox: &Receiver<Message>,
+) -> io::Result<ControlFlow<Option<i32>, usize>> {
+    loop {
+        screen.draw(|frame| question.draw(frame))?;
+        match inbox.recv() {
+            Ok(Message::Outside(Outside::Terminal(event))) => match question.event(&event) {
+                Some(Answer::Turn(turn)) => return Ok(Continue(turn)),
+                Some(Answer::Leave) => return Ok(Break(None)),
+                None => {}
+            },
+            Ok(Message::Outside(Outside::Signal(signal))) => return Ok(Break(Some(signal))),
+            Ok(Message::Outside(Outside::Lost)) | Err(_) => return Ok(Break(None)),
+            // Nobody sits anywhere yet.
+            Ok(Message::Seat(_)) => {}
+        }
+    }
 }
 
 /// Serves messages until somebody wants to leave; returns the signal that asked for it.
@@ -98,7 +175,11 @@ fn serve(app: &mut App, screen: &mut Screen, inbox: &Receiver<Message>) -> io::R
 impl App {
     fn event_timeout(&self) -> Duration {
         let counts = self.session.sheet.clocks.controls().is_timed();
-        if counts && !self.session.is_over() { CLOCK_INTERVAL } else { IDLE_TIMEOUT }
+        if counts && !self.session.is_over() {
+            return CLOCK_INTERVAL;
+        }
+        let left = |end: Instant| end.saturating_duration_since(Instant::now());
+        self.session.deadline().map_or(IDLE_TIMEOUT, left).min(IDLE_TIMEOUT)
     }
 
     fn left(self, signal: Option<i32>) -> Left {

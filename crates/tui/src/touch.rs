@@ -2,7 +2,7 @@
 //!
 //! A move is a run of cells, and what was touched so far is the beginning of some of them. Where one
 //! move is the beginning of another, only the person can say that it ends here: by touching the last
-//! cell once more, or with [`Touch::finish`].
+//! cell once more, or with [`Touch::finish`]. Where only one piece can move it need not be touched first.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::view::{CellId, Gesture};
@@ -39,10 +39,10 @@ impl Touch {
     }
 
     pub fn touch(&mut self, cell: CellId) -> Touched {
-        let goes_on = !self.chosen.is_empty() && self.next().any(|next| next == cell);
-        if goes_on {
+        if self.targets().contains(&cell) {
+            self.chosen = self.begun();
             self.chosen.push(cell);
-            return if self.next().next().is_none() { self.finish() } else { Touched::Chosen };
+            return self.chosen_or_made();
         }
         if self.chosen.len() > 1 && self.chosen.last() == Some(&cell) {
             return self.finish();
@@ -53,7 +53,7 @@ impl Touch {
         }
         if self.runs.iter().any(|(_, run)| run.first() == Some(&cell)) {
             self.chosen = vec![cell];
-            return if self.next().next().is_none() { self.finish() } else { Touched::Chosen };
+            return self.chosen_or_made();
         }
         Touched::Nothing
     }
@@ -72,9 +72,19 @@ impl Touch {
         sorted(self.runs.iter().filter_map(|(_, run)| run.first().copied()))
     }
 
-    /// Returns the cells that may be touched next, each once and in order; none before the first.
+    /// Returns the cells chosen, or the only piece that can move.
+    pub fn begun(&self) -> Vec<CellId> {
+        match (&self.chosen[..], &self.sources()[..]) {
+            ([], [only]) => vec![*only],
+            (chosen, _) => chosen.to_vec(),
+        }
+    }
+
+    /// Returns the cells that may be touched next, each once and in order; none before the first, unless only one
+    /// piece can move.
     pub fn targets(&self) -> Vec<CellId> {
-        if self.chosen.is_empty() { Vec::new() } else { sorted(self.next()) }
+        let begun = self.begun();
+        if begun.is_empty() { Vec::new() } else { sorted(self.next(&begun)) }
     }
 
     pub fn complete(&self) -> Option<&str> {
@@ -82,11 +92,16 @@ impl Touch {
         self.runs.iter().find(same).map(|(mv, _)| mv.as_str())
     }
 
-    fn next(&self) -> impl Iterator<Item = CellId> {
+    fn next<'a>(&'a self, begun: &'a [CellId]) -> impl Iterator<Item = CellId> + 'a {
         let following = |(_, run): &(String, Vec<CellId>)| {
-            run.strip_prefix(self.chosen.as_slice()).and_then(|rest| rest.first().copied())
+            run.strip_prefix(begun).and_then(|rest| rest.first().copied())
         };
         self.runs.iter().filter_map(following)
+    }
+
+    fn chosen_or_made(&mut self) -> Touched {
+        let goes_on = self.next(&self.chosen).next().is_some();
+        if goes_on { Touched::Chosen } else { self.finish() }
     }
 
     /// Plays the cells chosen as they are, although more could follow.

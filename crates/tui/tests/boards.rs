@@ -337,6 +337,23 @@ fn a_choice_can_be_changed() {
 }
 
 #[test]
+fn the_only_piece_that_can_move_need_not_be_touched() {
+    let table = open("joust");
+    let fresh = Touch::new(table.gestures());
+    assert_eq!(fresh.targets().len(), 4);
+    for (mv, gesture) in table.gestures() {
+        let Gesture::Cells(run) = gesture else { panic!("Joust has no buttons") };
+        assert_eq!(fresh.clone().touch(run[1]), Touched::Move(mv.clone()));
+        let mut touch = fresh.clone();
+        assert_eq!(touch.touch(run[0]), Touched::Chosen);
+        assert_eq!(touch.touch(run[1]), Touched::Move(mv));
+    }
+    let elsewhere = *cells(&*table).last().expect("cells");
+    assert_eq!(fresh.clone().touch(elsewhere), Touched::Nothing);
+    assert_eq!(Touch::new(open("jetan").gestures()).targets(), []);
+}
+
+#[test]
 fn pieces_are_readable_on_every_cell() {
     const LETTERS_MIN: f32 = 4.5;
     /// Squared, in steps of red, green and blue.

@@ -23,6 +23,8 @@ export async function moves(arena) {
   await escape(arena);
   await chain(arena);
   await refusals(arena);
+  await lone(arena);
+  await proposals(arena);
   await arbiter(arena);
 }
 
@@ -79,6 +81,39 @@ async function refusals(arena) {
   }
   assert.ok(ours > 0 && theirs > 0, `refused by us: ${ours}, by them: ${theirs}`);
   await player.page.context().close();
+}
+
+/** Where only one piece can move, its targets are shown and one click is enough; the document's value is beside the board. */
+async function lone(arena) {
+  const player = await at(arena, { game: "joust", seats: ["here", "random:seed=1"] });
+  await player.turn();
+  for (const { cells } of player.state.legal) await player.says(cells[1], "target");
+  await player.page.locator("dl div", { hasText: "Static value for Black" }).getByText("0", { exact: true }).waitFor();
+  const { x, y } = await player.point(named(player, "D1E3").cells[1]);
+  await picture(arena, player.page, "joust");
+  await player.page.mouse.click(x, y);
+  await player.until(({ moves }) => moves[0] === "D1E3");
+  await player.page.context().close();
+}
+
+/** The page asks who begins, and calls a proposal one. */
+async function proposals(arena) {
+  const context = await arena.browser.newContext(WIDE);
+  const page = await context.newPage();
+  await page.goto(`${arena.server.address}/#/play/refusal`);
+  await page.getByRole("group", { name: "Who begins?" }).getByText("Your opponent").click();
+  await picture(arena, page, "refusal-setup");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByText(/ proposes [A-E][1-8][A-E][1-8]\. Accept or reject\?/).waitFor();
+  await picture(arena, page, "refusal-proposal");
+  await page.getByRole("button", { name: /^Reject/ }).click();
+  await page.getByRole("status").filter({ hasText: "Your turn: propose a move" }).waitFor();
+  await picture(arena, page, "refusal-turn");
+  await context.close();
+}
+
+async function picture({ pictures }, page, name) {
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });
 }
 
 async function arbiter(arena) {

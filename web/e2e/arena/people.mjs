@@ -42,7 +42,15 @@ export async function people({ browser, server, trouble }) {
   await late.until((state) => state.moves.length === 4);
   await white.until((state) => state.watching === 4, "four pages to be counted");
 
-  // Taking back needs the other one.
+  // Nobody is helped against the other.
+  for (const name of ["Hint", "Analyse"]) {
+    assert.equal(await white.page.getByRole("button", { name }).or(white.page.getByRole("link", { name })).count(), 0, name);
+  }
+
+  // Taking back needs the other one, who may decline.
+  await black.page.getByRole("button", { name: "Undo" }).click();
+  await white.page.getByRole("button", { name: "No", exact: true }).click();
+  await black.page.getByText("does not allow the move to be taken back").waitFor();
   await black.page.getByRole("button", { name: "Undo" }).click();
   await white.until((state) => state.asked !== null, "the question");
   assert.equal(white.state.moves.length, 4);

@@ -1,6 +1,7 @@
 /**
  * From touched cells to moves. The rules are in the list of legal moves alone: a move is made by touching its cells
- * in order, and moves may share a beginning, end within another one, or be made by the very same cells.
+ * in order, and moves may share a beginning, end within another one, or be made by the very same cells. Where only
+ * one piece can move it need not be touched first.
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
@@ -37,6 +38,12 @@ export function nexts(moves: readonly Traced[], path: readonly number[]): number
   return [...new Set(cells)];
 }
 
+/** Returns the cells that count as touched: those of a path, or else the only piece that can move. */
+export function begun(moves: readonly Traced[], path: readonly number[]): readonly number[] {
+  const firsts = nexts(moves, []);
+  return path.length === 0 && firsts.length === 1 ? firsts : path;
+}
+
 /** Returns the cells, other than the next ones, in which a move ends that goes on from here. */
 export function ends(moves: readonly Traced[], path: readonly number[]): number[] {
   const near = new Set(nexts(moves, path));
@@ -70,6 +77,8 @@ export function touch(
     if (far.length > 0) return played(far);
   }
   if (begins(cell)) return { is: "path", path: [cell] };
+  const lone = path.length === 0 ? begun(moves, path) : [];
+  if (lone.length > 0) return touch(moves, lone, cell, begins);
   return path.length > 0 ? { is: "none", cells: [...path, cell] } : { is: "path", path: [] };
 }
 

@@ -6,7 +6,7 @@ import type { Game } from "../tables/data";
 
 /** Unpacks a game. */
 export function unpack(data: ReportData, row: ReportGame): Game {
-  const [id, entrants, payoffs, reason, words, plies, finished, head, film, moves] = row;
+  const [id, entrants, payoffs, reason, words, plies, finished, head, film, moves, thoughts] = row;
   return {
     id,
     entrants,
@@ -17,6 +17,7 @@ export function unpack(data: ReportData, row: ReportGame): Game {
     finished,
     film: head === null ? null : (data.heads[head] ?? "") + film,
     moves: moves.split(" ").filter((move) => move !== ""),
+    thoughts: thoughts.split(","),
   };
 }
 

@@ -15,10 +15,18 @@ export interface Game {
   /** The whole film, or nothing where there is none. */
   readonly film: string | null;
   readonly moves: readonly string[];
+  /** What the mover thought of each move, and for how long: `+0.34/12 0.51s`; may be shorter than the game. */
+  readonly thoughts: readonly string[];
 }
 
-/** Writes points as they are written everywhere: `3`, `2½`. */
-export function points([won, tied]: Counts): string {
+/** What a game is called that somebody neither won nor lost. */
+export function neither(players: number): string {
+  return players > 2 ? "neither" : "tied";
+}
+
+/** Writes points as they are written everywhere: `3`, `2½`, and `+2` in games of three. */
+export function points([won, tied, lost]: Counts, players: number): string {
+  if (players > 2) return signed(won - lost);
   const halves = 2 * won + tied;
   const whole = Math.floor(halves / 2);
   if (halves % 2 === 0) return String(whole);

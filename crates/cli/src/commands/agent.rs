@@ -1,33 +1,49 @@
 //! `manator agent`: brings an agent to a server, one of ours or any program.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod asked;
 mod course;
-mod program;
+mod person;
+mod secret;
+mod trace;
+mod values;
+mod visit;
 
-use std::fs;
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::Write;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use manator_core::text::is_deceptive;
 use manator_core::{Settings, Table};
 use manator_engine::catalog::{self, STABLES};
 use manator_engine::options::OPTIONS;
 use manator_engine::{Agent, AgentError, Thought};
 use manator_games::catalog::find;
 use manator_play::client::{Client, ServerAddress};
-use manator_play::open_rules;
-use manator_protocol::{ANY_GAME, FromClient, SECRET_MIN, TOKEN_MAX, Welcome};
+use manator_play::contender::{Once, Ugi};
+use manator_play::{Contender, open_rules};
+use manator_protocol::{ANY_GAME, FromClient, NAME_MAX, Welcome};
 use manator_sandbox::Program;
 use manator_search::Limits;
 
-use crate::arguments::Confinement;
-use crate::commands::engine::{Choice, serve};
-use crate::{Verdict, places, streams};
+use crate::arguments::{Confinement, host};
+use crate::commands::engine::{Choice, Desk};
+use crate::{Verdict, stop, streams};
 
-/// How long the name of a file of a secret may be.
-const FILE_NAME_MAX: usize = 60;
+use asked::Asked;
+use secret::Secret;
+use trace::Trace;
+use values::Values;
+use visit::{Signal, Visit};
+
+/// The key of whoever sits at the terminal.
+const PERSON: (&str, &str) = ("u", "person");
+/// The key that asks for all keys.
+const LIST: &str = "?";
+/// A user variable that is not given.
+const UNSET: &str = "0";
 
 /// The keys of the Jetan document, and which agents they stand for.
 const KEYS: [(&str, &str); 6] = [
@@ -42,16 +58,17 @@ const KEYS: [(&str, &str); 6] = [
 /// Bring an agent to a server: one of ours by its key, or any program that speaks the protocol
 ///
 /// `manator agent -a r` joins the server on this machine with the random agent, `manator agent -- ./my_agent`
-/// with a program. Keys: r random, g greedy, m minimax, a alpha-beta, t Monte Carlo (mcts), c champion; names
-/// and levels of `manator agents` are as good. See docs/server.md.
+/// with a program. Keys: r random, g greedy, m minimax, a alpha-beta, t Monte Carlo (mcts), c champion,
+/// u yourself at this terminal; names and levels of `manator agents` are as good. -h is the host, as in the course's programs;
+/// --help prints this. See docs/server.md.
 #[derive(Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct AgentCommand {
     /// Which agent of ours: a key or a name; ? lists them
-    #[arg(short, long, value_name = "KEY", default_value = "?")]
+    #[arg(short, long, value_name = "KEY", default_value = LIST, allow_hyphen_values = true)]
     agent: String,
     /// The machine of the server
-    #[arg(short = 'h', long, default_value = "localhost")]
+    #[arg(short = 'h', long, num_args = 0..=1, default_value = "localhost", default_missing_value = "", value_parser = host)]
     host: String,
     /// The port of the server
     #[arg(short, long, default_value_t = 7777)]
@@ -92,6 +109,12 @@ pub(crate) struct AgentCommand {
     /// How many seconds to wait for a server that is not there yet
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = super::server::seconds)]
     wait: Duration,
+    /// A person plays line by line instead of on the full screen; always so when this is no terminal
+    #[arg(long)]
+    plain: bool,
+    /// 1 to come back when the connection breaks or the server is started again
+    #[arg(long, value_name = "0|1", action = clap::ArgAction::Set, default_value = "1", value_parser = super::server::switch)]
+    reconnect: bool,
     /// The server is an original JetanServer of the course: see docs/course-programs.md
     #[arg(long, conflicts_with = "seat")]
     course: bool,
@@ -108,9 +131,17 @@ pub(crate) struct AgentCommand {
     help: Option<bool>,
 }
 
+/// Who plays, before the game is known.
+enum Player {
+    Ours,
+    Program(Box<Ugi>),
+    /// A program that is started for each move.
+    Once(Box<Once>),
+}
+
 impl AgentCommand {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
-        if self.program.is_empty() && self.agent == "?" {
+        if self.program.is_empty() && self.agent == LIST {
             return list();
         }
         self.check()?;
@@ -118,40 +149,128 @@ impl AgentCommand {
         if self.course {
             return self.play_course(&address);
         }
-        let stream = address.connect_within(self.wait)?;
-        let sandbox = match self.program.is_empty() {
-            true => None,
-            false => self.confinement.announce()?,
-        };
-        let program = Program { words: self.program.clone(), sandbox, ..Program::default() };
+        if self.is_person() {
+            return self.sit_down(address);
+        }
+        let signal = Signal::watch()?;
         // Nobody joins who then cannot play.
-        let running = match self.program.is_empty() || self.once {
-            true => None,
-            false => Some(program.start()?),
-        };
-        let client = Client::enter(stream, &self.wish(secret(&address, &self.called())))?;
+        let player = self.player()?;
+        let name = self.called(&player);
+        self.check_name(&name)?;
+        let secret = Secret::of(&address, &name);
+        let visit = self.visit(address, name, secret.as_ref(), signal);
+        let Some(client) = visit.join()? else { return Ok(stopped(&visit.signal)) };
+        let (table, name) = self.welcome(&visit, &client)?;
+        let trace = Trace::new(self.trace);
+        let faults = trace.faults.clone();
+        let desk = self.desk(player, table, name, trace)?;
+        match visit.play(desk, client)? {
+            Some(_) => Ok(stopped(&visit.signal)),
+            None if faults.load(Ordering::Relaxed) > 0 => Ok(Verdict::No),
+            None => Ok(Verdict::Yes),
+        }
+    }
+
+    fn visit(
+        &self,
+        address: ServerAddress,
+        name: String,
+        secret: Option<&Secret>,
+        signal: Signal,
+    ) -> Visit {
+        let wish = self.wish(name, secret.map(|secret| secret.text.clone()));
+        Visit { address, wish, wait: self.wait, returns: self.reconnect, trace: self.trace, signal }
+    }
+
+    /// Returns the game that is played there, and what the agent is called.
+    fn welcome(&self, visit: &Visit, client: &Client) -> anyhow::Result<(Box<dyn Table>, String)> {
         let Welcome::Join { rules, name } = &client.welcome else {
             bail!("the server lets us watch, not play");
         };
         if self.trace {
-            writeln!(streams::stderr(), "joined {address} as {name}: {rules}")?;
+            writeln!(streams::stderr(), "joined {} as {name}: {rules}", visit.address)?;
         }
         let table = open_rules(rules).map_err(|why| anyhow!("the rules of the server: {why}"))?;
-        match running {
-            Some(running) => program::pass_on(running, client, self.trace),
-            None if self.once => program::ask_once(program, table, client),
-            None => self.play(table, client),
+        Ok((table, name.clone()))
+    }
+
+    /// Starts whoever plays, as far as that can be done before the game is known.
+    fn player(&self) -> anyhow::Result<Player> {
+        if self.program.is_empty() {
+            return Ok(Player::Ours);
         }
+        let sandbox = self.confinement.announce()?;
+        let mut program = Program { words: self.program.clone(), sandbox, ..Program::default() };
+        let mut values = self.values();
+        values.put(&mut program);
+        if self.once {
+            values.settings(&[])?;
+            return Ok(Player::Once(Box::new(Once::new(program))));
+        }
+        let mut ugi = Ugi::program(program);
+        ugi.on_aside = Some(Box::new(|text| asked::show(&text)));
+        ugi.introduce().map_err(|fault| anyhow!("the program {fault}"))?;
+        let settings = values.settings(&ugi.options)?;
+        Ok(Player::Program(Box::new(ugi.with_settings(settings))))
+    }
+
+    fn users(&self) -> [&str; 6] {
+        [&self.user1, &self.user2, &self.user3, &self.user4, &self.user5, &self.user6]
+            .map(String::as_str)
+    }
+
+    /// Returns what was given for a program.
+    fn values(&self) -> Values<'_> {
+        let mut all = [None; 7];
+        all[0] = Some(self.agent.as_str()).filter(|key| *key != LIST);
+        for (place, text) in all[1..].iter_mut().zip(self.users()) {
+            *place = Some(text).filter(|text| *text != UNSET);
+        }
+        if self.course {
+            // There these limit every question, whatever the program takes.
+            [1, 3, 4].into_iter().for_each(|index| all[index] = None);
+        }
+        Values::new(all)
+    }
+
+    fn desk(
+        &self,
+        player: Player,
+        table: Box<dyn Table>,
+        name: String,
+        trace: Trace,
+    ) -> anyhow::Result<Desk> {
+        let trace = Box::new(trace);
+        let contender: Box<dyn Contender> = match player {
+            Player::Program(ugi) => ugi,
+            Player::Once(once) => once,
+            Player::Ours => {
+                let settings = self.settings(table.card().name)?;
+                let choice = Choice { table, agent: agent_name(&self.agent).into(), settings };
+                let agent = Luck::open(choice.table.copy(), &choice.agent, &choice.settings)?;
+                let agent: Box<dyn Agent> = Box::new(agent);
+                return Ok(Desk::new(choice, None, Box::new(agent), trace));
+            }
+        };
+        Ok(Desk::new(Choice::champion(table), Some(name), Box::new(Asked(contender)), trace))
+    }
+
+    fn is_person(&self) -> bool {
+        self.program.is_empty() && [PERSON.0, PERSON.1, "human", "me"].contains(&&*self.agent)
     }
 
     /// Makes sure, before anybody is asked, that there is such an agent, a name and a game.
     fn check(&self) -> anyhow::Result<()> {
         let name = agent_name(&self.agent);
         let mut known = STABLES.iter().flat_map(|stable| catalog::names(stable.game()));
-        if self.program.is_empty() && !known.any(|other| other == name) {
+        if self.program.is_empty() && !self.is_person() && !known.any(|other| other == name) {
             bail!("no agent has the key or the name '{name}': `manator agent -a ?` lists them");
         }
-        if self.program.is_empty() {
+        if self.is_person() {
+            if self.users().iter().any(|text| *text != UNSET) {
+                bail!("-U to -Z: a person takes none of them");
+            }
+        } else if self.program.is_empty() {
             self.limits()?;
             let mut games = STABLES.iter().map(|stable| evaluation(stable.game(), &self.user2));
             // Which game it will be is not known yet: one that has such an evaluation is enough.
@@ -163,8 +282,12 @@ impl AgentCommand {
         if game != ANY_GAME && find(&game).is_none() {
             bail!("unknown game '{}': see `manator games`", self.game);
         }
-        // Nobody there must take a part of the name for something else.
-        let wish = self.wish(None);
+        self.check_name(self.name.as_deref().unwrap_or("agent"))
+    }
+
+    /// Makes sure that nobody there takes a part of the name for something else.
+    fn check_name(&self, name: &str) -> anyhow::Result<()> {
+        let wish = self.wish(one_line(name), None);
         match wish.to_string().parse::<FromClient>() {
             Ok(read) if read == wish => Ok(()),
             _ => bail!(
@@ -174,41 +297,53 @@ impl AgentCommand {
         }
     }
 
-    fn wish(&self, rejoin: Option<String>) -> FromClient {
+    fn wish(&self, name: String, rejoin: Option<String>) -> FromClient {
         FromClient::Join {
             game: self.game.to_ascii_lowercase(),
-            name: self.called(),
+            name,
             seat: self.seat,
             token: self.token.clone(),
             rejoin,
         }
     }
 
-    fn called(&self) -> String {
-        self.name().split_whitespace().collect::<Vec<_>>().join(" ")
+    /// Returns what it is called: as the user says, as it says itself, or like its file.
+    fn called(&self, player: &Player) -> String {
+        if let Some(name) = &self.name {
+            return one_line(name);
+        }
+        let own = match player {
+            Player::Program(ugi) => ugi.own_name().map(fitting).filter(|name| !name.is_empty()),
+            Player::Ours | Player::Once(_) => None,
+        };
+        own.unwrap_or_else(|| self.file_name())
     }
 
-    fn name(&self) -> String {
-        let program = self.program.first().map(|path| {
-            let file = std::path::Path::new(path).file_stem();
-            file.map_or(path.clone(), |name| name.to_string_lossy().into_owned())
-        });
-        let own = || program.unwrap_or_else(|| agent_name(&self.agent).to_string());
-        self.name.clone().unwrap_or_else(own)
-    }
-
-    fn play(&self, table: Box<dyn Table>, client: Client) -> anyhow::Result<Verdict> {
-        let settings = self.settings(table.card().name)?;
-        let choice = Choice { table, agent: agent_name(&self.agent).into(), settings };
-        let agent = Luck::open(choice.table.copy(), &choice.agent, &choice.settings)?;
-        serve(choice, Box::new(agent), client.reader, Box::new(client.writer))?;
-        Ok(Verdict::Yes)
+    fn file_name(&self) -> String {
+        let Some(first) = self.program.first() else { return agent_name(&self.agent).into() };
+        let stem = |path: &String| {
+            let stem = std::path::Path::new(path).file_stem();
+            stem.map_or(path.clone(), |stem| stem.to_string_lossy().into_owned())
+        };
+        // An interpreter is not what plays.
+        let script = self.program.iter().skip(1).find(|word| !word.starts_with('-'));
+        let script = script
+            .filter(|word| is_interpreter(&stem(first)) && std::path::Path::new(word).exists());
+        fitting(&stem(script.unwrap_or(first)))
     }
 
     fn settings(&self, game: &str) -> anyhow::Result<Settings> {
         let limits = self.limits()?;
         let evaluation = evaluation(game, &self.user2)?.map(|name| ("eval", name));
         Ok(Settings::read(OPTIONS, limits.pairs().chain(evaluation).collect::<Vec<_>>())?)
+    }
+
+    /// Reads those that limit a question to a program.
+    fn limits_of_questions(&self) -> anyhow::Result<Settings> {
+        let all = [("depth", &self.user1), ("time", &self.user3), ("nodes", &self.user4)];
+        let given = all.into_iter().filter(|(_, value)| *value != UNSET);
+        let given = given.map(|(name, value)| (name, value.as_str()));
+        Settings::read(OPTIONS, given).context("user variables -U, -W and -X")
     }
 
     /// Reads those that mean the same in every game.
@@ -228,37 +363,25 @@ impl AgentCommand {
     }
 }
 
-/// Returns the secret with which an agent comes back to a server under its name: the same after a restart, and no other
-/// server's. Without it, the agent is known by its address there.
-fn secret(address: &ServerAddress, name: &str) -> Option<String> {
-    let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '_' };
-    let file: String = format!("{address} {name}").chars().map(plain).take(FILE_NAME_MAX).collect();
-    let path = places::secrets().join(file);
-    let is_secret = |text: &str| (SECRET_MIN..=TOKEN_MAX).contains(&text.len());
-    if let Ok(text) = fs::read_to_string(&path)
-        && is_secret(text.trim())
-    {
-        return Some(text.trim().into());
-    }
-    let mut bytes = [0; SECRET_MIN];
-    getrandom::fill(&mut bytes).ok()?;
-    let secret: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    // Where it cannot be kept, it counts as long as this agent runs.
-    let _ = keep(&path, &secret);
-    Some(secret)
+fn stopped(signal: &Signal) -> Verdict {
+    signal.number().map_or(Verdict::Yes, |number| Verdict::Stopped(stop::status(number)))
 }
 
-/// Writes a file that only its user can read.
-fn keep(path: &Path, text: &str) -> io::Result<()> {
-    let mut folder = fs::DirBuilder::new();
-    let mut file = fs::OpenOptions::new();
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-        std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
-    }
-    folder.recursive(true).create(path.parent().unwrap_or(path))?;
-    writeln!(file.write(true).create(true).truncate(true).open(path)?, "{text}")
+/// Returns a name as the protocol takes it.
+fn fitting(name: &str) -> String {
+    let is_free = |word: &&str| !["seat", "token", "rejoin"].contains(word);
+    let words: Vec<&str> = name.split_whitespace().filter(is_free).collect();
+    let clean: String = words.join(" ").chars().filter(|letter| !is_deceptive(*letter)).collect();
+    one_line(&clean.chars().take(NAME_MAX).collect::<String>())
+}
+
+fn one_line(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn is_interpreter(name: &str) -> bool {
+    let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    ["python", "java", "node", "sh", "bash", "ruby", "perl", "env"].contains(&name)
 }
 
 fn agent_name(key: &str) -> &str {
@@ -290,6 +413,8 @@ fn list() -> anyhow::Result<Verdict> {
         let games: Vec<&str> = STABLES.iter().filter(plays).map(|stable| stable.game()).collect();
         writeln!(out, "{key} {name:<10} {}", games.join(", "))?;
     }
+    let games: Vec<&str> = STABLES.iter().map(|stable| stable.game()).collect();
+    writeln!(out, "{} {:<10} {}", PERSON.0, PERSON.1, games.join(", "))?;
     writeln!(out, "and all other names of `manator agents`")?;
     Ok(Verdict::Yes)
 }

@@ -28,6 +28,9 @@ pub(crate) struct Analyse {
     /// Who thinks: see `manator agents`
     #[arg(long, default_value = "champion")]
     agent: String,
+    /// The same by the level of an agent
+    #[arg(long, value_name = "LEVEL", conflicts_with = "agent", value_parser = LEVELS.iter().map(|(name, _)| *name).collect::<Vec<_>>())]
+    level: Option<String>,
     /// How it judges positions: see `manator agents`
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
@@ -72,13 +75,9 @@ impl Analyse {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
         let table = self.setup.open()?;
         let settings = self.settings()?;
-        let mut agent = catalog::open(&*table, &self.agent, &settings)?;
-        let mut limits =
-            Limits { depth: self.depth, nodes: self.nodes, time: self.time, ..Limits::default() };
-        let none = limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none();
-        if none && !self.limits_itself(&settings) {
-            limits.time = Some(DEFAULT_TIME);
-        }
+        let mut agent =
+            catalog::open(&*table, self.level.as_ref().unwrap_or(&self.agent), &settings)?;
+        let limits = Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() };
         if let Some(outcome) = table.outcome() {
             let score = Score::of(&outcome, table.to_move(), 0);
             return self.over(&table.describe_outcome(&outcome), score, table.card().name);
@@ -112,14 +111,22 @@ impl Analyse {
         let lines = self.lines.map(|lines| lines.to_string());
         let eval = self.eval.as_deref().map(|eval| ("eval", eval));
         let lines = lines.as_deref().map(|lines| ("lines", lines));
-        Ok(Settings::read(OPTIONS, eval.into_iter().chain(lines).chain(pairs(&self.set)?))?)
+        let set = pairs(&self.set)?;
+        let time = self.time.or((!self.is_limited(&set)).then_some(DEFAULT_TIME));
+        let time = time.map(|time| time.as_millis().to_string());
+        // As an option, a time is not taken for a clock, on which agents keep to their own depth.
+        let time = time.as_deref().map(|time| ("time", time));
+        Ok(Settings::read(OPTIONS, eval.into_iter().chain(lines).chain(time).chain(set))?)
     }
 
-    /// Returns whether the agent was told how far to look: by its level, or by an option of its own.
-    fn limits_itself(&self, settings: &Settings) -> bool {
+    /// Returns whether the agent was told how far to look, by its level or by an option.
+    fn is_limited(&self, set: &[(&str, &str)]) -> bool {
         let limits = ["depth", "level", "nodes", "time"];
-        LEVELS.iter().any(|(level, _)| *level == self.agent)
-            || limits.iter().any(|name| settings.given(name).is_some())
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.level.is_some()
+            || LEVELS.iter().any(|(level, _)| *level == self.agent)
+            || set.iter().any(|(name, _)| limits.contains(name))
     }
 
     fn over(&self, words: &str, score: Score, game: &str) -> anyhow::Result<Verdict> {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
@@ -110,6 +111,7 @@ impl Check {
         let own = |(name, value): (&str, &str)| (name.trim().to_string(), value.trim().to_string());
         Ok(Plan {
             deadline: None,
+            cancel: Arc::default(),
             program: Program {
                 words: self.agent.iter().chain(&self.words).cloned().collect(),
                 sandbox: self.confinement.announce()?,

@@ -1,10 +1,10 @@
 //! `manator compare`: is the new version better than the old one?
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use anyhow::bail;
 use clap::Args;
 use manator_organise::{Ending, Event};
 use manator_tournament::Entrant;
-use manator_tournament::rating;
 use manator_tournament::rating::elo::{Counts, estimate};
 use manator_tournament::rating::sprt;
 
@@ -15,8 +15,8 @@ use crate::organise::{Outcome, Running};
 
 /// Say whether a new agent is better than an old one; the exit status is 0 when it is, 1 when not
 ///
-/// They play pairs of games until a sequential test is decided. In a game of three the old one plays on two
-/// seats, and all games are played.
+/// They play until it is sure which one is better, in a game of three with the old one on two seats. `--sprt` is for
+/// authors of engines, who want to know whether a small gain is real.
 #[derive(Args)]
 #[command(after_help = levels())]
 pub(crate) struct Compare {
@@ -27,12 +27,15 @@ pub(crate) struct Compare {
     /// The game: see `manator games`
     #[arg(long)]
     game: String,
-    /// How many games are played at most
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    games: u32,
-    /// What is to be told apart, in normalised Elo: no gain, and a gain
-    #[arg(long, value_name = "ELO0,ELO1", default_value = "0,10")]
-    sprt: String,
+    /// How many games are played at most [default: 400, with --sprt 10000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    games: Option<u32>,
+    /// How sure it must be which one is better, in percent
+    #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = percent)]
+    sure: f64,
+    /// A sequential test of a gain instead, of two: no gain, and a gain, in normalised Elo, such as 0,10
+    #[arg(long, value_name = "ELO0,ELO1", conflicts_with = "sure")]
+    sprt: Option<String>,
     /// Go on when a player cannot be started or breaks down: it has lost that game
     #[arg(long)]
     recover: bool,
@@ -42,7 +45,15 @@ pub(crate) struct Compare {
     running: Running,
 }
 
+/// How sure a test that is not decided must be at its end.
 const SURE: f64 = 0.95;
+const GAMES: u32 = 400;
+const SPRT_GAMES: u32 = 10_000;
+
+fn percent(text: &str) -> Result<f64, String> {
+    let percent = text.parse().ok().filter(|percent| (50.0..100.0).contains(percent));
+    percent.ok_or_else(|| "expected a number from 50 to below 100".into())
+}
 
 impl Compare {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
@@ -50,11 +61,15 @@ impl Compare {
         let seats = find_game(&self.game)?.card().players.len();
         let olds = std::iter::repeat_n(self.old.clone(), seats - 1);
         let who: Vec<String> = std::iter::once(self.new.clone()).chain(olds).collect();
-        let test = read_sprt(&self.sprt)?;
+        let sprt = self.sprt.as_deref().map(read_sprt).transpose()?;
+        if sprt.is_some() && seats > 2 {
+            bail!("--sprt: expected a game of two; without it, a game of three is compared, too");
+        }
         let event = Event {
             title: format!("{} against {}", self.new, self.old),
-            games: Some(self.games),
-            sprt: (seats == 2).then_some(test),
+            games: self.games.or(Some(if sprt.is_some() { SPRT_GAMES } else { GAMES })),
+            sure: sprt.is_none().then_some(self.sure / 100.0),
+            sprt,
             recover: self.recover,
             ..self.conditions.event(&self.game, &who)?
         };
@@ -68,19 +83,17 @@ impl Compare {
     }
 }
 
-/// Returns whether the first player is better: by the test where it is decided, else by the error bars.
+/// Returns whether the first player is better: by the test where it is decided; else a test of a gain by the error
+/// bars, while what is not sure is not better.
 fn is_better(outcome: &Outcome) -> bool {
-    let results = outcome.live.results();
-    let (new, old) = (Entrant(0), Entrant(1));
-    let Some(counts) = Counts::of(results, new, old) else {
-        let ahead = rating::rate(results).difference(new, old);
-        return ahead.is_some_and(|ahead| ahead.elo > ahead.error);
+    let is_likely = || {
+        let counts = Counts::of(outcome.live.results(), Entrant(0), Entrant(1));
+        let found = counts.and_then(|counts| estimate(&counts));
+        found.is_some_and(|found| found.superiority > SURE)
     };
-    match outcome.prepared.sprt.map(|test| test.verdict(&counts)) {
+    match outcome.live.trial.as_ref().map(|trial| trial.verdict()) {
         Some(sprt::Verdict::Upper) => true,
         Some(sprt::Verdict::Lower) => false,
-        Some(sprt::Verdict::Open) | None => {
-            estimate(&counts).is_some_and(|found| found.superiority > SURE)
-        }
+        Some(sprt::Verdict::Open) | None => outcome.prepared.sprt.is_some() && is_likely(),
     }
 }

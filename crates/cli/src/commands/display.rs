@@ -16,7 +16,7 @@ use manator_protocol::ANY_GAME;
 use manator_tui::{Redraw, Watching};
 
 use super::play::is_full_screen;
-use crate::arguments::find_game;
+use crate::arguments::{find_game, host};
 use crate::{Verdict, paint, stop, streams};
 
 /// How many pixels of the original display a column is taken for.
@@ -42,7 +42,7 @@ pub(crate) struct Display {
     #[arg(value_parser = value_parser!(u16).range(1..))]
     width: u16,
     /// The server
-    #[arg(short = 'h', long, default_value = "localhost")]
+    #[arg(short = 'h', long, num_args = 0..=1, default_value = "localhost", default_missing_value = "", value_parser = host)]
     host: String,
     /// Where it listens
     #[arg(short, long, default_value_t = 7777, value_parser = value_parser!(u16).range(1..))]

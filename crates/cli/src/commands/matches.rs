@@ -18,7 +18,8 @@ use crate::organise::conditions::{Conditions, read_sprt};
 pub(crate) struct Match {
     /// The game: see `manator games`
     game: String,
-    /// Who plays: agents such as champion or alphabeta:depth=4, programs such as ./my_agent
+    /// Who plays: agents such as champion or alphabeta:depth=4, programs such as ./my_agent, and api:NAME for
+    /// somebody who comes over HTTP: see docs/language-models.md
     #[arg(required = true, num_args = 2.., value_name = "WHO")]
     who: Vec<String>,
     /// How many games each group plays

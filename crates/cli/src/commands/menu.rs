@@ -68,7 +68,7 @@ impl Menu<'_> {
         let table = unless_left!(self.options(entry));
         loop {
             let seats = unless_left!(self.seats(&*table));
-            let setup = Setup { seats, control: TimeControl::None.into(), pace: Duration::ZERO };
+            let setup = Setup { pace: Duration::ZERO, ..Setup::new(seats, TimeControl::None) };
             match console::play(&mut self.console, kept(table.copy(), setup), After::Menu) {
                 Ok(left) => return Ok(left),
                 // A port that is taken is no reason to leave.

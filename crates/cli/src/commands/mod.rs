@@ -14,11 +14,15 @@ pub(crate) mod display;
 pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod inspect;
+pub(crate) mod judge;
+pub(crate) mod lab;
 #[cfg(unix)]
 pub(crate) mod launch;
 pub(crate) mod matches;
+pub(crate) mod mcp;
 pub(crate) mod menu;
 pub(crate) mod new_agent;
+pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;

@@ -9,12 +9,14 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use manator_core::random::mix;
-use manator_core::{Card, OptionKind, Player, Table};
+use manator_core::{Card, Entry, FIRST, Player, Table};
 use manator_engine::options::LEVELS;
 use manator_play::{Opening, Saves, SeatSpec, Setup, TimeControl, time};
+use manator_sandbox::Sandbox;
 
 use crate::arguments::{Confinement, Start, find_game, levels};
-use crate::console::{self, After, Console, Unless};
+use crate::config::Configuration;
+use crate::console::{self, After, Console};
 use crate::{Verdict, places, stop, streams};
 
 /// Play a game against an agent, together, or across a network
@@ -27,7 +29,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     start: Start,
     /// Who sits on a seat: human, an agent such as champion or alphabeta:depth=4,
-    /// a program such as ./my_agent, remote:listen:PORT or remote:connect:HOST:PORT; may be repeated
+    /// a program such as ./my_agent or two/agent.py, remote:listen:PORT or remote:connect:HOST:PORT; may be repeated
     #[arg(long, value_name = "PLAYER=WHO")]
     seat: Vec<String>,
     /// Who sits on all other seats [default: champion]
@@ -42,6 +44,10 @@ pub(crate) struct Play {
     /// The time control: none, 10s/move, or 5m+3s for the whole game and each turn
     #[arg(long, value_name = "CONTROL", default_value_t)]
     time: TimeControl,
+    /// How long at most the computer thinks about a turn, an alternate included; people are not
+    /// hurried [default: 5s in Refusal without a time control, elsewhere as long as the agent likes]
+    #[arg(long, value_name = "TIME", value_parser = time::duration)]
+    computer_time: Option<Duration>,
     /// How long at least an agent's move stays on the board before the next [default: 700ms when
     /// nobody but agents plays]
     #[arg(long, value_name = "TIME", value_parser = time::duration)]
@@ -60,36 +66,65 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
+    pub(crate) fn run(&self, configuration: &Configuration) -> anyhow::Result<Verdict> {
         let plain = self.plain || !is_full_screen();
         let mut console = plain.then(Console::new).transpose()?;
-        let mut opening = if self.resume {
-            self.resumed(&saves())?
-        } else if let Some(path) = &self.load {
-            Opening::load(path, &saves()).map_err(anyhow::Error::msg)?
-        } else {
-            match self.opened(console.as_mut())? {
-                Continue(opening) => opening,
-                Break(verdict) => return Ok(verdict),
-            }
+        let sandbox = self.confinement.announce()?;
+        let completed = |mut opening: Opening| {
+            self.complete(&mut opening.setup, sandbox.as_ref());
+            Opening { note: configuration.announcement(), ..opening }
         };
-        if self.resume || self.load.is_some() {
-            for text in &self.seat {
-                let (seat, who) = named_seat(&opening.table.card(), text)?;
-                opening.setup.seats[seat] = who;
+        let opening = if self.resume {
+            self.reseated(self.resumed(&saves())?)?
+        } else if let Some(path) = &self.load {
+            self.reseated(Opening::load(path, &saves()).map_err(anyhow::Error::msg)?)?
+        } else {
+            let mut game = self.new_game()?;
+            let asks = game.wishes.leaves_first_open() && !self.start.sets(FIRST);
+            match &mut console {
+                None if asks => {
+                    let table = self.start.open(game.entry, None)?;
+                    let begin = |turn| game.with_turn(turn).open(self).map(completed);
+                    return farewell(&manator_tui::ask_and_run(&*table, saves(), begin)?);
+                }
+                Some(console) if asks => {
+                    let players = game.entry.card().players.len();
+                    match console::ask_turn(console, players)? {
+                        Continue(turn) => game = game.with_turn(turn),
+                        Break(verdict) => return Ok(verdict),
+                    }
+                }
+                _ => {}
             }
-        }
-        if let Some(sandbox) = self.confinement.announce()? {
-            opening.setup.seats.iter_mut().for_each(|seat| seat.confine(&sandbox));
-        }
-        // What is printed line by line stays to be read; only a board that changes needs its time.
-        if let Some(pace) = self.pace.or(plain.then_some(Duration::ZERO)) {
-            opening.setup.pace = pace;
-        }
+            game.open(self)?
+        };
+        let opening = completed(opening);
         let Some(console) = &mut console else {
-            return farewell(&manator_tui::run(opening, saves())?);
+            return show(opening);
         };
         Ok(console::play(console, opening, After::Leave)?.break_value().unwrap_or(Verdict::Yes))
+    }
+
+    /// Sets what holds for a game however it began.
+    fn complete(&self, setup: &mut Setup, sandbox: Option<&Sandbox>) {
+        if let Some(sandbox) = sandbox {
+            setup.seats.iter_mut().for_each(|seat| seat.confine(sandbox));
+        }
+        // What is printed line by line stays to be read; only a board that changes needs its time.
+        let plain = self.plain || !is_full_screen();
+        if let Some(pace) = self.pace.or(plain.then_some(Duration::ZERO)) {
+            setup.pace = pace;
+        }
+        setup.computer_time = self.computer_time;
+    }
+
+    /// Puts those named on the command line on the seats of a game that goes on.
+    fn reseated(&self, mut opening: Opening) -> anyhow::Result<Opening> {
+        for text in &self.seat {
+            let (seat, who) = named_seat(&opening.table.card(), text)?;
+            opening.setup.seats[seat] = who;
+        }
+        Ok(opening)
     }
 
     fn resumed(&self, saves: &Saves) -> anyhow::Result<Opening> {
@@ -100,29 +135,35 @@ impl Play {
             .with_context(|| format!("no unfinished game in {folder} that nobody is playing"))
     }
 
-    /// Sets up a new game, or returns how the user left instead of answering.
-    fn opened(&self, console: Option<&mut Console>) -> anyhow::Result<Unless<Opening>> {
+    /// Looks at the command line for a new game: a mistake in it is told before anything is asked.
+    fn new_game(&self) -> anyhow::Result<NewGame> {
         let entry = find_game(self.game.as_deref().unwrap_or_default())?;
         let against = self.against.clone().or_else(|| self.level.clone());
-        let mut wishes =
-            Wishes { seats: self.seat.clone(), against, first: self.first, turn: None };
-        // A mistake in the options is told before anything is asked.
+        let wishes = Wishes { seats: self.seat.clone(), against, first: self.first, turn: None };
         let table = self.start.open(entry, None)?;
-        let card = entry.card();
         let mover = self.start.is_position().then(|| table.to_move());
-        wishes.seating(&card, mover)?;
-        if let Some(console) = console
-            && wishes.leaves_first_open()
-            && !self.start.sets("first")
-        {
-            match console::ask_turn(console, card.players.len())? {
-                Continue(turn) => wishes.turn = Some(turn),
-                Break(verdict) => return Ok(Break(verdict)),
-            }
-        }
-        let seating = wishes.seating(&card, mover)?;
-        let table = self.start.open(entry, seating.option.as_deref())?;
-        Ok(Continue(kept(table, Setup::new(seating.seats, self.time))))
+        wishes.seating(&entry.card(), mover)?;
+        Ok(NewGame { entry, wishes, mover })
+    }
+}
+
+/// A game of which only the person's turn may still be open.
+struct NewGame {
+    entry: &'static dyn Entry,
+    wishes: Wishes,
+    /// Who is to move, where the game begins in a position.
+    mover: Option<Player>,
+}
+
+impl NewGame {
+    fn with_turn(self, turn: usize) -> NewGame {
+        NewGame { wishes: Wishes { turn: Some(turn), ..self.wishes }, ..self }
+    }
+
+    fn open(&self, play: &Play) -> anyhow::Result<Opening> {
+        let seating = self.wishes.seating(&self.entry.card(), self.mover)?;
+        let table = play.start.open(self.entry, seating.option.as_deref())?;
+        Ok(kept(table, Setup::new(seating.seats, play.time)))
     }
 }
 
@@ -136,6 +177,11 @@ pub(super) fn kept(table: Box<dyn Table>, setup: Setup) -> Opening {
 
 pub(crate) fn lobby() -> anyhow::Result<Verdict> {
     farewell(&manator_tui::lobby(saves())?)
+}
+
+/// Shows a game on the full screen until whoever looks at it leaves.
+pub(crate) fn show(opening: Opening) -> anyhow::Result<Verdict> {
+    farewell(&manator_tui::run(opening, saves())?)
 }
 
 fn farewell(left: &manator_tui::Left) -> anyhow::Result<Verdict> {
@@ -246,11 +292,10 @@ pub(crate) fn named_seat(card: &Card, text: &str) -> anyhow::Result<(usize, Seat
 
 /// Returns the option of a game in which any player may begin, set so that the person has that turn.
 fn first_option(card: &Card, person: usize, turn: usize) -> Option<String> {
-    let spec = card.options.iter().find(|spec| spec.name == "first")?;
-    let OptionKind::Choice(choices) = spec.kind else { return None };
+    let choices = card.beginners();
     let players = card.players.len();
     let name = card.players[(person + players - turn % players) % players];
-    choices.iter().any(|(choice, _)| *choice == name).then(|| format!("first={name}"))
+    choices.contains(&name).then(|| format!("{FIRST}={name}"))
 }
 
 fn seat(card: &Card, text: &str) -> anyhow::Result<usize> {

@@ -22,7 +22,7 @@ use crate::{Verdict, streams};
 pub(crate) struct Report {
     /// The number of the tournament: see `manator tournaments` [default: the last one]
     number: Option<i64>,
-    /// Where the page goes [default: tournament-NUMBER.html]
+    /// Where the page goes [default: tournament-NUMBER.html, when nothing else is asked for]
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Write a table of the players here, for grades, as comma-separated values
@@ -52,17 +52,20 @@ impl Report {
             None => store.last(false)?.context("no tournament is kept")?,
         };
         let found = Found::read(&store, number)?;
-        let own = PathBuf::from(format!("tournament-{number}.html"));
-        let html = self.html.clone().unwrap_or(own);
+        let asked = [&self.csv, &self.crosstable_csv, &self.games_csv, &self.json, &self.records];
+        let own = || PathBuf::from(format!("tournament-{number}.html"));
+        let html = self.html.clone().or_else(|| asked.iter().all(|one| one.is_none()).then(own));
         let mut written = BTreeSet::new();
         let mut write = |path: &Path, text: &str| -> anyhow::Result<()> {
             replace(path, text).with_context(|| format!("cannot write {}", path.display()))?;
             written.insert(path.display().to_string());
             Ok(())
         };
-        let mut page = Vec::new();
-        found.write_html(&mut page)?;
-        write(&html, &String::from_utf8(page)?)?;
+        if let Some(path) = &html {
+            let mut page = Vec::new();
+            found.write_html(&mut page)?;
+            write(path, &String::from_utf8(page)?)?;
+        }
         if let Some(path) = &self.csv {
             write(path, &found.players_csv())?;
         }

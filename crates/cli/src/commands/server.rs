@@ -19,6 +19,7 @@ use manator_server::{
 use manator_tournament::rating::standings::Tally;
 
 use crate::arguments::{Rules, find_game};
+use crate::organise::conditions::read_openings;
 use crate::organise::{Records, StoreArgs};
 use crate::stop::Stop;
 use crate::{Verdict, streams};
@@ -35,13 +36,13 @@ pub(crate) struct ServerCommand {
     #[command(flatten)]
     rules: Rules,
     /// The number of agents to wait for; seats that are left are taken by the house
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    #[arg(short, long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = count)]
     agents: usize,
     /// How many seconds to wait after each move
     #[arg(short, long, value_name = "SECONDS", default_value = "1.0", value_parser = seconds)]
     delay: Duration,
     /// The number of displays to wait for; more may come at any time
-    #[arg(short = 'D', long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'D', long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = count)]
     displays: usize,
     /// How many seconds each agent may think in a game; 0 for no clock, and then a minute for a move
     #[arg(short = 'M', long, value_name = "SECONDS", default_value = "300.0", value_parser = seconds)]
@@ -91,6 +92,9 @@ pub(crate) struct ServerCommand {
     /// Another time control than --max-time: none, 10s/move or 5m+3s
     #[arg(long, value_name = "CONTROL")]
     time: Option<TimeControl>,
+    /// Take openings from this book, in turn, instead of beginning at the start: see `manator openings`
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
     /// Add the records of all games to this file
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
@@ -119,6 +123,10 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     time.filter(|time| *time <= manator_play::time::TIME_MAX).ok_or_else(expected)
 }
 
+fn count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a whole number from 0".into())
+}
+
 pub(super) fn switch(text: &str) -> Result<bool, String> {
     match text {
         "0" | "off" | "false" => Ok(false),
@@ -130,6 +138,7 @@ pub(super) fn switch(text: &str) -> Result<bool, String> {
 impl ServerCommand {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
         let table = self.rules.open(find_game(&self.game)?, None)?;
+        let seats = table.card().players.len();
         let rules = format!("{} {}", table.card().name, table.settings());
         let setup = self.setup(table)?;
         let address = (self.bind, self.port);
@@ -162,7 +171,7 @@ impl ServerCommand {
         if let Some(status) = stop.status() {
             return Ok(Verdict::Stopped(status));
         }
-        print_standing(&standing)?;
+        print_standing(&standing, seats)?;
         Ok(Verdict::Yes)
     }
 
@@ -186,8 +195,10 @@ impl ServerCommand {
             other => anyhow::bail!("house: '{other}': expected an agent: see `manator agents`"),
         };
         let players = table.card().players.len();
+        let openings = self.openings.as_deref().map(read_openings).transpose()?;
         Ok(Setup {
             table,
+            openings: openings.unwrap_or_default(),
             agents: self.agents,
             displays: self.displays,
             runs: self.runs,
@@ -267,14 +278,15 @@ fn print(notice: &Notice<'_>, trace: bool) -> std::io::Result<()> {
     }
 }
 
-fn print_standing(standing: &Standings) -> anyhow::Result<()> {
+fn print_standing(standing: &Standings, seats: usize) -> anyhow::Result<()> {
     let mut out = streams::stdout();
     let width = standing.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(5);
-    writeln!(out, "{:<width$} games  won tied lost points", "agent")?;
+    let tied = if seats > 2 { "neither" } else { "tied" };
+    writeln!(out, "{:<width$} games  won {tied:>7} lost points", "agent")?;
     for (name, total) in standing {
         let Tally { won, tied, lost } = total;
-        let (played, points) = (total.games(), points(total));
-        writeln!(out, "{name:<width$} {played:>5} {won:>4} {tied:>4} {lost:>4} {points:>6}")?;
+        let (played, points) = (total.games(), points(total, seats));
+        writeln!(out, "{name:<width$} {played:>5} {won:>4} {tied:>7} {lost:>4} {points:>6}")?;
     }
     Ok(())
 }

@@ -21,6 +21,8 @@ pub(crate) struct Setting {
     pub(super) scope: Scope,
     pub(super) name: String,
     pub(super) value: Value,
+    /// Whether the Joust program's file in the current folder sets it.
+    pub(super) is_course: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -166,7 +168,7 @@ fn check_flags(
         words.extend(typed(&name, &value));
         last = line;
         let scope = Scope::Flag { path: path.to_vec(), game };
-        settings.push(Setting { line, scope, name, value });
+        settings.push(Setting { line, scope, name, value, is_course: false });
     }
     // Each alone is right; together they may contradict each other.
     try_flags(command, &words).map_err(|what| Fault::new(last, what))?;
@@ -272,6 +274,7 @@ fn check_rules(
             scope: scope.clone(),
             name: name.into(),
             value: Value::Single(value.into()),
+            is_course: false,
         }));
     }
     // Some options can only be judged together: squares to start from need the size of the board.

@@ -17,7 +17,9 @@ use anyhow::{Context, anyhow, bail};
 use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, Id, value_parser};
+use manator_core::Rulebook;
 use manator_games::catalog;
+use manator_games::joust::Joust;
 
 use crate::places;
 use check::{Scope, check, flag};
@@ -32,6 +34,9 @@ pub(crate) const VERB: &str = "config";
 const REMOVED: &str = "experiment";
 
 const BYTES_MAX: u64 = 1 << 20;
+
+/// The file that the Joust program reads.
+const COURSE: &str = "config";
 
 pub(crate) struct ConfigFile {
     pub(crate) path: PathBuf,
@@ -49,28 +54,49 @@ impl ConfigFile {
     /// Returns what the file sets, or `None` when there is none in the usual place.
     pub(crate) fn read(&self, command: &Command) -> anyhow::Result<Option<Vec<Setting>>> {
         let path = self.path.display();
-        let file = match File::open(&self.path) {
-            Ok(file) => file,
+        let bytes = match self.bytes() {
+            Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound && !self.is_given => return Ok(None),
             Err(error) => return Err(error).with_context(|| format!("configuration file {path}")),
         };
-        let mut bytes = Vec::new();
-        file.take(BYTES_MAX + 1)
-            .read_to_end(&mut bytes)
-            .with_context(|| format!("configuration file {path}"))?;
         if bytes.len() as u64 > BYTES_MAX {
             bail!("configuration file {path}: larger than {BYTES_MAX} bytes");
         }
-        let read = decode(&bytes).and_then(|text| {
+        self.settings(decode(&bytes).and_then(|text| {
             let entries = match syntax::is_prolog(text) {
                 true => syntax::read_prolog(text, command)?,
                 false => syntax::read_toml(text)?,
             };
             check(entries, command)
-        });
+        }))
+        .map(Some)
+    }
+
+    /// Returns what the Joust program's file in the current folder sets; whatever else has its name is none of ours.
+    fn read_course(command: &Command) -> anyhow::Result<Vec<Setting>> {
+        let place = ConfigFile { path: COURSE.into(), is_given: false };
+        let bytes = place.bytes().unwrap_or_default();
+        let Ok(text) = decode(&bytes) else { return Ok(Vec::new()) };
+        if !syntax::is_of_joust(text) {
+            return Ok(Vec::new());
+        }
+        let read = syntax::read_prolog(text, command).and_then(|found| check(found, command));
+        let settings = place.settings(read)?;
+        Ok(settings.into_iter().map(|setting| Setting { is_course: true, ..setting }).collect())
+    }
+
+    /// Reads the file, or a little more than may be in one.
+    fn bytes(&self) -> std::io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(&self.path)?.take(BYTES_MAX + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn settings(&self, read: Result<Vec<Setting>, Fault>) -> anyhow::Result<Vec<Setting>> {
+        let path = self.path.display();
         let mut settings = read.map_err(|Fault { line, what }| anyhow!("{path}:{line}: {what}"))?;
         settings.sort_by_key(|setting| setting.line);
-        Ok(Some(settings))
+        Ok(settings)
     }
 }
 
@@ -105,9 +131,18 @@ impl Configuration {
             let is_rule = matches!(setting.scope, Scope::Rule { .. });
             is_rule || texts.any(|text| split_words(&text).all(|word| words.contains(&word)))
         };
-        let path = self.path.display();
+        let usual = self.path.display().to_string();
+        let file = |setting: &Setting| if setting.is_course { COURSE } else { &usual };
         let blamed = self.in_force.iter().filter(mentioned);
-        blamed.map(|setting| format!("{path}:{} sets {setting}", setting.line)).collect()
+        let hint = |setting: &Setting| format!("{}:{} sets {setting}", file(setting), setting.line);
+        blamed.map(hint).collect()
+    }
+
+    /// Returns a line about the Joust program's file, where it has a say.
+    pub(crate) fn announcement(&self) -> Option<String> {
+        let ours = self.in_force.iter().filter(|setting| setting.is_course);
+        let set: Vec<String> = ours.map(Setting::to_string).collect();
+        (!set.is_empty()).then(|| format!("the file {COURSE} here sets {}", set.join(", ")))
     }
 }
 
@@ -145,6 +180,10 @@ pub(crate) fn read(
     let (path, settings) = match place {
         Some(place) => (place.path.clone(), place.read(command)?.unwrap_or_default()),
         None => Default::default(),
+    };
+    let settings = match line.game.filter(|game| *game == Joust::CARD.name && line.file.is_none()) {
+        Some(_) => [ConfigFile::read_course(command)?, settings].concat(),
+        None => settings,
     };
     let in_force = in_force(&settings, &undoable, &line);
     let configured = with_defaults(undoable, &line.path, &in_force);
@@ -188,8 +227,8 @@ fn raw(matches: &ArgMatches, id: &str) -> Option<OsString> {
 
 /// Returns what becomes defaults of the command that is run.
 ///
-/// Three layers: the command line, the section of the command and the game, the section of the command. A higher
-/// layer replaces the flags that it names, and drops those that contradict it.
+/// Four layers: the command line, the Joust program's file, the section of the command and the game, the section of
+/// the command. A higher layer replaces the flags that it names, and drops those that contradict it.
 fn in_force(settings: &[Setting], command: &Command, line: &CommandLine) -> Vec<Setting> {
     if settings.is_empty() {
         return Vec::new();
@@ -201,12 +240,12 @@ fn in_force(settings: &[Setting], command: &Command, line: &CommandLine) -> Vec<
     let Some(leaf) = leaf else { return Vec::new() };
     let mut above: Vec<Id> = line.given.clone();
     let mut chosen = Vec::new();
-    for layer in [line.game, None] {
+    for (is_course, layer) in [(true, line.game), (false, line.game), (false, None)] {
         let mut here = Vec::new();
         for setting in settings {
             let Scope::Flag { path, game } = &setting.scope else { continue };
             // Without a game on the line there is one layer, and it comes twice.
-            if *path != line.path || *game != layer {
+            if *path != line.path || *game != layer || setting.is_course != is_course {
                 continue;
             }
             let Some(arg) = flag(leaf, &setting.name) else { continue };
@@ -220,7 +259,12 @@ fn in_force(settings: &[Setting], command: &Command, line: &CommandLine) -> Vec<
     }
     let sets_up_a_game = leaf.get_arguments().any(|arg| arg.get_id() == CONFIGURED);
     if let Some(game) = line.game.filter(|_| sets_up_a_game) {
-        chosen.extend(settings.iter().filter(|setting| setting.is_rule_of(game)).cloned());
+        for setting in settings.iter().filter(|setting| setting.is_rule_of(game)) {
+            // The first to set it has set it.
+            if !chosen.iter().any(|set| set.is_rule_of(game) && set.name == setting.name) {
+                chosen.push(setting.clone());
+            }
+        }
     }
     chosen
 }

@@ -148,6 +148,11 @@ pub(super) fn is_prolog(text: &str) -> bool {
     calls || ["%", "/*", ":-"].iter().any(|mark| text.starts_with(mark))
 }
 
+/// Returns whether a text is the Joust program's file, and not some other that is Prolog or looks like it.
+pub(super) fn is_of_joust(text: &str) -> bool {
+    is_prolog(text) && ["board_dimensions", "difficulty"].iter().any(|name| text.contains(name))
+}
+
 /// Reads the configuration file of the Joust program, Prolog facts, as the sections of a TOML file that mean the
 /// same: `board_dimensions(8,8).` is the rule option `size` of Joust, `difficulty(medium).` the flag `level` of every
 /// command that has one and takes a game.

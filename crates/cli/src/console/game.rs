@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
 
 use anyhow::Context;
-use manator_core::{Fact, Player};
+use manator_core::{Fact, Player, Table};
 use manator_games::catalog;
 use manator_play::{ADVISER, Happened, Opening, SeatSpec, Session, saves};
 use manator_protocol::quoted;
@@ -36,7 +36,7 @@ pub(crate) fn play(
 ) -> anyhow::Result<Unless<()>> {
     let session = opening.begin(console.post())?;
     let names = session.names();
-    let facts = session.table().facts();
+    let facts = facts(session.table());
     let mut game = Game {
         console,
         session,
@@ -58,6 +58,11 @@ pub(crate) fn play(
         }
     }
     Ok(left)
+}
+
+/// Returns what stands beside the board.
+fn facts(table: &dyn Table) -> Vec<Fact> {
+    table.facts().into_iter().chain(table.estimate()).collect()
 }
 
 struct Game<'a> {
@@ -86,8 +91,11 @@ impl Game<'_> {
                 }
             }
             self.prompt()?;
-            match self.console.receive(self.session.sheet.clocks.deadline())? {
-                None => drop(self.session.tick()),
+            match self.console.receive(self.session.deadline())? {
+                None => {
+                    let happened = self.session.tick();
+                    self.tell(happened)?;
+                }
                 Some(Message::Seat(_, event)) => {
                     let happened = self.session.deliver(event);
                     self.tell(happened)?;
@@ -145,8 +153,9 @@ impl Game<'_> {
             }
             Happened::Advice(thought) => {
                 self.asking = Asking::Move;
-                let best = thought.best().unwrap_or("nothing");
-                self.console.say(&format!("hint: {ADVISER} would play {best}"))?;
+                let advice =
+                    manator_play::advice(self.session.table(), thought.best().unwrap_or("nothing"));
+                self.console.say(&format!("hint: {ADVISER} {advice}"))?;
             }
             // The end is announced by the loop, which sees it however it came about.
             Happened::Nothing | Happened::Thinking | Happened::Waiting | Happened::Over => {}
@@ -168,7 +177,7 @@ impl Game<'_> {
     fn show(&mut self) -> anyhow::Result<()> {
         let table = self.session.table();
         let board = paint::board(&table.card(), &table.canvas(Some(&self.names)));
-        let facts = table.facts();
+        let facts = facts(table);
         let changed = facts.iter().filter(|fact| !self.facts.contains(fact));
         let changed: Vec<String> =
             changed.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
@@ -218,9 +227,7 @@ impl Game<'_> {
             let text = match self.asking {
                 Asking::Advice => return Ok(()),
                 Asking::Resign => "resign? yes or no: ".to_string(),
-                Asking::Move => words::question(table).unwrap_or_else(|| {
-                    format!("{}, your move: ", manator_play::title(table, mover))
-                }),
+                Asking::Move => words::question(table),
             };
             return Ok(self.console.prompt(&text)?);
         }
@@ -231,7 +238,7 @@ impl Game<'_> {
             self.noted = Some(number);
             let who = words::who(table, &self.names, mover);
             let words = match seats.specs[mover.index()] {
-                SeatSpec::Remote(_) => format!("waiting for {who} to move"),
+                SeatSpec::Remote(_) => format!("waiting for {who} {}", manator_play::task(table)),
                 _ => format!("{who} is thinking"),
             };
             self.console.say(&words)?;

@@ -10,19 +10,17 @@ mod words;
 
 use std::ops::ControlFlow::{Break, Continue};
 
+use manator_play::{ORDINALS, any_of};
 use manator_protocol::quoted;
 
 pub(crate) use game::{After, play};
 pub(crate) use keyboard::{Console, Unless};
 pub(crate) use words::KEPT;
 
-const TURNS: [&str; 3] = ["first", "second", "third"];
-
 /// Asks which turn to take, counted from zero.
 pub(crate) fn ask_turn(console: &mut Console, players: usize) -> anyhow::Result<Unless<usize>> {
-    let turns = &TURNS[..players.min(TURNS.len())];
-    let (last, others) = turns.split_last().unwrap_or((&TURNS[0], &[]));
-    let all = format!("{} or {last}", others.join(", "));
+    let turns = &ORDINALS[..players.min(ORDINALS.len())];
+    let all = any_of(turns);
     loop {
         let answer = match console.ask(&format!("Do you want to move {all}? "))? {
             Continue(line) => line.to_ascii_lowercase(),

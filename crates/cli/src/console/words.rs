@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::view::Gesture;
-use manator_core::{LOST, Outcome, Player, TIED, Table, WON};
+use manator_core::{Decision, LOST, Outcome, Player, TIED, Table, WON};
 use manator_play::time::clock_text;
-use manator_play::{SeatSpec, Session, Verdict, title};
+use manator_play::{COMPUTER, SeatSpec, Session, Verdict, title};
 
 pub(super) const HELP: &str = "\
 type a move as the notation has it, or
@@ -27,7 +27,14 @@ pub(super) fn who(table: &dyn Table, names: &[String], player: Player) -> String
 
 pub(super) fn lineup(session: &Session, names: &[String]) -> String {
     let table = session.table();
-    let sides = Player::all(names.len()).map(|player| who(table, names, player));
+    let side = |player: Player| match &session.seats.specs[player.index()] {
+        // What plays has a name, although it is called the computer.
+        SeatSpec::Agent { name, .. } if names[player.index()] == COMPUTER => {
+            format!("{} ({COMPUTER}: Manator's {name})", title(table, player))
+        }
+        _ => who(table, names, player),
+    };
+    let sides = Player::all(names.len()).map(side);
     format!("{}: {}", table.card().title, sides.collect::<Vec<_>>().join(", "))
 }
 
@@ -91,7 +98,7 @@ fn moves_made(table: &dyn Table) -> usize {
 /// The answers that a game may ask for: the button, what the question calls it, and what people type.
 const ANSWERS: [(&str, &str, &[&str]); 2] = [
     ("accept", "Accept", &["accept", "a", "yes", "y"]),
-    ("refuse", "Reject", &["reject", "refuse", "r", "no", "n"]),
+    ("reject", "Reject", &["reject", "refuse", "r", "no", "n"]),
 ];
 
 pub(super) fn is_quit(line: &str) -> bool {
@@ -99,25 +106,35 @@ pub(super) fn is_quit(line: &str) -> bool {
 }
 
 /// Returns the buttons to press when a position is decided by these alone.
-fn buttons(table: &dyn Table) -> Option<Vec<&'static str>> {
+fn buttons(table: &dyn Table) -> Vec<&'static str> {
     let gestures = table.gestures().into_iter().map(|(_, gesture)| match gesture {
         Gesture::Button(name) => Some(name),
         Gesture::Cells(_) => None,
     });
-    gestures.collect::<Option<Vec<_>>>().filter(|buttons| !buttons.is_empty())
+    gestures.collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
-pub(super) fn question(table: &dyn Table) -> Option<String> {
-    let shown = |button: &'static str| {
-        ANSWERS.iter().find(|(name, ..)| *name == button).map_or(button, |(_, shown, _)| *shown)
+/// Asks the player to move for what is to be decided.
+pub(super) fn question(table: &dyn Table) -> String {
+    let what = match table.decision() {
+        Decision::Move => "move",
+        Decision::Proposal => "proposal",
+        Decision::Alternate => "alternate",
+        Decision::Answer => {
+            let shown = |button: &'static str| {
+                let known = ANSWERS.iter().find(|(name, ..)| *name == button);
+                known.map_or(button, |(_, shown, _)| *shown)
+            };
+            let names: Vec<&str> = buttons(table).into_iter().map(shown).collect();
+            return format!("{}? ", names.join(" or "));
+        }
     };
-    let names: Vec<&str> = buttons(table)?.into_iter().map(shown).collect();
-    Some(format!("{}? ", names.join(" or ")))
+    format!("{}, your {what}: ", title(table, table.to_move()))
 }
 
 /// Returns the move that a line stands for where only answers are possible, or the line itself.
 pub(super) fn answer<'a>(table: &dyn Table, line: &'a str) -> &'a str {
-    let Some(buttons) = buttons(table) else { return line };
+    let buttons = buttons(table);
     let typed = |words: &[&str]| words.iter().any(|word| line.eq_ignore_ascii_case(word));
     let found = ANSWERS.iter().find(|(name, _, words)| buttons.contains(name) && typed(words));
     found.map_or(line, |(name, ..)| name)

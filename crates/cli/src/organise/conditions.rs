@@ -2,20 +2,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use manator_organise::{DrawSpec, Entry, Event, Openings, Prepared, ResignSpec, SprtSpec, Test};
 
 use crate::arguments::{Confinement, Rules};
+use crate::streams;
+
+const JUDGING_INTERVAL: Duration = Duration::from_secs(3);
 
 /// How games are played. What is not given is left as the file of a tournament, or the usual, has it.
 #[derive(Args)]
 pub(crate) struct Conditions {
     #[command(flatten)]
     rules: Rules,
-    /// The time control: none, 10s/move, or 5m+3s for the whole game and each turn [default: none]
+    /// The time control: none, 10s/move, or 5m+3s for the whole game and each turn
+    /// [default: none: programs are asked to answer within 1 s, and have lost after 60 s; agents of ours think for 1 s]
     #[arg(long, value_name = "CONTROL")]
     time: Option<String>,
     /// The time control of one player, by what it is or its number; may be repeated
@@ -39,18 +45,25 @@ pub(crate) struct Conditions {
     /// A player has lost whose scores in COUNT moves in a row are SCORE or more below nothing
     #[arg(long, value_name = "COUNT,SCORE")]
     adjudicate_resign: Option<String>,
-    /// How many random moves an opening has [default: 4]
+    /// Begin with N random moves, whatever comes of them; 0 for the start [default: balanced openings]
     #[arg(long, value_name = "N")]
     opening: Option<usize>,
-    /// Only openings in which the champion, looking 4 plies ahead, sees nobody win nor far ahead
+    /// Of openings with N random moves, only those in which the champion, looking 4 plies ahead, sees nobody win nor far
+    /// ahead; without --opening that is usual
     #[arg(long)]
     even: bool,
-    /// Take openings from this file: on each line moves, or `position` and a position
+    /// Take openings from this book: on each line moves, or `position` and a position; see `manator openings`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["opening", "even"])]
     openings: Option<PathBuf>,
     /// Ignore illegal moves and ask again, instead of a default
     #[arg(long)]
     ask_again: bool,
+    /// Ignore so many illegal moves in place of one move, and ask again; one more loses the game
+    #[arg(long, value_name = "N")]
+    retries: Option<u32>,
+    /// Do not tell players over HTTP (api:NAME) which moves are legal
+    #[arg(long)]
+    withhold_legal: bool,
     /// What openings, order and chance are drawn from [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -70,7 +83,9 @@ impl Conditions {
         event.options.extend(self.rules.texts()?);
         match (&self.openings, self.opening) {
             (Some(path), _) => event.openings = Openings::Listed(read_openings(path)?),
+            (None, Some(plies)) if self.even => event.openings = Openings::Balanced(plies),
             (None, Some(plies)) => event.openings = Openings::Random(plies),
+            (None, None) if self.even => event.openings = Openings::default(),
             (None, None) => {}
         }
         event.time = self.time.clone().unwrap_or_else(|| event.time.clone());
@@ -86,6 +101,8 @@ impl Conditions {
         event.nodes = self.nodes.or(event.nodes);
         event.seed = self.seed.unwrap_or(event.seed);
         event.ask_again |= self.ask_again;
+        event.retries = self.retries.or(event.retries);
+        event.withhold_legal |= self.withhold_legal;
         event.sandbox = self.confinement.memory().or(event.sandbox);
         event.allow_agents |= self.confinement.allow_agents;
         event.may_read.extend_from_slice(&self.confinement.may_read);
@@ -93,14 +110,22 @@ impl Conditions {
     }
 
     pub(crate) fn prepare(&self, event: Event) -> anyhow::Result<Prepared> {
-        Ok(match self.even {
-            true => Prepared::with_even_openings(event)?,
-            false => Prepared::new(event)?,
-        })
+        Ok(Prepared::with_callers(event.completed(), &mut judging_told())?)
     }
 
     pub(crate) fn announce(&self) -> std::io::Result<()> {
         self.confinement.announce().map(drop)
+    }
+}
+
+/// Returns what says on standard error, now and then, how many openings are judged.
+pub(crate) fn judging_told() -> impl FnMut(usize, usize) {
+    let mut said = Instant::now();
+    move |found, wanted| {
+        if said.elapsed() >= JUDGING_INTERVAL {
+            said = Instant::now();
+            let _ = writeln!(streams::stderr(), "openings that are balanced: {found} of {wanted}");
+        }
     }
 }
 
@@ -118,15 +143,12 @@ fn set_time(players: &mut [Entry], text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads a file of openings: one a line, without empty lines and comments.
+/// Reads a book of openings: one a line, without empty lines and what follows a `#`.
 pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Vec<String>> {
     let text =
         fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let lines = text.lines().map(str::trim);
-    let lines: Vec<String> = lines
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(str::to_string)
-        .collect();
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).map(str::to_string).collect();
     if lines.is_empty() {
         bail!("{}: expected an opening on each line", path.display());
     }

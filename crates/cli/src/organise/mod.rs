@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod access;
+mod callers;
 pub(crate) mod conditions;
 pub(crate) mod foreign;
 mod output;
@@ -13,19 +14,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use manator_organise::store::Number;
 use manator_organise::{
-    Address, Conduct, Ending, Live, Pool, Prepared, Programs, QueuePool, Store, Supply, Threads,
+    Address, Conduct, Ending, Gallery, Listener, Live, Pool, Prepared, Programs, QueuePool, Store,
+    Supply, Threads,
 };
 use manator_play::time::duration;
+use manator_play::transcript::Transcript;
+use manator_server::HttpPlayers;
 
 use crate::stop::Stop;
 use crate::{Verdict, places, streams};
 use output::{Manner, Output, Progress};
 
 pub(crate) use access::AccessArgs;
+pub(crate) use conditions::judging_told;
 pub(crate) use output::summary;
 
 /// Where tournaments are kept.
@@ -78,6 +83,9 @@ pub(crate) struct Running {
         conflicts_with = "concurrency"
     )]
     queue: Option<Address>,
+    /// The port of this machine at which players over HTTP (api:NAME) are awaited; 0 for any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    api_port: u16,
     #[command(flatten)]
     access: AccessArgs,
     /// How long a worker may give no sign of life before another one plays its game
@@ -89,6 +97,9 @@ pub(crate) struct Running {
     /// Whether what is in that file is replaced.
     #[arg(skip)]
     new_records: bool,
+    /// Add all that players and referee say to this file, with times
+    #[arg(long, value_name = "FILE", conflicts_with = "queue")]
+    log: Option<PathBuf>,
     #[command(flatten)]
     manner: Manner,
     #[command(flatten)]
@@ -114,7 +125,10 @@ impl Outcome {
 }
 
 impl Running {
-    pub(crate) fn begin(&self, prepared: Prepared) -> anyhow::Result<Outcome> {
+    pub(crate) fn begin(&self, mut prepared: Prepared) -> anyhow::Result<Outcome> {
+        if self.queue.is_none() {
+            prepared.introduce();
+        }
         let prepared = Arc::new(prepared);
         let mut store = self.place.open()?;
         let number = store.create(&prepared)?;
@@ -128,7 +142,31 @@ impl Running {
             None => store.last(true)?.context("no tournament is waiting to go on")?,
         };
         let (_, event) = store.tournament(number)?;
-        self.play(store, number, Arc::new(Prepared::new(event)?))
+        self.play(store, number, Arc::new(Prepared::with_callers(event, &mut |_, _| {})?))
+    }
+
+    fn threads(
+        &self,
+        prepared: &Arc<Prepared>,
+        transcript: Option<&Transcript>,
+        callers: Option<&HttpPlayers>,
+        stop: &Stop,
+    ) -> Threads {
+        let supply = |thread| {
+            let programs = Programs::new(prepared.clone()).noted_in(transcript.cloned(), thread);
+            match callers {
+                Some(callers) => callers.supply(programs),
+                None => Box::new(programs) as Box<dyn Supply>,
+            }
+        };
+        let supplies = (0..usize::from(self.concurrency)).map(supply).collect();
+        let listener = |transcript: &Transcript| {
+            Arc::new(Listener { transcript: transcript.clone(), names: prepared.names() })
+                as Gallery
+        };
+        let watch = transcript.map(listener).into_iter().chain(callers.map(HttpPlayers::gallery));
+        let gallery = Some(Arc::new(watch.collect::<Vec<_>>()) as Gallery);
+        Threads::start(prepared.clone(), supplies, &prepared.callers(), gallery, &stop.flag)
     }
 
     fn play(
@@ -143,6 +181,7 @@ impl Running {
             File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
         }
         let records = self.records.as_deref().map(Records::open).transpose()?;
+        let transcript = self.log.as_deref().map(open_log).transpose()?;
         let place = self.place.words();
         writeln!(
             streams::stderr(),
@@ -156,20 +195,25 @@ impl Running {
             }
             None => None,
         };
+        let callers = callers::open(&prepared, self.api_port, &stop)?;
         let mut threads = None;
         let pool: &mut dyn Pool = match &mut queue {
+            Some(_) if callers.is_some() => bail!("--queue: players over HTTP come to one machine"),
             Some(queue) => queue,
-            None => {
-                let supply = |_| Box::new(Programs::new(prepared.clone())) as Box<dyn Supply>;
-                let supplies = (0..self.concurrency).map(supply).collect();
-                let all = Threads::start(prepared.clone(), supplies, &[], None, &stop.flag);
-                threads.insert(all)
-            }
+            None => threads.insert(self.threads(
+                &prepared,
+                transcript.as_ref(),
+                callers.as_ref(),
+                &stop,
+            )),
         };
         let mut progress = Progress::new(&prepared, &mut output);
         let flag = stop.flag.clone();
         let conduct = Conduct { store: &mut store, number, prepared: &prepared, pool, stop: flag };
         let done = conduct.run(&mut progress);
+        if let Some(callers) = callers {
+            callers.close();
+        }
         progress.bar.finish_and_clear();
         let (live, ending) = done?;
         drop(threads);
@@ -178,8 +222,15 @@ impl Running {
             claim.release();
         }
         output.conclude(&live, &ending)?;
+        if let (Some(path), Some(error)) = (&self.log, transcript.and_then(|log| log.failed())) {
+            return Err(error).with_context(|| format!("cannot write {}", path.display()));
+        }
         Ok(Outcome { prepared, live, ending, stopped: stop.status() })
     }
+}
+
+fn open_log(path: &Path) -> anyhow::Result<Transcript> {
+    Transcript::open(path).with_context(|| format!("cannot open {}", path.display()))
 }
 
 fn shown(word: &str) -> String {

@@ -74,7 +74,11 @@ impl Program {
     /// Reads the next line, which must be of the protocol.
     #[track_caller]
     pub(crate) fn reads(&mut self) -> String {
-        let line = self.process.line();
+        let mut line = self.process.line();
+        // Whoever comes first compiles.
+        while line.contains(" is compiled") {
+            line = self.process.line();
+        }
         let message: FromAgent = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
         assert!(!matches!(message, FromAgent::Noise(_)), "{line}");
         line

@@ -8,13 +8,14 @@ mod driver;
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use manator_core::{Settings, Table};
 use manator_games::catalog;
 use manator_protocol::NO_MOVE;
 
+use crate::program::{MANATOR, manator};
 use driver::{CLASSES, Program, launcher};
 
 /// A random game against somebody who captures ends long before.
@@ -44,6 +45,7 @@ fn it_says_who_it_is() {
         bridge.expects("id name RandomAgent");
         bridge.expects("id author the author of threeChess.agents.RandomAgent");
         bridge.expects("option name UGI_Game type string default threechess");
+        bridge.expects("option name UGI_SetUp type check default false");
         bridge.expects(&format!("{greeting}ok"));
     }
     bridge.sends("");
@@ -290,12 +292,79 @@ fn nothing_is_left_behind_without_a_cache() {
     fs::create_dir_all(&folder).expect("a folder");
     let mut command = launcher();
     command.args(["--classes", CLASSES, "threeChess.agents.RandomAgent"]).env("TMPDIR", &folder);
+    command.env("XDG_CACHE_HOME", "/dev/null/nowhere");
     let mut bridge = Program::start(&mut command);
     bridge.is_ready();
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
     bridge.sends("quit");
     assert!(bridge.ends().success());
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0);
+}
+
+/// Several that start for the first time, on a machine on which that takes long, compile once and are waited for.
+#[test]
+fn whoever_starts_first_compiles_for_all_and_nobody_is_late() {
+    let home = tempfile::TempDir::new().expect("a folder");
+    let slow = home.path().join("bin");
+    fs::create_dir(&slow).expect("a folder");
+    let script =
+        "#!/bin/sh\necho compiled >>\"$HOME/count\"\nsleep 20\nexec /usr/bin/env -S javac \"$@\"\n";
+    let script = script.replace("/usr/bin/env -S javac", &real_javac());
+    fs::write(slow.join("javac"), script).expect("a script");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(slow.join("javac"), mode).expect("it can be run");
+    let path = format!("{}:{}", slow.display(), std::env::var("PATH").expect("a path"));
+    let bridge = launcher().get_program().to_string_lossy().into_owned();
+    let agent = format!("program:{bridge} --classes {CLASSES} threeChess.agents.RandomAgent");
+    let output = manator()
+        .args(["match", "threechess", &agent, &agent, &agent, "--games", "1", "--steps", "5"])
+        .args(["--time", "20s+1s", "--store"])
+        .arg(home.path().join("games.db"))
+        .env("PATH", path)
+        .env("HOME", home.path())
+        .env_remove("XDG_CACHE_HOME")
+        .env("MANATOR", MANATOR)
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("Finished game 1 ") && !said.contains("loss"), "{said}");
+    let count = fs::read_to_string(home.path().join("count")).expect("it was compiled");
+    assert_eq!(count.lines().count(), 1, "once for three");
+    assert!(home.path().join(".cache/manator/threechess").is_dir(), "and kept");
+}
+
+fn real_javac() -> String {
+    let found = Command::new("sh").args(["-c", "command -v javac"]).output().expect("a shell");
+    String::from_utf8_lossy(&found.stdout).trim().to_string()
+}
+
+#[test]
+fn the_examination_knows_what_the_bridge_cannot() {
+    let bridge = launcher().get_program().to_string_lossy().into_owned();
+    let output = manator()
+        .args([
+            "check",
+            "--game",
+            "threechess",
+            "--seconds",
+            "5",
+            &bridge,
+            "--",
+            "--classes",
+            CLASSES,
+        ])
+        .args(["--cache", concat!(env!("CARGO_TARGET_TMPDIR"), "/bridge/checked")])
+        .arg("threeChess.agents.RandomAgent")
+        .env("MANATOR", MANATOR)
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        said.contains("none set up by 'position fen', which it declares not to know"),
+        "{said}"
+    );
+    assert!(said.contains(", 0 failed, "), "{said}");
 }
 
 #[test]
@@ -314,6 +383,7 @@ fn the_launcher_says_what_is_wrong() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains(words), "{arguments:?}: {said}");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-        assert!(output.stdout.is_empty());
+        let talk = String::from_utf8_lossy(&output.stdout);
+        assert!(talk.lines().all(|line| line.ends_with(" is compiled")), "{talk}");
     }
 }

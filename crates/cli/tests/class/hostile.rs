@@ -1,7 +1,10 @@
 //! Students who guess codes, upload without end, crash, and read what is not theirs.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::thread;
+use std::time::Duration;
 
 use crate::driver::{Class, Server};
 
@@ -51,7 +54,7 @@ fn join(server: &Server, code: &str) -> String {
 fn codes_cannot_be_guessed() {
     let class = Class::new(ROSTER);
     let codes = class.codes();
-    let server = class.serve("");
+    let mut server = class.serve("");
     assert_eq!(server.get("/api/student", &codes[0]).status, 200);
     let guess = |number: usize| format!("ABCD-EFGH-{number:04}");
     let answers: Vec<String> = (0..200).map(|number| join(&server, &guess(number))).collect();
@@ -69,6 +72,39 @@ fn codes_cannot_be_guessed() {
     // Whoever was here before goes on.
     assert_eq!(server.get("/api/student", &codes[0]).status, 200);
     assert!(join(&server, &codes[0]).starts_with("welcome join joust"));
+    // Those for whom a proxy on this machine asks are counted one by one.
+    let through_proxy = |address: &str, code: &str| {
+        let head = [format!("X-Manator-Code: {code}"), format!("X-Forwarded-For: {address}")];
+        server.ask("GET /api/student", &head.each_ref().map(String::as_str), b"").status
+    };
+    assert_eq!(through_proxy("192.0.2.1", &codes[1]), 200);
+    let guesses: Vec<u16> = (0..100).map(|_| through_proxy("192.0.2.2", "wrong")).collect();
+    assert_eq!((guesses[0], guesses[99]), (401, 429), "{guesses:?}");
+    assert_eq!(through_proxy("192.0.2.3", &codes[1]), 200);
+    // The instructor is told of them, but not of each.
+    server.process.kill();
+    let (_, said) = server.process.ends();
+    let lines = said.lines().filter(|line| line.starts_with("refused 127.0.0.1")).count();
+    assert!((5..50).contains(&lines), "{lines} lines: {said}");
+}
+
+#[test]
+fn an_examination_ends_when_a_newer_program_comes() {
+    let class = Class::new(ROSTER);
+    let codes = class.codes();
+    let mut server = class.serve("--uploads programs");
+    // It answers nothing that it is asked, so that everything is waited for.
+    let hangs = b"import time\nprint('id name hangs\\nugiok', flush=True)\ntime.sleep(1000)\n";
+    assert_eq!(server.upload(&codes[0], &[("a.py", hangs)]).status, 200);
+    thread::sleep(Duration::from_secs(1));
+    assert_eq!(server.upload(&codes[0], &[("b.py", SLOW)]).status, 200);
+    server.process.says("the program of Ada is examined: ");
+    let manifest = |upload: &str| {
+        let path = class.path("programs").join("1").join(upload).join("manifest.json");
+        fs::read_to_string(path).expect("a manifest")
+    };
+    assert!(manifest("2").contains("findings\":["), "{}", manifest("2"));
+    assert!(!manifest("1").contains("grade"), "it was examined: {}", manifest("1"));
 }
 
 #[test]

@@ -26,6 +26,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         match entry.path() {
             path if path.is_dir() => all.extend(files(&path)),
+            // About to take the place of another.
+            path if path.extension().is_some_and(|end| end == "new") => {}
             path => all.push(path),
         }
     }

@@ -48,7 +48,7 @@ fn programs_play_whole_games() {
     let mut two = meet(&listener);
     for _ in 0..2 {
         let played = run([&mut one, &mut two], 60);
-        assert_eq!(played.names, ["manator", "script"]);
+        assert_eq!(played.names, ["Manator 0.1.0 Jetan greedy", "script"]);
         assert_eq!(played.wrong, [0, 0]);
         assert!(played.moves.len() == 60 || played.winner > 0, "{played:?}");
     }

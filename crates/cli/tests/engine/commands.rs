@@ -275,5 +275,6 @@ fn the_end_of_input_ends_it() {
     let mut engine = Engine::start("jetan");
     engine.sends("go infinite");
     engine.sends("quit");
+    assert_ne!(engine.best().mv, NO_MOVE);
     assert!(engine.ends().success());
 }

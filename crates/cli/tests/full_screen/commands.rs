@@ -40,7 +40,7 @@ fn nonsense_is_explained() {
 #[test]
 fn help_hint_undo_redo_flip_and_thoughts() {
     let home = Home::new();
-    let mut terminal = play(&home, MIDDLE, "joust --level easy");
+    let mut terminal = play(&home, MIDDLE, "joust --level easy --first human");
     terminal.wait_for("White to move");
     terminal.send("?");
     terminal.wait_for("take back to your last decision");
@@ -133,7 +133,7 @@ fn saved_loaded_and_begun_anew() {
 #[test]
 fn a_thinking_computer_never_freezes_the_screen() {
     let home = Home::new();
-    let against = "--against champion:time=86400000";
+    let against = "--first human --against champion:time=86400000";
     let mut terminal = play(&home, SMALL, &format!("jetan {against}"));
     terminal.wait_for("Black to move");
     terminal.send("D2D3\r");
@@ -170,10 +170,16 @@ fn a_game_chosen_in_the_menu() {
     let refusal = GAMES.iter().position(|entry| entry.card().name == "refusal").unwrap();
     (refusal..GAMES.len()).for_each(|_| terminal.key(Key::Left));
     terminal.wait_for("◀ Refusal ▶");
+    // Who begins is asked in the same form.
+    let (column, line) = terminal.screen().find("◀ south ▶").unwrap();
+    terminal.click(column + 3, line);
+    terminal.wait_for("◀ north ▶");
+    terminal.key(Key::Left);
+    terminal.wait_for("◀ south ▶");
     let screen = terminal.screen();
     let (column, line) = screen.find("[ begin ]").unwrap();
     terminal.click(column + 3, line);
-    terminal.wait_for("South to move");
+    terminal.wait_for("South to propose");
     terminal.send("A3C4\r");
     terminal.wait_for("1. A3C4");
     terminal.key(Key::F(10));

@@ -45,7 +45,7 @@ fn every_game_typed() {
         let option = if options.is_empty() { "" } else { "-o" };
         let arguments = format!("{game} {option} {options} --against human");
         let mut terminal = play(&home, MIDDLE, &arguments);
-        terminal.wait_for("to move");
+        terminal.wait_for("? for help");
         let mut along = table(game, options);
         for text in played.moves() {
             type_move(&mut terminal, &*along, text);
@@ -61,20 +61,85 @@ fn joust_with_the_mouse() {
     let played = short_game("joust", "size=5x5");
     let mut terminal = play(&home, SMALL, "joust -o size=5x5 --against human");
     let mut along = table("joust", "size=5x5");
-    for text in played.moves() {
+    for (ply, text) in played.moves().iter().enumerate() {
         let mover = if along.to_move() == Player(0) { "White to move" } else { "Black to move" };
+        let value = along.estimate().unwrap();
+        let value = format!("{}: {}", value.label, value.value);
         let screen = terminal.wait_until(mover, |screen| {
             let text = screen.text();
-            text.contains(mover) && text.contains("10 quit")
+            [mover, "10 quit", &value].iter().all(|words| text.contains(words))
         });
+        // Where the knight can go is shown before anything is touched.
+        for (mv, _) in along.gestures() {
+            let (column, line) = square(&screen, &mv[2..]);
+            assert_eq!(screen.cell(column, line).contents(), "•", "{mv}");
+        }
+        // One click does, and so do two.
         let (from, to) = text.split_at(2);
-        for name in [from, to] {
+        for name in [from, to].into_iter().skip(ply % 2) {
             let (column, line) = square(&screen, name);
             terminal.click(column, line);
         }
         along.play(text).unwrap();
     }
     check_end(&mut terminal, &home, &*played);
+}
+
+#[test]
+fn a_click_where_no_knight_can_go_is_explained() {
+    let home = Home::new();
+    let mut terminal = play(&home, SMALL, "joust --against human");
+    let screen = terminal.wait_for("? for help");
+    let (column, line) = square(&screen, "A8");
+    terminal.click(column, line);
+    terminal.wait_for("a knight does not move from D1 to A8");
+    terminal.key(Key::F(10));
+    assert!(terminal.wait_exit().success());
+}
+
+/// The answers by key, by letter and by mouse, and who moves then.
+#[test]
+fn who_begins_is_asked() {
+    let choose_second: [fn(&mut Terminal); 3] = [
+        |terminal| {
+            terminal.key(Key::Right);
+            terminal.key(Key::Enter);
+        },
+        |terminal| terminal.send("s"),
+        |terminal| {
+            let (column, line) = terminal.screen().find("[ second ]").unwrap();
+            terminal.click(column + 2, line);
+        },
+    ];
+    for choose in choose_second {
+        let home = Home::new();
+        let mut terminal = play(&home, SMALL, "refusal --against champion:nodes=300");
+        terminal.wait_for("Do you want to move first or second?");
+        choose(&mut terminal);
+        terminal.wait_for("[accept] [reject]");
+        terminal.wait_for("North proposes");
+        terminal.wait_for("South to answer");
+        terminal.send("r");
+        terminal.wait_for("North plays the alternate");
+        terminal.wait_for("South to propose");
+        terminal.key(Key::F(10));
+        assert!(terminal.wait_exit().success());
+        assert_eq!(record(&home).options, "first=north");
+    }
+    let home = Home::new();
+    let mut terminal = play(&home, SMALL, "threechess --level novice");
+    terminal.wait_for("Do you want to move first, second or third?");
+    terminal.send("zzz9\t");
+    terminal.key(Key::Escape);
+    assert!(terminal.wait_exit().success());
+    terminal.is_restored().unwrap();
+    assert_eq!(moves_kept(&home), [""; 0], "nothing was played");
+    let mut terminal = play(&home, SMALL, "jetan --level novice");
+    terminal.wait_for("Do you want to move first or second?");
+    terminal.key(Key::Enter);
+    terminal.wait_for("Black to move");
+    terminal.key(Key::F(10));
+    assert!(terminal.wait_exit().success());
 }
 
 #[test]
@@ -123,9 +188,9 @@ fn against_agents_in_every_game() {
         };
         let home = Home::new();
         let option = if options.is_empty() { "" } else { "-o" };
-        let arguments = format!("{game} {option} {options} --level novice");
+        let arguments = format!("{game} {option} {options} --level novice --first human");
         let mut terminal = play(&home, MIDDLE, &arguments);
-        terminal.wait_for("to move");
+        terminal.wait_for("? for help");
         let mut along = table(game, options);
         loop {
             // The file says what the agents have played: it is written before the screen.
@@ -142,7 +207,8 @@ fn against_agents_in_every_game() {
             }
             // The last legal move: the first would never end ThreeChess.
             let text = along.legal().last().unwrap().clone();
-            let who = format!("{} to move", manator_play::title(&*along, Player(0)));
+            let who = manator_play::title(&*along, Player(0));
+            let who = format!("{who} {}", manator_play::task(&*along));
             terminal.wait_for(&who);
             type_move(&mut terminal, &*along, &text);
             along.play(&text).unwrap();

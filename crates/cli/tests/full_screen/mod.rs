@@ -3,7 +3,7 @@
 
 mod commands;
 mod display;
-mod driver;
+pub(crate) mod driver;
 mod exits;
 mod games;
 mod screens;

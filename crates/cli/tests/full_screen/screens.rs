@@ -25,7 +25,7 @@ fn every_game_at_every_size() {
         for size in [SMALL, Size { columns: 100, lines: 30 }, MIDDLE] {
             let home = Home::new();
             let mut terminal = play(&home, size, &format!("{game} --against human"));
-            terminal.wait_for("to move");
+            terminal.wait_for("? for help");
             terminal.send(&format!("{mv}\r"));
             terminal.wait_for(&format!("1. {mv}"));
             // A piece chosen: its targets are shown.

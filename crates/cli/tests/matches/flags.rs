@@ -233,15 +233,19 @@ fn what_cannot_be_is_said() {
 #[test]
 fn what_changes_nothing_is_said() {
     let line = "-variant joust -engine cmd=random ponder -engine cmd=random -rounds 1 \
-                -log file=x level=trace -wait 5 -tb /nowhere --recover";
-    let output = run_words(&line.split_whitespace().collect::<Vec<_>>());
+                -log file=LOG level=trace -wait 5 -tb /nowhere --recover";
+    let log = concat!(env!("CARGO_TARGET_TMPDIR"), "/flags.log");
+    let _ = fs::remove_file(log);
+    let output = run_words(&line.replace("LOG", log).split_whitespace().collect::<Vec<_>>());
     let talk = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{talk}");
     for said in
-        ["note: -engine 'ponder': ", "-log is ignored: ", "-wait is ignored: ", "-tb is ignored"]
+        ["note: -engine 'ponder': ", "-log 'level=trace': ", "-wait is ignored: ", "-tb is ignored"]
     {
         assert!(talk.contains(said), "{said}: {talk}");
     }
+    let said = fs::read_to_string(log).expect("a log");
+    assert!(said.contains("> random ---> bestmove "), "{said}");
     let help = run_words(&["-help"]);
     assert!(help.status.success());
     assert!(String::from_utf8_lossy(&help.stdout).contains("  -engine          cmd="));

@@ -147,8 +147,6 @@ fn what_cannot_be_played_is_said() {
         ("joust random nobody", "no agent 'nobody' plays joust"),
         ("joust random human", "'human': expected an agent or a program"),
         ("threechess random random", "2 players: threechess needs at least 3"),
-        ("joust random random --even --opening 0", "50 different even ones wanted, 1 found"),
-        ("joust random random -o size=3x3 --even", "50 different even ones wanted"),
         ("joust random random --even --openings x", "cannot be used with"),
         ("joust random random --sprt 5", "expected two numbers such as 0,5"),
         ("joust random random --sprt 5,0", "5"),

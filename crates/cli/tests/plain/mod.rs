@@ -8,3 +8,4 @@ mod network;
 mod person;
 mod refusal;
 mod resume;
+mod served;

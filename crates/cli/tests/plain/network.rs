@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::io::{BufRead, BufReader, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 
 use crate::plain::person::Person;
 
@@ -61,9 +61,9 @@ fn a_person_plays_a_program_elsewhere() {
         "play refusal --plain --seat south=remote:connect:{place} --seat north=champion:nodes=300"
     ));
     person.reads("connected to ");
-    person.answers("South, your move: ", "undo");
+    person.answers("South, your proposal: ", "undo");
     person.reads("moves that another program has seen cannot be taken back");
-    person.answers("South, your move: ", "E3C4");
+    person.answers("South, your proposal: ", "E3C4");
     person.reads("North (remote) ");
     let here = person.plays_on(23, 1000).expect("the game ends");
     assert_eq!(verdict(&here), verdict(&other.ending()));
@@ -109,6 +109,43 @@ fn three_programs_play_through_a_hub() {
     assert_eq!(verdict(&ending), verdict(&red.ending()));
 }
 
+#[test]
+fn programs_that_do_not_play_the_same_game_say_what_differs() {
+    for (here, there, words) in [
+        (
+            "kings-court -o quiet-limit=4 --seat first=human --seat second=",
+            "kings-court --seat second=human --seat first=",
+            "quiet-limit is '4' here and '50' there",
+        ),
+        (
+            "joust --seat white=human --seat black=",
+            "refusal --seat north=human --seat south=",
+            "the game is 'joust' here and 'refusal' there",
+        ),
+        (
+            "joust --seat white=human --seat black=",
+            "joust --seat white=human --seat black=",
+            "white is played at both ends",
+        ),
+        (
+            "joust -o start=centre --seat white=human --seat black=",
+            "joust --seat black=human --seat white=",
+            "start is 'centre' here and 'middle' there",
+        ),
+    ] {
+        let mut listening = Person::sits(&format!("play {here}{ANYWHERE} --plain"));
+        let player = here.rsplit(' ').next().unwrap_or_default().trim_end_matches('=');
+        let place = place(&mut listening, player);
+        let mut connecting = Person::sits(&format!("play {there}remote:connect:{place} --plain"));
+        let [here, there] = [listening.ending(), connecting.ending()];
+        assert!(here.contains(words), "{words}: {here}");
+        for ending in [&here, &there] {
+            assert!(ending.contains("The two programs do not agree, "), "{ending}");
+            assert!(ending.contains(": nobody wins"), "{ending}");
+        }
+    }
+}
+
 /// Sits down across from a program that this test plays itself.
 #[track_caller]
 fn meet(arguments: &str) -> (Person, TcpStream) {
@@ -131,6 +168,23 @@ fn a_program_that_plays_an_illegal_move_has_lost() {
     let ending = person.ending();
     assert!(ending.starts_with("1 move. Second made an illegal move, A1A2: "), "{ending}");
     assert!(ending.ends_with("; First wins.\nYou have won."), "{ending}");
+}
+
+#[test]
+fn a_program_that_knows_only_moves_is_told_only_moves() {
+    for (kind, expected) in
+        [("plain", "B4C4"), ("connect", "manator play 1 | kings-court quiet-limit=50 ")]
+    {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let place = listener.local_addr().expect("a port");
+        let seats = format!("--seat first=human --seat second=remote:{kind}:{place}");
+        let mut person = Person::sits(&format!("play kings-court --plain {seats}"));
+        let stream = listener.accept().expect("it connects").0;
+        person.answers("First, your move: ", "B4C4");
+        let mut line = String::new();
+        BufReader::new(&stream).read_line(&mut line).expect("a line");
+        assert!(line.starts_with(expected), "{line}");
+    }
 }
 
 #[test]

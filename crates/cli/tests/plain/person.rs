@@ -167,7 +167,12 @@ fn place(screen: &Screen) -> Option<Waits> {
     let text = screen.text();
     let last = text.lines().rev().find(|line| !line.trim().is_empty())?.trim_end();
     match last {
-        _ if last.ends_with("your move:") => Some(Waits::Move),
+        _ if ["move:", "proposal:", "alternate:"]
+            .iter()
+            .any(|what| last.ends_with(&format!(", your {what}"))) =>
+        {
+            Some(Waits::Move)
+        }
         _ if last.ends_with("Accept or Reject?") => Some(Waits::Answer),
         _ if text.contains("Game over after") => Some(Waits::Over),
         _ => None,

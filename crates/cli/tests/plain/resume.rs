@@ -20,7 +20,7 @@ fn games(home: &Home) -> PathBuf {
 fn shown(person: &mut Person) -> String {
     let prompt = match person.waits() {
         Waits::Answer => "Accept or Reject? ",
-        Waits::Move | Waits::Over => "your move: ",
+        Waits::Move | Waits::Over => ", your ",
     };
     person.types("show");
     person.reads(prompt)
@@ -97,7 +97,7 @@ fn clocks_and_seats_go_on_too() {
     assert_eq!(person.waits(), Waits::Move);
     person.kills();
     let mut person = Person::sits_in(&home, RESUME);
-    person.reads("Joust: White (human), Black (computer)");
+    person.reads("Joust: White (human), Black (computer: Manator's random)");
     // Each has made one move, and earned a minute with it.
     person.reads("clocks: White 3");
     let clocks = person.reads_line();

@@ -56,7 +56,7 @@ fn the_keys_are_listed() {
         let output = manator().args(arguments).output().expect("it runs");
         let text = String::from_utf8(output.stdout).expect("text");
         let keys: Vec<&str> = text.lines().filter_map(|line| line.split(' ').next()).collect();
-        assert_eq!(keys, ["r", "g", "m", "a", "t", "c", "and"]);
+        assert_eq!(keys, ["r", "g", "m", "a", "t", "c", "u", "and"]);
         assert!(text.contains("r random     jetan, threechess, joust, kings-court, refusal\n"));
         assert_eq!(output.status.code(), Some(0));
     }
@@ -190,7 +190,10 @@ fn what_the_server_or_the_game_does_not_have() {
             "-a a -V region",
             "-V: 'region': expected 0 to 3, or tempo, mobility, material in refusal",
         ),
-        ("-- ./no-such-program", "cannot start './no-such-program': No such file or directory"),
+        (
+            "-- ./no-such-program",
+            "could not be started, './no-such-program': No such file or directory",
+        ),
     ] {
         let ended = server.agent(arguments).ends();
         assert_eq!(ended.status, Some(2), "{arguments}: {}", ended.talk);
@@ -262,7 +265,9 @@ fn a_program_that_crashes_has_lost() {
     let mut server = Server::start("joust -a 1 -D 0 -d 0 -t 0");
     let mut agent = python(server.port, &[], CRASHING);
     let out = server.ends();
-    assert!(out.contains("python3 - random 0-1, White closed the connection: Black wins"), "{out}");
+    let words = "python3 - random 0-1, White left: the program exited with status 3; its last words were \
+                 'out of ideas'; Black wins";
+    assert!(out.contains(words), "{out}");
     let ended = agent.ends();
     assert_eq!(ended.status, Some(2));
     assert!(ended.talk.contains("\nout of ideas\n"), "{}", ended.talk);
@@ -288,7 +293,7 @@ fn a_program_that_is_started_for_each_move() {
     let mut server = Server::start("joust -a 1 -D 0 -d 0 -t 0");
     let mut agent = python(server.port, &["--once"], "import sys; sys.exit('no idea')");
     let out = server.ends();
-    assert!(out.contains("White answered '0000', which is no move"), "{out}");
+    assert!(out.contains("White left: the program exited with status 1"), "{out}");
     let ended = agent.ends();
     assert!(ended.talk.contains("no idea"), "{}", ended.talk);
 }
@@ -308,7 +313,7 @@ fn a_program_is_not_left_behind() {
     // The server is killed, the agent is told to end, or the server does not want it.
     for signal in [Signal::KILL, Signal::TERM] {
         let mut server = Server::start("joust -a 2 -D 0 -t 0");
-        let mut agent = python(server.port, &[], STUBBORN);
+        let mut agent = python(server.port, &["--reconnect", "0"], STUBBORN);
         let id = agent.says("pid ").split_once(' ').expect("a number").1.to_string();
         server.says("python3 has joined");
         match signal {
@@ -316,7 +321,7 @@ fn a_program_is_not_left_behind() {
             _ => agent.signal(signal),
         }
         let ended = agent.ends();
-        let expected = if signal == Signal::KILL { 0 } else { 143 };
+        let expected = if signal == Signal::KILL { 2 } else { 143 };
         assert_eq!(ended.status, Some(expected), "{}", ended.talk);
         vanishes(&id);
     }

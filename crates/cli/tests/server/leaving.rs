@@ -139,7 +139,7 @@ fn a_server_that_is_stopped_tells_everybody() {
     server.process.signal(Signal::TERM);
     thinking.reads_until("stop");
     thinking.says("bestmove 0000");
-    assert_eq!(thinking.rest(), ["quit"]);
+    assert_eq!(thinking.rest(), ["error closed the server was stopped", "quit"]);
     let ended = server.process.ends();
     assert_eq!(ended.status, Some(143), "{}", ended.talk);
     assert_eq!(ended.out, "game 1: Ann - Bob *, not finished (1 move)\n");
@@ -159,7 +159,7 @@ fn a_server_that_still_waits_can_be_stopped() {
         let mut display = Guest::watches(server.port, "watch any");
         server.says("a display watches");
         server.process.signal(signal);
-        assert_eq!(agent.rest(), ["quit"]);
+        assert_eq!(agent.rest(), ["error closed the server was stopped", "quit"]);
         assert_eq!(display.rest(), ["bye the server was stopped"]);
         assert_eq!(server.process.ends().status, Some(128 + signal.as_raw()));
     }

@@ -10,4 +10,6 @@ mod hello;
 mod leaving;
 mod options;
 mod resume;
+mod returns;
 mod strangers;
+mod students;

@@ -4,7 +4,11 @@
 mod damage;
 mod documents;
 mod formats;
+mod http;
+mod illegal;
 mod kills;
 mod machines;
+mod ordinary;
 pub(crate) mod program;
+mod results;
 mod strangers;

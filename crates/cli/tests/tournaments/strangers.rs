@@ -10,11 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use manator_core::Record;
-use manator_organise::{
-    Access, Entry, Event, Finished, News, Offence, Pool, Prepared, Programs, Signature, Supply,
-    Threads,
-};
+use manator_organise::{Access, Claim, Entry, Event, Offence, Prepared, Programs, Signature};
 use manator_queue::{Address, Bench, Desk, Heard, Job, Stance, Terms};
 use manator_testkit::nats::NatsServer;
 use manator_testkit::nats_access::{Certificates, Credentials};
@@ -76,7 +72,7 @@ fn hostile(access: &Access, name: &str) -> Bench {
 }
 
 /// Plays the game of a job as it should be, and returns its result.
-fn honest(definition: &[u8], id: &str, payload: &[u8]) -> Finished {
+fn honest(definition: &[u8], id: &str, payload: &[u8]) -> Claim {
     let definition: Value = serde_json::from_slice(definition).expect("a definition");
     let event = Event::from_json(&definition["event"].to_string()).expect("a tournament");
     let prepared = Arc::new(Prepared::new(event).expect("a tournament"));
@@ -86,31 +82,31 @@ fn honest(definition: &[u8], id: &str, payload: &[u8]) -> Finished {
     let opening = order["opening"].as_u64().map(|opening| Opening(opening as usize));
     let id = id.replace('-', ".").parse().expect("a game");
     let pairing = Pairing { id, seats: seats.collect(), opening };
-    let supply: Box<dyn Supply> = Box::new(Programs::new(prepared.clone()));
     let stop = Arc::new(AtomicBool::new(false));
-    let mut pool = Threads::start(prepared, vec![supply], &[], None, &stop);
-    pool.submit(&[pairing]).expect("a game");
-    loop {
-        for news in pool.wait(LONG).expect("news") {
-            if let News::Finished(finished) = news {
-                return *finished;
-            }
-        }
-    }
+    let mut supply = Programs::new(prepared.clone());
+    Claim::play(&prepared, &pairing, &mut supply, &stop).expect("a game")
 }
 
 /// Has a worker hand in three results of one kind, and returns what the organiser says of the last.
 #[track_caller]
-fn refuses(forge: fn(&mut Finished)) -> String {
+fn refuses(forge: fn(&mut Claim)) -> String {
+    refuses_text(|result| {
+        let mut result = result.clone();
+        forge(&mut result);
+        serde_json::to_vec(&result).expect("text")
+    })
+}
+
+#[track_caller]
+fn refuses_text(forge: impl Fn(&Claim) -> Vec<u8>) -> String {
     let scene = Scene::new();
     let expected = scene.expected();
     let mut organiser = Process::start(&mut scene.command(&format!("{TOURNAMENT} --lease 2s")));
     let mut hostile = hostile(&scene.access(Some(SECRET)), "mallory");
     for _ in 0..3 {
         let task = hostile.next(LONG).expect("a job");
-        let mut result = honest(task.definition(), task.id(), task.payload());
-        forge(&mut result);
-        task.finish(&serde_json::to_vec(&result).expect("text")).expect("the queue takes it");
+        let result = honest(task.definition(), task.id(), task.payload());
+        task.finish(&forge(&result)).expect("the queue takes it");
     }
     let said = organiser.says("is shut out");
     assert!(said.contains("by worker mallory is refused: "), "{said}");
@@ -140,35 +136,29 @@ fn a_result_that_wins_more_than_there_is() {
 }
 
 #[test]
-fn a_record_that_is_none() {
-    let said = refuses(|result| result.record = "won, believe me".into());
-    assert!(said.contains("its record: line 1: 'won,': expected a record"), "{said}");
+fn a_result_that_is_none() {
+    let said = refuses_text(|_| b"won, believe me".to_vec());
+    assert!(said.contains("it cannot be read: expected value at line 1"), "{said}");
 }
 
 #[test]
-fn a_forged_result_in_all_places() {
-    let said = refuses(|result| {
-        let (white, black) = ("1-0", "0-1");
-        let (old, new) = match result.payoffs[0] {
-            1 => (white, black),
-            _ => (black, white),
-        };
-        result.record = result.record.replace(old, new);
-        result.payoffs.reverse();
-    });
+fn moves_that_are_none() {
+    let said = refuses(|result| result.moves.insert_str(0, "B1C3 "));
+    assert!(said.contains("ply 5: B1C3: "), "{said}");
+}
+
+#[test]
+fn a_forged_result() {
+    let said = refuses(|result| result.payoffs.reverse());
     assert!(said.contains("expected "), "{said}");
 }
 
 /// Leaves out all moves but those of the opening, and says how the game ended then.
-fn cut_off(result: &mut Finished, payoffs: [i8; 2], reason: &str) {
-    let mut record = Record::parse(&result.record).expect("a record");
-    record.moves.truncate(4);
-    record.result = Some(payoffs.to_vec());
-    record.reason = Some(reason.into());
-    let moves: Vec<&str> = record.moves.iter().map(|mv| mv.text.as_str()).collect();
-    (result.plies, result.moves) = (moves.len(), moves.join(" "));
+fn cut_off(result: &mut Claim, payoffs: [i8; 2], reason: &str) {
+    result.moves.clear();
+    result.spent_ms.clear();
+    result.judgements.clear();
     (result.payoffs, result.reason) = (payoffs.to_vec(), reason.into());
-    result.record = record.to_string();
 }
 
 #[test]
@@ -197,12 +187,6 @@ fn a_fault_of_somebody_who_does_not_play() {
 fn a_game_of_another_time() {
     let said = refuses(|result| result.began_ms = 1 << 60);
     assert!(said.contains("expected a time after 2000 and not after tomorrow"), "{said}");
-}
-
-#[test]
-fn other_names_in_the_record() {
-    let said = refuses(|result| result.record = result.record.replace("\"random\"", "\"mallory\""));
-    assert!(said.contains("'[") && said.contains("mallory"), "{said}");
 }
 
 #[test]

@@ -5,11 +5,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod branches;
+mod judgement;
 mod parse;
 mod replay;
 mod write;
 
 pub use branches::Branch;
+pub use judgement::{Judged, Judgement};
 pub use parse::RecordError;
 pub use replay::{MoveIndex, ReplayError};
 
@@ -68,6 +70,7 @@ pub struct RecordedMove {
     pub clock_ms: Option<u64>,
     /// How long the mover thought, in milliseconds.
     pub spent_ms: Option<u64>,
+    pub judgement: Option<Judgement>,
     pub comment: Option<String>,
 }
 
@@ -102,6 +105,17 @@ impl Record {
     }
 }
 
+impl Record {
+    /// Returns what the movers thought of their moves, as [`RecordedMove::thought_text`] has it; nothing where
+    /// nobody told.
+    pub fn thoughts(&self) -> Vec<String> {
+        match self.moves.iter().all(|mv| mv.judgement.is_none()) {
+            true => Vec::new(),
+            false => self.moves.iter().map(RecordedMove::thought_text).collect(),
+        }
+    }
+}
+
 fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
@@ -109,17 +123,15 @@ fn capitalised(name: &str) -> String {
 
 /// Returns the moves of a table; a number stands where the player who began has a new turn.
 fn numbered(table: &dyn Table) -> Vec<RecordedMove> {
-    let mut replay = table.copy();
-    while replay.undo() {}
-    let starter = replay.to_move();
+    let movers = table.movers();
+    let starter = movers.first().map(|(player, _)| *player);
     let mut round = 0;
-    let mut moves = Vec::new();
-    for text in table.moves() {
-        let begins = replay.begins_turn() && replay.to_move() == starter;
+    let mut moves = Vec::with_capacity(movers.len());
+    for (text, (player, begins_turn)) in table.moves().iter().zip(movers) {
+        let begins = begins_turn && Some(player) == starter;
         round += u32::from(begins);
         let number = begins.then_some(round);
         moves.push(RecordedMove { number, text: text.clone(), ..RecordedMove::default() });
-        replay.play(text).expect("a move once played can be played again");
     }
     moves
 }
@@ -135,6 +147,15 @@ pub fn result_text(payoffs: Option<&[i8]>) -> String {
     match payoffs {
         None => "*".into(),
         Some(payoffs) => payoffs.iter().map(points).collect::<Vec<_>>().join("-"),
+    }
+}
+
+/// Returns a result as tables show it: as in records for two players, and `+1, 0, -1` for three.
+pub fn score_text(payoffs: &[i8]) -> String {
+    let signed = |payoff: &i8| if *payoff > 0 { format!("+{payoff}") } else { payoff.to_string() };
+    match payoffs.len() > 2 {
+        true => payoffs.iter().map(signed).collect::<Vec<_>>().join(", "),
+        false => result_text(Some(payoffs)),
     }
 }
 

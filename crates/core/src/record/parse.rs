@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use super::{Record, RecordedMove, read_result};
+use super::judgement::read_seconds;
+use super::{Judgement, Record, RecordedMove, read_result};
 
 /// A text that is not a record: where, what stood there, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,32 +173,12 @@ impl<'a> Reader<'a> {
         };
         self.line += body.matches('\n').count();
         self.rest = rest;
-        let mut clock = None;
-        let mut spent = None;
-        let mut words: Vec<&str> = Vec::new();
-        let mut parts = body.split_whitespace();
-        while let Some(word) = parts.next() {
-            let slot = match word {
-                "[%clk" => &mut clock,
-                "[%emt" => &mut spent,
-                _ => {
-                    words.push(word);
-                    continue;
-                }
-            };
-            let time = parts.next().unwrap_or("");
-            let ms = time.strip_suffix(']').and_then(clock_ms);
-            *slot = Some(ms.ok_or_else(|| error(line, time, "a time such as 0:09:58]"))?);
-        }
-        let comment = (!words.is_empty()).then(|| words.join(" "));
         let Some(mv) = record.moves.last_mut() else {
-            append(&mut record.comment, comment);
+            let words: Vec<&str> = body.split_whitespace().collect();
+            append(&mut record.comment, (!words.is_empty()).then(|| words.join(" ")));
             return Ok(());
         };
-        mv.clock_ms = clock.or(mv.clock_ms);
-        mv.spent_ms = spent.or(mv.spent_ms);
-        append(&mut mv.comment, comment);
-        Ok(())
+        mv.read_notes(body).map_err(|found| error(line, found, "a time such as 0:09:58]"))
     }
 
     /// Skips white space, `;` comments and lines that begin with `%`, as PGN has them.
@@ -222,6 +203,37 @@ impl<'a> Reader<'a> {
     fn peek(&self) -> &'a str {
         let end = self.rest.find(|c: char| c.is_whitespace() || "{[;".contains(c));
         &self.rest[..end.unwrap_or(self.rest.len())]
+    }
+}
+
+impl RecordedMove {
+    /// Adds what stands in a comment; returns a time that is none.
+    fn read_notes<'a>(&mut self, body: &'a str) -> Result<(), &'a str> {
+        let mut parts = body.split_whitespace().peekable();
+        // Only the first word, where tools write it: elsewhere it is what somebody said.
+        if let Some(judgement) = parts.peek().and_then(|word| word.parse::<Judgement>().ok()) {
+            self.judgement = Some(judgement);
+            parts.next();
+            if let Some(ms) = parts.peek().copied().and_then(read_seconds) {
+                self.spent_ms = Some(ms);
+                parts.next();
+            }
+        }
+        let mut words: Vec<&str> = Vec::new();
+        while let Some(word) = parts.next() {
+            let slot = match word {
+                "[%clk" => &mut self.clock_ms,
+                "[%emt" => &mut self.spent_ms,
+                _ => {
+                    words.push(word);
+                    continue;
+                }
+            };
+            let time = parts.next().unwrap_or("");
+            *slot = Some(time.strip_suffix(']').and_then(clock_ms).ok_or(time)?);
+        }
+        append(&mut self.comment, (!words.is_empty()).then(|| words.join(" ")));
+        Ok(())
     }
 }
 

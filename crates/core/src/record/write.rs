@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::branches::BRANCH;
+use super::judgement::seconds;
 use super::{Record, RecordedMove, result_text};
 
 impl fmt::Display for Record {
@@ -50,11 +51,47 @@ impl fmt::Display for RecordedMove {
             write!(f, "{number}. ")?;
         }
         f.write_str(&self.text)?;
-        let mut notes = Vec::new();
-        notes.extend(self.clock_ms.map(|ms| format!("[%clk {}]", clock_text(ms))));
-        notes.extend(self.spent_ms.map(|ms| format!("[%emt {}]", clock_text(ms))));
-        notes.extend(self.comment.as_deref().map(speakable));
+        let notes = self.notes();
         if notes.is_empty() { Ok(()) } else { write!(f, " {{{}}}", notes.join(" ")) }
+    }
+}
+
+impl RecordedMove {
+    /// Returns what stands in the comment. Tools look for a judgement and its time at the beginning.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        notes.extend(self.judgement.map(|judgement| judgement.to_string()));
+        if self.judgement.is_some() {
+            notes.extend(self.spent_ms.map(seconds));
+        }
+        notes.extend(self.clock_ms.map(|ms| format!("[%clk {}]", clock_text(ms))));
+        if self.judgement.is_none() {
+            notes.extend(self.spent_ms.map(|ms| format!("[%emt {}]", clock_text(ms))));
+        }
+        notes.extend(self.comment.as_deref().map(speakable));
+        notes
+    }
+
+    /// Returns the comment with the judgement before it, as people read and edit it.
+    pub fn remark(&self) -> Option<String> {
+        let judgement = self.judgement.map(|judgement| judgement.to_string());
+        let parts: Vec<String> = judgement.into_iter().chain(self.comment.clone()).collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
+    }
+
+    /// Takes what [`RecordedMove::remark`] returns apart again.
+    pub fn set_remark(&mut self, remark: &str) {
+        let (first, rest) = remark.trim().split_once(' ').unwrap_or((remark.trim(), ""));
+        self.judgement = first.parse().ok();
+        let comment = if self.judgement.is_some() { rest } else { remark }.trim();
+        self.comment = (!comment.is_empty()).then(|| comment.to_string());
+    }
+
+    /// Returns what the mover thought, and for how long, in a few letters: `+0.34/12 0.51s`.
+    pub fn thought_text(&self) -> String {
+        let judgement = self.judgement.map(|judgement| judgement.to_string());
+        let parts: Vec<String> = judgement.into_iter().chain(self.spent_ms.map(seconds)).collect();
+        parts.join(" ")
     }
 }
 

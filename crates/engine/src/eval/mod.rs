@@ -5,11 +5,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use manator_core::{Game, Settings, Table};
-use manator_search::{Guide, Limits, Score, mcts};
+use manator_search::{Guide, Score, mcts};
 
 use crate::agent::Agent;
+use crate::options::OwnLimits;
 
 /// Declares the evaluations of a game, the best first: `Variant "name": "what it looks at, in one line"`.
 macro_rules! evaluations {
@@ -34,6 +36,7 @@ macro_rules! modules {
     ($($module:ident::$rulebook:ident,)*) => { $(pub mod $module;)* };
 }
 manator_games::every_game!(modules);
+pub mod learned;
 
 pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     /// All of them, the best first: that one is the default.
@@ -42,6 +45,12 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     /// The lead at which the champion, with the best evaluation, has all but won against its equal, where there is one:
     /// matches do not begin there.
     const DECISIVE_LEAD: Option<i32> = None;
+
+    /// The evaluation that can be trained, where there is one.
+    const SIGHT: Option<&'static dyn learned::Sight> = None;
+
+    /// How long a program may think about a turn, an alternate included, where the game's document says so.
+    const TURN_TIME: Option<Duration> = None;
 
     /// Returns what the evaluation gives a game that is as good as over, where it has a value for that.
     fn decided(&self) -> Option<i32> {
@@ -57,7 +66,7 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
         self,
         _table: &dyn Table,
         _game: &Arc<G>,
-        _limits: &Limits,
+        _limits: &OwnLimits,
         _settings: &Settings,
     ) -> Option<Box<dyn Agent>> {
         None

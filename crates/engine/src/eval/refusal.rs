@@ -6,15 +6,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use manator_core::{Player, Refusable, Settings, Table};
 use manator_games::refusal::{Action, Forces, Move, Phase, Position, Refusal, Refusals};
-use manator_search::{Guide, Limits};
+use manator_search::Guide;
+use manator_search::refusable::{Appraisal, Appraise};
 
 use super::{Evaluation, Evaluations};
 use crate::agent::Agent;
 use crate::catalog::{Levels, Played, Players, Stable};
 use crate::decider::Decider;
+use crate::options::OwnLimits;
 
 evaluations! {
     RefusalEval {
@@ -29,7 +32,7 @@ evaluations! {
 const LEVELS: Levels = Levels { agent: "alphabeta", eval: None };
 
 impl Played for Refusal {
-    const STABLE: &'static dyn Stable = &Players::<Refusal, RefusalEval>::two([6, 8], LEVELS);
+    const STABLE: &'static dyn Stable = &Players::<Refusal, RefusalEval>::two(6, LEVELS);
 }
 
 impl Evaluations<Refusal> for RefusalEval {
@@ -37,12 +40,13 @@ impl Evaluations<Refusal> for RefusalEval {
     /// A lead that decides: of 100 openings 11 were so far apart, and the leader won 10 of them between
     /// champions with 3,000 nodes a move.
     const DECISIVE_LEAD: Option<i32> = Some(60);
+    const TURN_TIME: Option<Duration> = Some(Duration::from_secs(5));
 
     fn champion(
         self,
         table: &dyn Table,
         game: &Arc<Refusal>,
-        limits: &Limits,
+        limits: &OwnLimits,
         settings: &Settings,
     ) -> Option<Box<dyn Agent>> {
         let hash_mib = settings.integer("hash") as usize;
@@ -111,6 +115,15 @@ impl Guide<Refusal> for RefusalEval {
     fn is_urgent(&self, game: &Refusal, position: &Position) -> bool {
         let ways = position.turned().forces().king_attackers;
         ways >= ways_needed(game)
+    }
+}
+
+impl Appraise<Refusal> for RefusalEval {
+    fn appraise(&self, game: &Refusal, position: &Position) -> Appraisal {
+        match position.forces().king_attackers {
+            0 | 1 => Appraisal::Lead(self.evaluate(game, position, position.mover)),
+            _ => Appraisal::Won,
+        }
     }
 }
 

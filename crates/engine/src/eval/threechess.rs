@@ -67,6 +67,15 @@ impl Guide<ThreeChess> for ThreeChessEval {
         PROMISE_OF_GAIN + 16 * (gain + promoted) - risk
     }
 
+    /// Returns whether the next player can capture the King.
+    ///
+    /// Threats by the player after that do not count, since the next may undo them: counting them too gave 2.33
+    /// (1.75 to 3.09) instead of 3.10 (2.32 to 4.16) times an old champion's wins in the same 180 games.
+    fn is_exposed(&self, _game: &ThreeChess, position: &Position, player: Player) -> bool {
+        let next = position.owned(player.next(PLAYERS));
+        position.king(player).is_some_and(|king| attacked(position, king, next))
+    }
+
     /// Returns a win where the player to move can capture a King.
     fn solve(&self, game: &ThreeChess, position: &Position) -> Option<Score> {
         let [mover, next, last] = in_turn(game.to_move(position));

@@ -6,7 +6,7 @@ use manator_core::{Game, Notation, Player, legal_list};
 use manator_engine::eval::Evaluations;
 use manator_engine::eval::jetan::JetanEval;
 use manator_games::jetan::{Jetan, Options, Position};
-use manator_search::{Guide, Score};
+use manator_search::{Guide, Limits, Score, Strong, strong};
 use manator_testkit::symmetry;
 
 const PLIES_MAX: usize = 200;
@@ -121,6 +121,64 @@ fn noisy_moves_capture() {
             assert!(captures || !eval.is_noisy(game, position, mv), "{mv:?}: {position:?}");
         }
     });
+}
+
+/// Few or no pieces beside a Princess, against a side that should catch her.
+const ENDINGS: [&str; 6] = [
+    "........../..W......C/.T......../........../........../........../..F.R...../........../.......r.D/.......... black R 0 100 -",
+    "r........./........../..T......./..D......./........../........../........../.W......C./F.......R./.......... black R 0 100 -",
+    "........../C......D../........../........../........../........T./........../........../.R......../...r...... black R 0 100 -",
+    "........../.........r/........../........../........../........C./..w...R.../........../.D......../...T...... black Rr 0 100 -",
+    "........../........D./.r......../........../..R....w../........../........../..C......./.........T/.......... black Rr 0 100 -",
+    "...T..P.../........W./........../.........r/........../.......W../....T...../...R..PD../........../..CD...... black Rr 0 100 -",
+];
+const ENDING_PLIES_MAX: usize = 150;
+const ENDING_NODES: u64 = 2000;
+
+/// With the evaluation before, seven pieces did not catch a Princess.
+#[test]
+fn a_princess_nearly_alone_is_caught() {
+    let game = Jetan::with(Options::STANDARD);
+    let eval = JetanEval::ALL[0].eval;
+    let mut won = 0;
+    for text in ENDINGS {
+        let mut position = game.read_position(text).unwrap_or_else(|error| panic!("{error}"));
+        let options = strong::Options { hash_mib: 1, ..strong::Options::default() };
+        let mut sides = [Strong::new(options), Strong::new(options)];
+        for _ in 0..ENDING_PLIES_MAX {
+            if game.outcome(&position).is_some() {
+                break;
+            }
+            let strong = &mut sides[position.turn as usize];
+            let limits = Limits::nodes(ENDING_NODES);
+            let report = strong.search(&game, &eval, &position, &limits, |_| {});
+            game.play(&mut position, report.lines[0].line[0]);
+        }
+        let winner = game.outcome(&position).and_then(|end| end.winner());
+        assert_ne!(winner, Some(Player(1)), "{text}");
+        won += usize::from(winner == Some(Player(0)));
+    }
+    // One may take longer than the plies allowed here after any change to the search.
+    assert!(won + 1 >= ENDINGS.len(), "{won} of {}", ENDINGS.len());
+}
+
+/// Of games without Chiefs most are tied, whoever has more: material must not look like a win there.
+#[test]
+fn a_lead_means_little_once_both_chiefs_are_gone() {
+    let game = Jetan::with(Options::STANDARD);
+    let worth = |board: &str| {
+        let text = format!("{board} black Rr 0 100 -");
+        let position = game.read_position(&text).unwrap_or_else(|error| panic!("{error}"));
+        JetanEval::Learned.evaluate(&game, &position, Player(0))
+    };
+    let without = worth(
+        "wpdfr.fdpw/taaaaaa..t/........../........../........../........../........../........../TAAAAAAAAT/WPDF.RFDPW",
+    );
+    let with = worth(
+        "wpdfr.fdpw/taaaaaaaat/........../........../........../........../........../........../TAAAAAAAAT/WPDFCRFDPW",
+    );
+    assert!((1..200).contains(&without), "{without}");
+    assert!(with > 500, "{with}");
 }
 
 #[test]

@@ -96,6 +96,21 @@ fn wins(position: &Position, mv: Move) -> bool {
 }
 
 #[test]
+fn a_king_is_exposed_that_the_next_player_can_capture() {
+    on_random_play(60, |position| {
+        let next = ThreeChess.to_move(position);
+        let mover = next.next(3).next(3);
+        let mut is_lost = false;
+        let _ = ThreeChess.legal_moves(position, |mv| {
+            is_lost |= position.king(mover) == Some(mv.to);
+            ControlFlow::<()>::Continue(())
+        });
+        let eval = ThreeChessEval::ALL[0].eval;
+        assert_eq!(eval.is_exposed(&ThreeChess, position, mover), is_lost, "{position:?}");
+    });
+}
+
+#[test]
 fn who_moves_next_decides_what_an_attacked_king_is_worth() {
     let eval = ThreeChessEval::ALL[0].eval;
     let at = |turn: &str| {

@@ -145,6 +145,11 @@ impl Rows {
         Window { down: attacks(byte - 6), up: attacks(byte) }
     }
 
+    #[inline]
+    pub(super) fn both(&self, other: &Rows) -> Rows {
+        Rows(std::array::from_fn(|byte| self.0[byte] & other.0[byte]))
+    }
+
     /// Returns the square that `bit` of the `index`th of the [`WORDS`] stands for.
     #[inline]
     pub(super) const fn square(index: usize, bit: u32) -> Square {
@@ -260,6 +265,28 @@ impl Window {
             set &= set - 1;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Returns the [`WORDS`] of the whole board; guards may be set in them.
+    ///
+    /// Nothing goes through memory, where the sets of many pieces would wait for each other.
+    #[inline(always)]
+    pub(super) const fn words(self, center: Square) -> [u64; 3] {
+        let (low, high) = (self.down | self.up << 48, self.up >> 16);
+        let bit = 16 * (center.row() as u32 + 1) + center.column() as u32;
+        let (word, shift) = (bit / 64, bit % 64);
+        let first = low << shift;
+        let second = high << shift | low >> 1 >> (63 - shift);
+        let third = high >> 1 >> (63 - shift);
+        // The first of the three is the `word`th of five, of which the outer two are guards.
+        let zeroth = ((word == 0) as u64).wrapping_neg();
+        let one = ((word == 1) as u64).wrapping_neg();
+        let two = ((word == 2) as u64).wrapping_neg();
+        [
+            second & zeroth | first & one,
+            third & zeroth | second & one | first & two,
+            third & one | second & two,
+        ]
     }
 
     #[inline]

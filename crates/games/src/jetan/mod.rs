@@ -18,7 +18,7 @@ mod view;
 use manator_core::notation::fault;
 use manator_core::{Card, OptionError, Reason, Rulebook, Settings};
 
-pub use attacks::{Attack, Squares};
+pub use attacks::{Attack, Attacks, Squares};
 pub use board::{SIZE, Square};
 pub use game::Jetan;
 pub use options::{Array, ChiefTaken, DwarPaths, Escape, Options, ThoatSteps, Weakened};

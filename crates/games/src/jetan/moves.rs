@@ -132,7 +132,7 @@ impl Jetan {
         let side = position.turn.other();
         let panthans = &position.panthans[side as usize];
         let mut threats = panthans.panthan_attacks_around(side.forward(), center).wide();
-        for (first, mut near) in [0, 8].into_iter().zip(position.officers_near(side, center)) {
+        for (first, mut near) in [0, 8].into_iter().zip(position.officers_near(side, center, 3)) {
             while near != 0 {
                 let index = first + near.trailing_zeros() as usize / 8;
                 near &= near - 1;

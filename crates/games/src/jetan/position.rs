@@ -117,26 +117,27 @@ impl Position {
     }
 
     /// Returns which officers of `side` other than the Princess are close enough to attack a square within
-    /// three columns and rows of `center`: in the first word officers 0 to 7, in the second 8 to 10, each
-    /// the high bit of a byte. A captured one may be among them.
+    /// `distance` columns and rows, three at most, of `center`: in the first word officers 0 to 7, in the
+    /// second 8 to 10, each the high bit of a byte. A captured one may be among them.
     #[inline]
-    pub(super) fn officers_near(&self, side: Side, center: Square) -> [u64; 2] {
+    pub(super) fn officers_near(&self, side: Side, center: Square, distance: u8) -> [u64; 2] {
         const HIGH: u64 = 0x8080_8080_8080_8080;
         let [a, b, c, d, e, f, g, h, i, j, k, _] = self.officers[side as usize];
         let near = |squares: [u8; 8], ranges: [u8; 8]| {
-            let (squares, ranges) = (u64::from_le_bytes(squares), u64::from_le_bytes(ranges));
+            let each = |byte: u8| u64::from(byte) * 0x0101_0101_0101_0101;
+            let squares = u64::from_le_bytes(squares);
+            let ranges = u64::from_le_bytes(ranges) + each(distance);
             // All are compared at once: the high bit of a byte tells that its difference is not
             // negative, and no byte borrows from the next.
             let within = |squares: u64, middle: u8| {
-                let middle = u64::from(middle) * 0x0101_0101_0101_0101;
+                let middle = each(middle);
                 (squares + (HIGH + ranges - middle)) & (HIGH + ranges + middle - squares)
             };
             const LOW: u64 = 0x0F0F_0F0F_0F0F_0F0F;
             within(squares >> 4 & LOW, center.row()) & within(squares & LOW, center.column())
         };
-        // Three, and the reach of the piece.
-        let first = near([a, b, c, d, e, f, g, h], [5, 5, 5, 5, 6, 6, 6, 6]);
-        let second = near([i, j, k, 0, 0, 0, 0, 0], [5, 5, 6, 0, 0, 0, 0, 0]);
+        let first = near([a, b, c, d, e, f, g, h], [2, 2, 2, 2, 3, 3, 3, 3]);
+        let second = near([i, j, k, 0, 0, 0, 0, 0], [2, 2, 3, 0, 0, 0, 0, 0]);
         [first & HIGH, second & (HIGH >> 40)]
     }
 

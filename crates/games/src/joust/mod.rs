@@ -9,7 +9,7 @@ mod squares;
 mod start;
 mod view;
 
-pub use moves::Joust;
+pub use moves::{BLACK, DECIDED, Joust};
 pub use position::{Move, Position};
 pub use squares::Squares;
 

@@ -19,6 +19,11 @@ use crate::bits::count_few;
 const KNIGHT_STEPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
+pub const BLACK: Player = Player(1);
+
+/// What the document's `staticval` gives a game that is as good as over.
+pub const DECIDED: i32 = 1000;
+
 #[derive(Clone, Debug)]
 pub struct Joust {
     pub grid: Grid,
@@ -65,6 +70,18 @@ impl Joust {
         }
         let pairs = near.iter().zip(&position.free).take(self.words);
         pairs.map(|(near, free)| count_few(near & free)).sum()
+    }
+
+    /// Returns the document's `staticval`: what a position is worth to Black, who is its MAX.
+    pub fn static_value(&self, position: &Position) -> i32 {
+        let mover = self.to_move(position);
+        let exits = |player| self.mobility(position, player) as i32;
+        let value = match (exits(mover), exits(mover.next(2))) {
+            (0, _) => -DECIDED,
+            (_, 0) => DECIDED,
+            (own, other) => own - other,
+        };
+        if mover == BLACK { value } else { -value }
     }
 
     pub(super) fn square(&self, index: u8) -> GridSquare {

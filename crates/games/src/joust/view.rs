@@ -4,7 +4,7 @@
 use manator_core::canvas::Canvas;
 use manator_core::grid::{Grid, GridSquare};
 use manator_core::view::{Board, CellId, Gesture, Piece, Placed};
-use manator_core::{Player, Rulebook, View};
+use manator_core::{Fact, Player, Rulebook, View};
 
 use super::moves::{Joust, knight_targets};
 use super::position::{Move, Position};
@@ -31,6 +31,10 @@ impl View for Joust {
 
     fn gesture(&self, _position: &Position, mv: Move) -> Gesture {
         Gesture::Cells([mv.from, mv.to].map(|square| CellId(square.into())).to_vec())
+    }
+
+    fn estimate(&self, position: &Position) -> Option<Fact> {
+        Some(Fact::new("static_value", "static value for Black", self.static_value(position)))
     }
 
     fn palette(&self) -> Vec<Piece> {

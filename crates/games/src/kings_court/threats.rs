@@ -71,6 +71,9 @@ impl Position {
 
     fn can_empty_court(&self) -> bool {
         let targets = self.enemy & COURT;
+        if targets & self.guarded(self.to_move.next(2)) != 0 {
+            return false;
+        }
         PARITIES.into_iter().enumerate().any(|(index, parity)| {
             let pieces = self.own & parity;
             // Jumps cross the squares of the two classes that differ in column or in row.
@@ -102,12 +105,10 @@ impl Position {
     /// Returns whether the player to move has a move after which the other has none.
     fn can_stifle(&self) -> bool {
         // A move fills one square and captures only what can be captured: two squares to slide to, left
-        // to pieces that cannot, are enough. One that may be the last in the Court has to stay there.
-        let kept = self.enemy & !self.reach(self.to_move).captures;
-        let inside = kept & COURT;
-        let bound = if inside & inside.wrapping_sub(1) == 0 { inside } else { 0 };
-        let slides = (around(kept & !bound) | around(bound) & COURT) & self.empty();
-        if slides & slides.wrapping_sub(1) != 0 {
+        // to pieces that cannot, are enough. Guarded ones are known without following jumps.
+        if self.can_slide_apart(self.guarded(self.to_move.next(2)))
+            || self.can_slide_apart(self.enemy & !self.reach(self.to_move).captures)
+        {
             return false;
         }
         let found = visit_moves(self, |mv| {
@@ -117,5 +118,14 @@ impl Position {
             if stuck { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         found.is_break()
+    }
+
+    /// Returns whether some of the other's pieces, if they stay, have two squares to slide to.
+    const fn can_slide_apart(&self, kept: u64) -> bool {
+        // One that may be the last in the Court has to stay there.
+        let inside = kept & COURT;
+        let bound = if inside & inside.wrapping_sub(1) == 0 { inside } else { 0 };
+        let slides = (around(kept & !bound) | around(bound) & COURT) & self.empty();
+        slides & slides.wrapping_sub(1) != 0
     }
 }

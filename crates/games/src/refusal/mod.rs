@@ -8,6 +8,7 @@ mod moves;
 mod notation;
 mod position;
 mod possible;
+mod rotate;
 mod turn;
 mod view;
 
@@ -16,7 +17,7 @@ pub use position::{Action, Kind, Move, NORTH, Phase, Position, SOUTH, Square};
 pub use turn::{Refusal, Refusals};
 
 use manator_core::notation::fault;
-use manator_core::{Card, OptionError, OptionKind, OptionSpec, Reason, Rulebook, Settings};
+use manator_core::{Card, FIRST, OptionError, OptionKind, OptionSpec, Reason, Rulebook, Settings};
 
 pub const KING_CAPTURED: Reason = Reason("king-captured");
 pub const NO_LEGAL_MOVE: Reason = Reason("no-legal-move");
@@ -35,7 +36,7 @@ const NOTHING_TO_CAPTURE: fault::Code =
 
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
-        name: "first",
+        name: FIRST,
         summary: "who begins",
         kind: OptionKind::Choice(&[
             ("south", "the player at the bottom"),
@@ -85,7 +86,7 @@ impl Rulebook for Refusal {
     };
 
     fn new(settings: &Settings) -> Result<Self, OptionError> {
-        let first = if settings.value("first") == Some("north") { NORTH } else { SOUTH };
+        let first = if settings.value(FIRST) == Some("north") { NORTH } else { SOUTH };
         let refusals = match settings.value("refusals") {
             Some("never") => Refusals::Never,
             _ => Refusals::Once,

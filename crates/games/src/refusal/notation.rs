@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use manator_core::notation::{fields, player};
-use manator_core::{Fact, Fault, Notation, Outcome, Rulebook, TIME, TextError};
+use manator_core::{Decision, Fact, Fault, Notation, Outcome, Rulebook, TIME, TextError};
 
 use super::position::{Action, GRID, Kind, Move, Phase, Position, SOUTH};
 use super::turn::{Refusal, Refusals};
@@ -34,10 +34,10 @@ impl Notation for Refusal {
             return match (answer, GRID.read_step(text, MOVE_EXAMPLE)) {
                 (Some(answer), _) => Ok(answer),
                 (None, Ok(_)) => {
-                    let why = format!("{proposed} is proposed: answer accept or refuse");
+                    let why = format!("{proposed} is proposed: answer accept or reject");
                     Err(Fault::new(ANSWER_FIRST, why))
                 }
-                (None, Err(_)) => Err(Fault::syntax("accept or refuse")),
+                (None, Err(_)) => Err(Fault::syntax("accept or reject")),
             };
         }
         if answer.is_some() {
@@ -112,8 +112,13 @@ impl Notation for Refusal {
         facts
     }
 
-    fn begins_turn(&self, position: &Position) -> bool {
-        position.phase == Phase::Propose
+    fn decision(&self, position: &Position) -> Decision {
+        match position.phase {
+            Phase::Propose if self.refusals == Refusals::Never => Decision::Move,
+            Phase::Propose => Decision::Proposal,
+            Phase::Answer(_) => Decision::Answer,
+            Phase::Alternate(_) => Decision::Alternate,
+        }
     }
 }
 
@@ -124,9 +129,9 @@ impl Refusal {
                 format!("{refused} was refused already: the move played now stands")
             }
             _ if self.refusals == Refusals::Never => {
-                "nothing is accepted or refused in this game: every move stands at once".into()
+                "nothing is accepted or rejected in this game: every move stands at once".into()
             }
-            _ => "no move is proposed that could be accepted or refused".into(),
+            _ => "no move is proposed that could be accepted or rejected".into(),
         };
         Fault::new(NOTHING_PROPOSED, why)
     }
@@ -146,7 +151,7 @@ impl Refusal {
     }
 }
 
-/// Reads an answer; the game's own document also says "reject".
+/// Reads an answer; `refuse` is what records say, and "reject" what the game's document asks people for.
 fn read_answer(text: &str) -> Option<Action> {
     match text.trim().to_ascii_lowercase().as_str() {
         "accept" => Some(Action::Accept),

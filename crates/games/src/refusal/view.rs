@@ -43,7 +43,7 @@ impl View for Refusal {
                 Gesture::Cells([mv.from, mv.to].map(|square| GRID.cell(square.on_grid())).into())
             }
             Action::Accept => Gesture::Button("accept"),
-            Action::Refuse => Gesture::Button("refuse"),
+            Action::Refuse => Gesture::Button("reject"),
         }
     }
 

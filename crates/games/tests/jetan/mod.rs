@@ -87,12 +87,23 @@ fn attacks_are_where_the_moves_go() {
             assert_eq!(own.squares().count() as u32, own.count());
             assert!(own.squares().all(|square| position.has_piece(side, square)));
             let mut attacked = game.panthan_attacks(&position, side);
+            let (mut twice, mut moves_of_kind) = (Squares::EMPTY, [0; 6]);
             for (piece, from) in position.officers(side).filter(|(p, _)| *p != Piece::Princess) {
                 let attack = game.officer_attacks(&position, (side, piece), from);
                 let moves = legal.iter().filter(|mv| mv.from == from);
                 assert_eq!(moves.count() as u32, attack.moves, "{piece:?}: {position:?}");
+                twice = twice | attacked & attack.squares;
                 attacked = attacked | attack.squares;
+                moves_of_kind[piece as usize] += attack.moves;
             }
+            let attacks = game.all_attacks(&position, side);
+            let by_rank = attacks.by_rank.into_iter().fold(Squares::EMPTY, |all, set| all | set);
+            assert_eq!([attacks.all, by_rank, attacks.twice], [attacked, attacked, twice]);
+            assert_eq!(attacks.moves, moves_of_kind);
+            assert_eq!(
+                1 + attacks.officers.iter().sum::<u32>(),
+                position.officers(side).count() as u32
+            );
             for square in Square::all() {
                 let goes = legal.iter().any(|mv| mv.to == square && mv.piece != Piece::Princess);
                 assert_eq!((attacked & !own).contains(square), goes, "{square}: {position:?}");
@@ -102,6 +113,11 @@ fn attacks_are_where_the_moves_go() {
                     let columns = square.column().abs_diff(other.column());
                     columns.max(square.row().abs_diff(other.row())) <= 2
                 };
+                let around = attacked.around(square);
+                let [near_count, count] =
+                    [1, 3].map(|distance| (attacked & Squares::within(square, distance)).count());
+                assert_eq!((around & Squares::NEAR).count_ones(), near_count);
+                assert_eq!(around.count_ones(), count);
                 let within = Squares::within(square, 2);
                 assert!(Square::all().all(|other| within.contains(other) == near(other)));
             }

@@ -4,7 +4,7 @@
 mod search;
 mod squares;
 
-use manator_core::Of;
+use manator_core::{Of, Table};
 use manator_games::joust::Joust;
 use manator_testkit::arbiter::{after, ended, refuses};
 use manator_testkit::symmetry::Symmetry;
@@ -23,6 +23,25 @@ fn promises_hold() {
     for options in ["", "size=3x3", "size=10x10 start=centre", "size=26x9 start=random seed=5"] {
         contract::check::<Joust>(options, 3000, 7);
     }
+}
+
+/// The document's own example has 7 moves for Black and 4 for White; whoever cannot move has lost.
+#[test]
+fn the_static_value_is_the_documents() {
+    let check = |options, position: &str, value: &str| {
+        let mut table = after::<Joust>(options, "");
+        table.set_position(position).expect(position);
+        assert_eq!(table.estimate().expect("a value").value, value, "{position}");
+    };
+    let example = "...x..../......../....b.../......../w......./......../......../........";
+    for turn in ["white", "black"] {
+        check("", &format!("{example} {turn}"), "3");
+        check("size=3x4", &format!("b../.../.../..w {turn}"), "0");
+        check("size=3x4", &format!("bxx/xxx/.x./..w {turn}"), "-1000");
+        check("size=3x4", &format!("b../.x./..x/w.. {turn}"), "1000");
+    }
+    check("size=3x4", "bxx/xxx/xxx/xxw white", "1000");
+    check("size=3x4", "bxx/xxx/xxx/xxw black", "-1000");
 }
 
 #[test]

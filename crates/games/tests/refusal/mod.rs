@@ -110,7 +110,7 @@ fn the_arbiter_names_what_would_be_legal() {
     refuses(&table, "A1B1", "own-piece", "A1B1: B1 holds your own king; from A1 it can go to A2");
     refuses(&table, "c4 - d2", "backward", &with_targets("c4 - d2: a knight never moves backward"));
     let table = after::<Refusal>("", "C3C4");
-    let sentence = "yes: not a move; expected accept or refuse; legal here: accept, refuse";
+    let sentence = "yes: not a move; expected accept or reject; legal here: accept, refuse";
     refuses(&table, "yes", "syntax", sentence);
 }
 
@@ -162,11 +162,11 @@ fn the_arbiter_knows_the_far_row_and_both_sides() {
 #[test]
 fn the_arbiter_knows_the_phases() {
     let propose = after::<Refusal>("", "");
-    let nothing = "no move is proposed that could be accepted or refused";
+    let nothing = "no move is proposed that could be accepted or rejected";
     faults(&propose, "accept", "nothing-proposed", nothing);
     let respond = after::<Refusal>("", "C3C4");
-    faults(&respond, "E6D4", "answer-first", "C3C4 is proposed: answer accept or refuse");
-    faults(&respond, "perhaps", "syntax", "not a move; expected accept or refuse");
+    faults(&respond, "E6D4", "answer-first", "C3C4 is proposed: answer accept or reject");
+    faults(&respond, "perhaps", "syntax", "not a move; expected accept or reject");
     assert_eq!(respond.judge(" Accept ").as_deref(), Ok("accept"));
     assert_eq!(respond.judge("REJECT").as_deref(), Ok("refuse"));
     let alternate = after::<Refusal>("", "C3C4 refuse");
@@ -174,7 +174,7 @@ fn the_arbiter_knows_the_phases() {
     let again = "C3C4 was refused already: the move played now stands";
     faults(&alternate, "refuse", "nothing-proposed", again);
     let never = after::<Refusal>("refusals=never", "C3C4");
-    let stands = "nothing is accepted or refused in this game: every move stands at once";
+    let stands = "nothing is accepted or rejected in this game: every move stands at once";
     faults(&never, "refuse", "nothing-proposed", stands);
 }
 
@@ -367,4 +367,30 @@ fn the_board_upside_down_is_the_other_sides_game() {
         player: &|player| player.next(2),
     };
     symmetry::check::<Refusal>(&upside_down, 5000, 4);
+}
+
+/// Half a turn exchanges the rooks, too, and leaves the start as it is.
+#[test]
+fn half_a_turn_makes_norths_game_of_souths() {
+    let game = Refusal::with(SOUTH, Refusals::Once);
+    let rotated = |text: &str| {
+        let position = game.read_position(text).expect("a position");
+        game.write_position(&position.rotated())
+    };
+    let half_a_turn = Symmetry {
+        options: ["first=south", "first=north"],
+        position: &rotated,
+        mv: &|mv| {
+            let turned = |c: char| match c {
+                'A'..='E' => (b'A' + b'E' - c as u8) as char,
+                '1'..='8' => (b'1' + b'8' - c as u8) as char,
+                other => other,
+            };
+            mv.chars().map(turned).collect()
+        },
+        player: &|player| player.next(2),
+    };
+    symmetry::check::<Refusal>(&half_a_turn, 5000, 4);
+    let north = Refusal::with(NORTH, Refusals::Once);
+    assert_eq!(game.start().rotated(), north.start());
 }

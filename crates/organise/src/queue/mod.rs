@@ -7,6 +7,10 @@
 #[cfg(not(feature = "queue"))]
 mod absent;
 #[cfg(feature = "queue")]
+mod claim;
+#[cfg(all(test, feature = "queue"))]
+mod fuzz;
+#[cfg(feature = "queue")]
 mod pool;
 #[cfg(feature = "queue")]
 mod verify;
@@ -17,6 +21,8 @@ use std::time::Duration;
 
 #[cfg(not(feature = "queue"))]
 pub use absent::{Access, Address, QueuePool, Secret, Worker};
+#[cfg(feature = "queue")]
+pub use claim::Claim;
 #[cfg(feature = "queue")]
 pub use manator_queue::{Access, Address, Secret};
 #[cfg(feature = "queue")]

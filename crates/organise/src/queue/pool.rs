@@ -19,11 +19,11 @@ use manator_tournament::{Entrant, GameId};
 use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
-use crate::game::Finished;
 use crate::pool::{News, Pool, PoolError};
 use crate::prepared::Prepared;
 use crate::signature::Signature;
 
+use super::claim::Claim;
 use super::verify::verify;
 
 /// How long nothing is heard before what is missing is published again.
@@ -47,7 +47,7 @@ struct Order {
     opening: Option<usize>,
 }
 
-fn job(pairing: &Pairing) -> Job {
+pub(super) fn job(pairing: &Pairing) -> Job {
     let seats = pairing.seats.iter().map(|who| who.0).collect();
     let order = Order { seats, opening: pairing.opening.map(|opening| opening.0) };
     let payload = serde_json::to_vec(&order).unwrap_or_default();
@@ -190,12 +190,12 @@ impl QueuePool {
                 let verified = match self.is_shut_out(&worker) {
                     true => Err(String::new()),
                     false => read_result(&bytes)
-                        .and_then(|claim| verify(&self.prepared, &pairing, &claim)),
+                        .and_then(|claim| verify(&self.prepared, &pairing, &claim, &worker)),
                 };
                 match verified {
                     Ok(finished) => {
                         self.receipts.entry(id).or_default().push(receipt);
-                        Some(News::Finished(Box::new(Finished { worker, ..finished })))
+                        Some(News::Finished(Box::new(finished)))
                     }
                     Err(why) => self.refuse(id, &worker, &why, receipt),
                 }
@@ -230,7 +230,7 @@ impl QueuePool {
     }
 }
 
-fn read_result(bytes: &[u8]) -> Result<Finished, String> {
+pub(super) fn read_result(bytes: &[u8]) -> Result<Claim, String> {
     serde_json::from_slice(bytes).map_err(|error| format!("it cannot be read: {error}"))
 }
 

@@ -7,14 +7,15 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use manator_core::record::result_text;
+use manator_core::record::{Judgement, result_text};
 use manator_core::{PerPlayer, Player, Reason, Record, RecordedMove, Table};
+use manator_play::contender::Notes;
 use manator_play::referee::OnIllegal;
 use manator_play::{ADJUDICATED, Fault, STEPS, Sheet, Terms, TimeControl, Verdict};
-use manator_state::position::film;
 use manator_tournament::schedule::Pairing;
 
-use crate::game::{Finished, name_players};
+use super::claim::{Claim, UNJUDGED};
+use crate::game::{Finished, is_of, name_players};
 use crate::prepared::Prepared;
 
 /// No game began before the year 2000, in milliseconds since 1970.
@@ -22,39 +23,40 @@ const BEGAN_MS_MIN: u64 = 946_684_800_000;
 /// How far the clock of a worker may be ahead of ours.
 const CLOCK_DIFFERENCE_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Returns what is to be kept of a game that a worker has played, or why its result cannot be.
+/// How many illegal answers of a seat are believed: tables add them up.
+const ILLEGAL_MAX: u32 = 100_000;
+
+/// Returns what is to be kept of a game that `worker` has played, or why its result cannot be.
 pub fn verify(
     prepared: &Prepared,
     pairing: &Pairing,
-    claim: &Finished,
+    claim: &Claim,
+    worker: &str,
 ) -> Result<Finished, String> {
-    if !claim.is_of(pairing) {
+    if !is_of(pairing, &claim.id, &claim.seats, &claim.payoffs) {
         return Err(format!("it has other players than game {}", pairing.id));
     }
     check_time(claim)?;
-    let record = Record::parse(&claim.record).map_err(|error| format!("its record: {error}"))?;
     let mut table = prepared.opening(pairing);
-    let mut film = film(&*table);
     let terms = prepared.terms(pairing);
     let mut turns = Turns::before(&*table);
-    // What the record must say is written beside the replay: times and comments are all that it can add.
-    let sheet = Sheet::new(table.copy(), terms.controls(pairing.seats.len()));
-    let mut kept = sheet.record(Vec::new());
-    name_players(prepared, pairing, &mut kept);
-    kept.comment.clone_from(&record.comment);
-    let (opening, begun) = record.moves.split_at_checked(kept.moves.len()).unwrap_or_default();
-    if !opening.iter().map(|mv| &mv.text).eq(table.moves()) {
-        return Err("its record does not begin with its opening".into());
-    }
-    for (mv, told) in kept.moves.iter_mut().zip(opening) {
-        *mv = RecordedMove { number: mv.number, ..told.clone() };
-    }
-    for (ply, told) in (opening.len() + 1..).zip(begun) {
+    let mut record = Sheet::new(table.copy(), terms.controls(pairing.seats.len())).record([]);
+    name_players(prepared, pairing, &mut record);
+    let opening = record.moves.len();
+    let mut judgements = claim.judgements.split_ascii_whitespace();
+    for (index, told) in claim.moves.split_ascii_whitespace().enumerate() {
         let number = turns.count(&*table);
-        let text = table.play(&told.text).map_err(|illegal| format!("ply {ply}: {illegal}"))?;
-        film.add(&*table);
-        kept.moves.push(RecordedMove { number, text, ..told.clone() });
+        let play = table.play(told);
+        let text = play.map_err(|illegal| format!("ply {}: {illegal}", opening + index + 1))?;
+        let spent_ms = claim.spent_ms.get(index).copied();
+        let clock_ms = claim.clock_ms.get(index).copied().flatten();
+        let judgement = judgements.next().map(read_judgement).transpose()?.flatten();
+        let comment = None;
+        record.moves.push(RecordedMove { number, text, clock_ms, spent_ms, judgement, comment });
     }
+    check_counts(claim, record.moves.len() - opening)?;
+    comment(&mut record, opening, &claim.comments)?;
+    let illegal = read_illegal(claim, &terms)?;
     let verdict = match Verdict::of_rules(&*table) {
         Some(_) if !claim.offences.is_empty() => {
             return Err("somebody is at fault in a game that the rules have ended".into());
@@ -62,29 +64,65 @@ pub fn verify(
         Some(verdict) => verdict,
         None => ended(claim, &terms, &*table, &turns)?,
     };
-    let (payoffs, reason) = (verdict.outcome.payoffs.as_slice(), verdict.outcome.reason);
-    if claim.payoffs != payoffs || claim.reason != reason.0 {
-        return Err(format!(
-            "it says {:?} {}: expected {} {}",
-            claim.payoffs,
-            claim.reason,
-            result_text(Some(payoffs)),
-            reason.0
-        ));
+    let (payoffs, reason) = (verdict.outcome.payoffs.as_slice(), verdict.outcome.reason.0);
+    if claim.payoffs != payoffs || claim.reason != reason {
+        let expected = result_text(Some(payoffs));
+        let (payoffs, told) = (&claim.payoffs, &claim.reason);
+        return Err(format!("it says {payoffs:?} {told}: expected {expected} {reason}"));
     }
-    (kept.result, kept.reason) = (Some(payoffs.to_vec()), Some(reason.0.into()));
-    let kept = kept.to_string();
-    if let Some(difference) = difference(&claim.record, &kept) {
-        return Err(format!("its record says {difference}"));
-    }
-    let moves = table.moves();
-    if claim.plies != moves.len() || claim.moves != moves.join(" ") {
-        return Err("its moves are not those of its record".into());
-    }
-    Ok(Finished { words: verdict.words, record: kept, film: film.to_string(), ..claim.clone() })
+    (record.result, record.reason) = (Some(payoffs.to_vec()), Some(reason.into()));
+    Ok(Finished {
+        id: claim.id.clone(),
+        seats: claim.seats.clone(),
+        payoffs: payoffs.to_vec(),
+        reason: reason.into(),
+        words: verdict.words,
+        offences: claim.offences.clone(),
+        illegal,
+        plies: table.moves().len(),
+        began_ms: claim.began_ms,
+        took_ms: claim.took_ms,
+        worker: worker.into(),
+        moves: table.moves().join(" "),
+        record: record.to_string(),
+    })
 }
 
-fn check_time(claim: &Finished) -> Result<(), String> {
+/// Checks that there is a time for each move; and a clock, and what the mover thought, for each or for none.
+fn check_counts(claim: &Claim, moves: usize) -> Result<(), String> {
+    let (times, clocks) = (claim.spent_ms.len(), claim.clock_ms.len());
+    let judgements = claim.judgements.split_ascii_whitespace().count();
+    if times == moves && [0, moves].contains(&clocks) && [0, moves].contains(&judgements) {
+        return Ok(());
+    }
+    Err(format!(
+        "it has {times} times, {clocks} clocks and {judgements} judgements: expected those of {moves} moves"
+    ))
+}
+
+fn read_judgement(text: &str) -> Result<Option<Judgement>, String> {
+    if text == UNJUDGED {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|_| format!("its judgement '{text}' is none, such as +0.34/12"))
+}
+
+/// Writes down what was said since the opening.
+fn comment(record: &mut Record, opening: usize, told: &[(usize, String)]) -> Result<(), String> {
+    for (ply, text) in told {
+        let slot = match (ply.checked_sub(1), *ply >= opening) {
+            (None, true) => Some(&mut record.comment),
+            (Some(index), true) => record.moves.get_mut(index).map(|mv| &mut mv.comment),
+            (_, false) => None,
+        };
+        let slot = slot.filter(|slot| slot.is_none());
+        let slot = slot.ok_or_else(|| format!("its comment after {ply} moves cannot be"))?;
+        *slot = Some(Notes::as_comment(text));
+    }
+    Ok(())
+}
+
+fn check_time(claim: &Claim) -> Result<(), String> {
     let latest = SystemTime::now() + CLOCK_DIFFERENCE_MAX;
     let latest = latest.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let ended = u128::from(claim.began_ms) + u128::from(claim.took_ms);
@@ -95,6 +133,20 @@ fn check_time(claim: &Finished) -> Result<(), String> {
         "it began {} ms after 1970 and took {} ms: expected a time after 2000 and not after tomorrow",
         claim.began_ms, claim.took_ms
     ))
+}
+
+/// Returns how many illegal answers each seat gave: one at most where nobody is asked again.
+fn read_illegal(claim: &Claim, terms: &Terms) -> Result<Vec<u32>, String> {
+    let most = match terms.on_illegal {
+        OnIllegal::AskAgain => ILLEGAL_MAX,
+        OnIllegal::Default => 1,
+    };
+    let (mut illegal, seats) = (claim.illegal.clone(), claim.seats.len());
+    if illegal.len() > seats || illegal.iter().any(|count| *count > most) {
+        return Err(format!("illegal answers by seat {illegal:?} cannot be here"));
+    }
+    illegal.resize(seats, 0);
+    Ok(illegal)
 }
 
 /// How many turns each player has begun: in all, and since the opening.
@@ -108,15 +160,13 @@ struct Turns {
 impl Turns {
     fn before(opening: &dyn Table) -> Turns {
         let none = PerPlayer::from_fn(opening.card().players.len(), |_| 0);
-        let mut replay = opening.copy();
-        while replay.undo() {}
-        let mut turns = Turns { starter: replay.to_move(), all: none, since: none };
-        for mv in opening.moves() {
-            turns.count(&*replay);
-            // A move on the table was legal when it was played.
-            let _ = replay.play(mv);
+        let movers = opening.movers();
+        let starter = movers.first().map_or_else(|| opening.to_move(), |(player, _)| *player);
+        let mut all = none;
+        for (player, begins_turn) in movers {
+            all[player] += u32::from(begins_turn);
         }
-        Turns { since: none, ..turns }
+        Turns { starter, all, since: none }
     }
 
     /// Counts the turn of the player to move, if one begins; returns the number that a record writes before it.
@@ -137,7 +187,7 @@ impl Turns {
 
 /// Returns the end of a game that the rules let go on, if the terms know such an end.
 fn ended(
-    claim: &Finished,
+    claim: &Claim,
     terms: &Terms,
     table: &dyn Table,
     turns: &Turns,
@@ -156,7 +206,7 @@ fn ended(
 
 /// Returns who was at fault: before the first move anybody, later only the player to move.
 fn offences(
-    claim: &Finished,
+    claim: &Claim,
     terms: &Terms,
     table: &dyn Table,
     has_begun: bool,
@@ -184,7 +234,7 @@ fn offences(
     Ok(found)
 }
 
-fn of_steps(claim: &Finished, terms: &Terms, table: &dyn Table, turns: &Turns) -> Option<Verdict> {
+fn of_steps(claim: &Claim, terms: &Terms, table: &dyn Table, turns: &Turns) -> Option<Verdict> {
     let most = terms.steps?;
     let player = table.to_move();
     let used_up = Verdict::of_steps(table, most);
@@ -199,12 +249,7 @@ fn of_steps(claim: &Finished, terms: &Terms, table: &dyn Table, turns: &Turns) -
 }
 
 /// Returns the end that the players' scores decide, if they have had as many turns as that takes.
-fn adjudicated(
-    claim: &Finished,
-    terms: &Terms,
-    table: &dyn Table,
-    turns: &Turns,
-) -> Option<Verdict> {
+fn adjudicated(claim: &Claim, terms: &Terms, table: &dyn Table, turns: &Turns) -> Option<Verdict> {
     let players = turns.all.players();
     let tied = terms.adjudication.tie.filter(|rule| {
         let is_late = turns.all.as_slice().iter().all(|turns| *turns >= rule.from);
@@ -219,31 +264,15 @@ fn adjudicated(
     verdicts.filter(|_| table.begins_turn()).find(fits)
 }
 
-/// Returns the first line in which a record differs from the one that is expected.
-fn difference(found: &str, expected: &str) -> Option<String> {
-    if found == expected {
-        return None;
-    }
-    let mut expected = expected.split('\n');
-    for line in found.split('\n') {
-        match expected.next() {
-            Some(other) if other == line => {}
-            other => return Some(format!("'{line}': expected '{}'", other.unwrap_or("nothing"))),
-        }
-    }
-    Some(format!("nothing more: expected '{}'", expected.next().unwrap_or_default()))
-}
-
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroU32;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    use manator_core::Record;
     use manator_tournament::schedule::{Pairing, Step};
 
-    use super::verify;
+    use super::{Claim, Record, verify};
     use crate::event::{DrawSpec, Entry, Event, Format, Openings, ResignSpec};
     use crate::game::{Finished, Offence, play};
     use crate::pool::Programs;
@@ -255,9 +284,18 @@ mod tests {
         Event::new(game, agents.iter().map(|agent| Entry::of(*agent)).collect())
     }
 
-    /// Plays the first games of a tournament, and checks that each result is taken as it is.
+    /// Returns a game without what differs when it is played again, and its record apart.
+    fn timeless(game: &Finished) -> (Finished, Record) {
+        let mut record = Record::parse(&game.record).expect("a record");
+        for mv in &mut record.moves {
+            (mv.clock_ms, mv.spent_ms) = (None, None);
+        }
+        (Finished { began_ms: 0, took_ms: 0, record: String::new(), ..game.clone() }, record)
+    }
+
+    /// Plays the first games of a tournament, and checks that of each the same is kept as if it were played here.
     #[track_caller]
-    fn holds(event: Event) -> (Prepared, Pairing, Finished) {
+    fn holds(event: Event) -> (Prepared, Pairing, Claim) {
         let prepared = Arc::new(Prepared::new(event).expect("a tournament"));
         let Step::Play(games) = prepared.next(&prepared.results()).expect("games") else {
             panic!("nothing is to be played");
@@ -266,9 +304,11 @@ mod tests {
         let stop = Arc::new(AtomicBool::new(false));
         let mut last = None;
         for pairing in games.into_iter().take(4) {
-            let game = play(&prepared, &pairing, &mut supply, "anna", None, &stop).expect("a game");
-            assert_eq!(verify(&prepared, &pairing, &game), Ok(game.clone()));
-            last = Some((pairing, game));
+            let claim = Claim::play(&prepared, &pairing, &mut supply, &stop).expect("a game");
+            let kept = verify(&prepared, &pairing, &claim, "anna").expect("an honest result");
+            let here = play(&prepared, &pairing, &mut supply, "anna", None, &stop).expect("a game");
+            assert_eq!(timeless(&kept), timeless(&here));
+            last = Some((pairing, claim));
         }
         drop(supply);
         let (pairing, game) = last.expect("a game");
@@ -299,7 +339,7 @@ mod tests {
         let (_, _, game) = holds(Event { resign: Some(resign), ..jetan.clone() });
         assert_eq!(game.reason, "adjudicated");
         let (_, _, game) = holds(Event { steps: Some(3), ..jetan });
-        assert_eq!((game.reason.as_str(), game.plies), ("steps", 10));
+        assert_eq!((game.reason.as_str(), game.spent_ms.len()), ("steps", 6));
         for agent in ["once:echo nonsense", "once:false", "program:/no/such/program"] {
             let (_, _, game) = holds(event("joust", &["random", agent]));
             assert_eq!(game.reason, "default", "{agent}");
@@ -310,22 +350,21 @@ mod tests {
 
     /// A game that was changed, and what is said of it.
     #[track_caller]
-    fn refused(made: &(Prepared, Pairing, Finished), change: impl Fn(&mut Finished), said: &str) {
+    fn refused(made: &(Prepared, Pairing, Claim), change: impl Fn(&mut Claim), said: &str) {
         let (prepared, pairing, game) = made;
         let mut claim = game.clone();
         change(&mut claim);
-        let why = verify(prepared, pairing, &claim).expect_err(said);
+        let why = verify(prepared, pairing, &claim, "anna").expect_err(said);
         assert!(why.contains(said), "{why}");
     }
 
-    fn cut(game: &mut Finished, plies: usize, payoffs: &[i8], reason: &str) {
-        let mut record = Record::parse(&game.record).expect("a record");
-        record.moves.truncate(plies);
-        (record.result, record.reason) = (Some(payoffs.to_vec()), Some(reason.into()));
-        let moves: Vec<&str> = record.moves.iter().map(|mv| mv.text.as_str()).collect();
-        (game.plies, game.moves) = (moves.len(), moves.join(" "));
+    /// Leaves out all moves but the first ones since the opening, and says how the game ended then.
+    fn cut(game: &mut Claim, moves: usize, payoffs: &[i8], reason: &str) {
+        let texts: Vec<&str> = game.moves.split(' ').take(moves).collect();
+        game.moves = texts.join(" ");
+        game.spent_ms.truncate(moves);
+        game.judgements.clear();
         (game.payoffs, game.reason) = (payoffs.to_vec(), reason.into());
-        game.record = record.to_string();
     }
 
     fn offence(seat: usize, kind: &str) -> Offence {
@@ -339,37 +378,48 @@ mod tests {
         refused(&made, |game| game.payoffs.push(0), "other players");
         refused(&made, |game| game.began_ms = 1, "a time after 2000");
         refused(&made, |game| game.took_ms = u64::MAX, "a time after 2000");
-        refused(&made, |game| game.plies += 1, "its moves are not those of its record");
-        refused(&made, |game| game.moves.push('x'), "its moves are not those of its record");
+        refused(&made, |game| game.spent_ms.push(0), "expected those of");
+        refused(&made, |game| game.clock_ms.push(None), "expected those of");
+        refused(&made, |game| game.judgements.push_str(" - -"), "expected those of");
+        refused(&made, |game| game.illegal = vec![2, 0], "by seat [2, 0] cannot be here");
+        refused(&made, |game| game.illegal = vec![0; 3], "by seat [0, 0, 0] cannot be here");
+        refused(&made, |game| game.judgements = "deep".into(), "its judgement 'deep' is none");
+        refused(&made, |game| game.moves.push('x'), "ply ");
+        refused(&made, |game| game.moves.push_str(" A1A1"), "ply ");
         refused(&made, |game| game.reason = "time".into(), "expected ");
-        refused(&made, |game| game.record.push('\n'), "its record says");
-        refused(&made, |game| game.record.insert_str(0, "[Cup \"1\"]\n"), "its record says '[Cup");
-        refused(&made, |game| game.record = game.record.replace("\"greedy\"", "\"x\""), "\"x\"");
+        refused(&made, |game| game.comments.push((3, "hello".into())), "its comment after 3 moves");
+        refused(&made, |game| game.comments.push((999, "".into())), "its comment after 999 moves");
+        let twice = |game: &mut Claim| game.comments = vec![(4, "a".into()), (4, "b".into())];
+        refused(&made, twice, "its comment after 4 moves");
         refused(&made, |game| game.offences.push(offence(0, "late")), "the rules have ended");
-        refused(&made, |game| cut(game, 2, &[1, -1], "default"), "does not begin with its opening");
         for reason in ["steps", "adjudicated", "time", "resigned", "default", "stuck", "luck"] {
-            refused(&made, |game| cut(game, 5, &[0, 0], reason), "the game goes on");
+            refused(&made, |game| cut(game, 1, &[0, 0], reason), "the game goes on");
         }
         // Who is at fault is to move, or nobody has moved; the faults are known; and they cost what they cost.
-        let faulty = |plies, payoffs: [i8; 2], reason: &'static str, offences: Vec<Offence>| {
-            move |game: &mut Finished| {
-                cut(game, plies, &payoffs, reason);
+        let faulty = |moves, payoffs: [i8; 2], reason: &'static str, offences: Vec<Offence>| {
+            move |game: &mut Claim| {
+                cut(game, moves, &payoffs, reason);
                 game.offences.clone_from(&offences);
             }
         };
         let cannot = "cannot be here";
-        refused(&made, faulty(4, [1, -1], "default", vec![offence(99, "gone")]), cannot);
-        refused(&made, faulty(4, [1, -1], "default", vec![offence(1, "sneezed")]), cannot);
-        refused(&made, faulty(5, [-1, 1], "default", vec![offence(0, "gone")]), cannot);
-        refused(&made, faulty(4, [-1, 1], "time", vec![offence(0, "late")]), cannot);
+        refused(&made, faulty(0, [1, -1], "default", vec![offence(99, "gone")]), cannot);
+        refused(&made, faulty(0, [1, -1], "default", vec![offence(1, "sneezed")]), cannot);
+        refused(&made, faulty(1, [-1, 1], "default", vec![offence(0, "gone")]), cannot);
+        refused(&made, faulty(0, [-1, 1], "time", vec![offence(0, "late")]), cannot);
         let twice = vec![offence(1, "gone"), offence(1, "gone")];
-        refused(&made, faulty(4, [1, -1], "default", twice), cannot);
-        refused(&made, faulty(5, [-1, 1], "default", vec![offence(1, "gone")]), "expected 1-0");
-        refused(&made, faulty(5, [1, -1], "resigned", vec![offence(1, "gone")]), "expected 1-0");
+        refused(&made, faulty(0, [1, -1], "default", twice), cannot);
+        refused(&made, faulty(1, [-1, 1], "default", vec![offence(1, "gone")]), "expected 1-0");
+        refused(&made, faulty(1, [1, -1], "resigned", vec![offence(1, "gone")]), "expected 1-0");
         let (prepared, pairing, game) = &made;
         let mut fair = game.clone();
-        faulty(5, [1, -1], "default", vec![offence(1, "gone")])(&mut fair);
-        let kept = verify(prepared, pairing, &fair).expect("this can be");
+        faulty(1, [1, -1], "default", vec![offence(1, "gone")])(&mut fair);
+        fair.comments = vec![(5, "{[%clk 0:00:01] a trick}".into())];
+        let kept = verify(prepared, pairing, &fair, "anna").expect("this can be");
         assert_eq!(kept.words, "Black was at fault: White wins");
+        let record = Record::parse(&kept.record).expect("a record");
+        let last = record.moves.last().expect("a move");
+        assert_eq!(last.comment.as_deref(), Some("([ %clk 0:00:01] a trick)"));
+        assert_eq!((last.clock_ms, record.player("white")), (None, Some("greedy")));
     }
 }

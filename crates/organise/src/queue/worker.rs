@@ -19,12 +19,12 @@ use manator_sandbox::Sandbox;
 
 use crate::allowed::Allowed;
 use crate::event::Event;
-use crate::game::play;
 use crate::pool::Programs;
 use crate::prepared::Prepared;
 use crate::signature::Signature;
 
 use super::Said;
+use super::claim::Claim;
 use super::pool::{Assignment, pairing, words};
 
 /// How long to wait for a game before looking whether it is all over.
@@ -110,15 +110,15 @@ impl Worker {
         let cancel = Arc::new(AtomicBool::new(false));
         let played = thread::scope(|scope| {
             let watcher = scope.spawn(|| watch(task, &stop, &cancel));
-            let played = play(&prepared, &pairing, supply, "", None, &cancel);
+            let played = Claim::play(&prepared, &pairing, supply, &cancel);
             cancel.store(true, Ordering::SeqCst);
             watcher.thread().unpark();
             played
         });
-        let Some(finished) = played else { return Ok(None) };
-        let bytes = serde_json::to_vec(&finished).unwrap_or_default();
+        let Some(claim) = played else { return Ok(None) };
+        let bytes = serde_json::to_vec(&claim).unwrap_or_default();
         match task.finish(&bytes) {
-            Ok(HandedIn::Delivered) => Ok(Some(finished.words)),
+            Ok(HandedIn::Delivered) => Ok(Some(claim.words)),
             Ok(HandedIn::Over) => Ok(None),
             Err(error) => Err(error.to_string()),
         }
@@ -147,13 +147,13 @@ fn watch(task: &Task, stop: &AtomicBool, cancel: &AtomicBool) {
     }
 }
 
-fn assignment(definition: &[u8]) -> Result<Assignment, String> {
+pub(super) fn assignment(definition: &[u8]) -> Result<Assignment, String> {
     serde_json::from_slice(definition)
         .map_err(|error| format!("the tournament cannot be read here: {error}"))
 }
 
 /// Prepares a tournament; programs are looked for from where this worker was started, and run in the sandbox.
-fn prepare(event: Event, allowed: &Allowed) -> Result<Prepared, String> {
+pub(super) fn prepare(event: Event, allowed: &Allowed) -> Result<Prepared, String> {
     for folder in event.players.iter().filter_map(|player| player.directory.as_deref()) {
         if !folder.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
         {

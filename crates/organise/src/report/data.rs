@@ -16,8 +16,8 @@ const CURVES_MAX: usize = 8;
 
 pub(super) fn report<'a>(tournament: &'a Tournament<'_>) -> ReportData<'a> {
     let Tournament { results, names, table, .. } = tournament;
-    let ratings = (results.games().len() > 0).then(|| rating::rate(results));
-    let counted = Counted::of(results);
+    let ratings = (results.games().len() > 0).then(|| rating::rate(tournament.counted));
+    let counted = Counted::of(tournament.counted);
     let basis = Basis {
         table: *table,
         names,
@@ -25,10 +25,11 @@ pub(super) fn report<'a>(tournament: &'a Tournament<'_>) -> ReportData<'a> {
         counted: &counted,
         ratings: ratings.as_ref(),
         order: tournament.order,
+        champion: tournament.champion.clone(),
         rounds: tournament.rounds,
     };
     let order = basis.entrants();
-    let tables = Tables::of(basis);
+    let tables = Tables::of(&basis);
     let list = List::of(tournament, &tables.reasons);
     let aside = tournament.set_aside.iter();
     ReportData {
@@ -100,6 +101,7 @@ impl<'a> List<'a> {
             film.map(|(head, _)| self.heads.place(head)),
             film.map_or("", |(_, plies)| plies),
             row.map_or("", |row| &row.moves),
+            row.map_or("", |row| &row.thoughts),
         );
         self.games.push(game);
     }

@@ -27,6 +27,10 @@ pub struct Tournament<'a> {
     pub table: &'a dyn Table,
     pub names: &'a [String],
     pub results: &'a Results,
+    /// Those from which the tables are made: all, or those before play-offs.
+    pub counted: &'a Results,
+    /// Who is the champion, where there is one to be named.
+    pub champion: Option<String>,
     /// The order in which they finished, where the schedule decides that and not the points alone.
     pub order: Option<&'a [Entrant]>,
     /// Who meets whom in which round, where results decide that.
@@ -47,6 +51,8 @@ pub struct GameRow {
     pub film: String,
     /// The moves with blanks between them.
     pub moves: String,
+    /// What the mover thought of each move, and for how long, with commas between them.
+    pub thoughts: String,
     pub finished: Option<String>,
     pub plies: usize,
 }

@@ -54,6 +54,7 @@ static VERSIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(include_str!("arena_tournament.sql")),
         M::up(include_str!("hosted.sql")),
         M::up(include_str!("sums.sql")),
+        M::up(include_str!("illegal.sql")),
     ])
 });
 
@@ -154,12 +155,12 @@ impl Store {
                 "INSERT INTO game (tournament, round, unit, seating, result, reason, words,
                      plies, began, took_ms, worker, moves, record, film)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, strftime(?9, ?10 / 1000.0, 'unixepoch'),
-                     ?11, ?12, ?13, ?14, ?15)
+                     ?11, ?12, ?13, ?14, '')
                  ON CONFLICT (tournament, round, unit, seating) DO NOTHING",
             )?;
             let mut seat_row = transaction.prepare_cached(
-                "INSERT INTO seat (game, seat, player, payoff, offence, words)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                "INSERT INTO seat (game, seat, player, payoff, offence, words, illegal)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?;
             let mut whole_row =
                 transaction.prepare_cached(&format!("SELECT {WHOLE} FROM game WHERE id = ?1"))?;
@@ -182,7 +183,6 @@ impl Store {
                     game.worker,
                     game.moves,
                     game.record,
-                    game.film,
                 ])?;
                 are_new.push(added == 1);
                 if added == 0 {
@@ -199,7 +199,8 @@ impl Store {
                         *player as i64,
                         payoff,
                         kind,
-                        words
+                        words,
+                        game.illegal.get(seat).copied().unwrap_or_default(),
                     ])?;
                 }
                 let kept = whole_row.query_row([key], |row| with_shares(transaction, row))?;
@@ -241,6 +242,59 @@ impl Store {
                 params![number.0, TIME],
             )?;
             sums::keep_tournament(transaction, number)
+        })
+    }
+
+    /// Keeps that games of a tournament that was over are missing.
+    pub fn reopen(&mut self, number: Number) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            for text in [
+                "UPDATE tournament SET ended = NULL WHERE id = ?1",
+                "UPDATE player SET place = NULL WHERE tournament = ?1",
+            ] {
+                transaction.execute(text, [number.0])?;
+            }
+            sums::keep_tournament(transaction, number)
+        })
+    }
+
+    /// Keeps another result of a game: payoffs, reason, words, and who was at fault; games after so many rounds are
+    /// removed.
+    pub(crate) fn replace(
+        &mut self,
+        number: Number,
+        game: &Row,
+        rounds: u32,
+    ) -> Result<(), StoreError> {
+        let id = game.id;
+        self.write(|transaction| {
+            transaction.execute(
+                "DELETE FROM game WHERE tournament = ?1 AND round > ?2",
+                params![number.0, rounds],
+            )?;
+            let key: i64 = transaction.query_row(
+                "UPDATE game SET result = ?5, reason = ?6, words = ?7, sum = ?8
+                 WHERE tournament = ?1 AND round = ?2 AND unit = ?3 AND seating = ?4 RETURNING id",
+                params![
+                    number.0,
+                    id.unit.round,
+                    id.unit.number,
+                    id.seating,
+                    result_text(Some(&game.payoffs)),
+                    game.reason,
+                    game.words,
+                    sums::of_game(game),
+                ],
+                |row| row.get(0),
+            )?;
+            for (seat, payoff) in game.payoffs.iter().enumerate() {
+                transaction.execute(
+                    "UPDATE seat SET payoff = ?3, offence = ?4, words = ?5
+                     WHERE game = ?1 AND seat = ?2",
+                    params![key, seat as i64, payoff, game.offences[seat], game.blames[seat]],
+                )?;
+            }
+            Ok(())
         })
     }
 

@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 
-use manator_core::PerPlayer;
+use manator_core::film::Film;
+use manator_core::{PerPlayer, Record};
+use manator_games::catalog;
 use manator_state::tournament::GamesQuery;
 use manator_tournament::notes::Note;
 use manator_tournament::{Entrant, GameId, Played, Results, UnitId};
@@ -38,6 +40,8 @@ pub struct Row {
     pub offences: Vec<Option<String>>,
     /// The same as the end of a sentence that begins with a name.
     pub blames: Vec<Option<String>>,
+    /// How many answers of each seat were no legal moves.
+    pub illegal: Vec<u32>,
     /// Why it ended, in one word.
     pub reason: String,
     /// How it ended, in one sentence.
@@ -49,7 +53,8 @@ pub struct Row {
     /// The moves with blanks between them.
     pub moves: String,
     pub record: String,
-    pub film: String,
+    /// The game as pictures, where an earlier version has kept it.
+    pub(super) film: String,
 }
 
 impl Row {
@@ -58,11 +63,29 @@ impl Row {
         Played { id: self.id, seats: self.seats.clone(), payoffs, reason: self.reason.clone() }
     }
 
+    /// Returns the game as pictures, for pages that know no rules; nothing if the rules of today forbid its moves.
+    pub fn film(&self) -> String {
+        if self.film.is_empty() {
+            return film(&self.record).map(|film| film.to_string()).unwrap_or_default();
+        }
+        self.film.clone()
+    }
+
     pub fn note(&self) -> Note {
         let offences = self.offences.iter().enumerate();
         let offences = offences.filter_map(|(seat, kind)| Some((seat, kind.as_deref()?)));
-        note(self.words.clone(), self.worker.clone(), offences)
+        note((&self.words, &self.worker), offences, &self.illegal)
     }
+}
+
+fn film(record: &str) -> Option<Film> {
+    let record = Record::parse(record).ok()?;
+    let mut film = None;
+    let replayed = record.replay(catalog::find(&record.game)?, |table, _| match &mut film {
+        Some(film) => Film::add(film, table),
+        None => film = Some(Film::new(table)),
+    });
+    replayed.ok().and(film)
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,11 +206,11 @@ impl Store {
     }
 
     fn seats(&self, number: Number) -> rusqlite::Result<HashMap<i64, Vec<Share>>> {
-        let mut query = self.connection.prepare(
-            "SELECT seat.game, seat.player, seat.payoff, seat.offence, seat.words
-             FROM seat
+        let mut query = self.connection.prepare(&format!(
+            "SELECT seat.game, {} FROM seat
              JOIN game ON game.id = seat.game WHERE game.tournament = ?1 ORDER BY seat.game, seat.seat",
-        )?;
+            share_columns(&self.connection)?
+        ))?;
         let mut rows = query.query([number.0])?;
         let mut seats: HashMap<i64, Vec<Share>> = HashMap::new();
         while let Some(row) = rows.next()? {
@@ -202,12 +225,24 @@ struct Share {
     payoff: i8,
     offence: Option<String>,
     blame: Option<String>,
+    illegal: u32,
 }
 
-/// Reads a share from `game, player, payoff, offence, words`.
+/// Returns the columns of a share, also in a store of an earlier version, which counted no illegal answers.
+fn share_columns(connection: &Connection) -> rusqlite::Result<&'static str> {
+    let mut query = connection
+        .prepare_cached("SELECT count(*) FROM pragma_table_info('seat') WHERE name = 'illegal'")?;
+    Ok(match query.query_row([], |row| row.get::<_, u32>(0))? {
+        0 => "seat.player, seat.payoff, seat.offence, seat.words, 0",
+        _ => "seat.player, seat.payoff, seat.offence, seat.words, seat.illegal",
+    })
+}
+
+/// Reads a share from `game` and its columns.
 fn share(row: &rusqlite::Row<'_>) -> rusqlite::Result<Share> {
     let player = Entrant(row.get::<_, u32>(1)? as usize);
-    Ok(Share { player, payoff: row.get(2)?, offence: row.get(3)?, blame: row.get(4)? })
+    let (payoff, offence, blame) = (row.get(2)?, row.get(3)?, row.get(4)?);
+    Ok(Share { player, payoff, offence, blame, illegal: row.get(5)? })
 }
 
 fn id(row: &rusqlite::Row<'_>) -> rusqlite::Result<GameId> {
@@ -219,9 +254,10 @@ pub(super) fn with_shares(
     connection: &Connection,
     row: &rusqlite::Row<'_>,
 ) -> rusqlite::Result<Row> {
-    let mut query = connection.prepare_cached(
-        "SELECT game, player, payoff, offence, words FROM seat WHERE game = ?1 ORDER BY seat",
-    )?;
+    let columns = share_columns(connection)?;
+    let mut query = connection.prepare_cached(&format!(
+        "SELECT game, {columns} FROM seat WHERE game = ?1 ORDER BY seat"
+    ))?;
     let shares = query.query_map([row.get::<_, i64>(0)?], share)?;
     whole(row, shares.collect::<rusqlite::Result<Vec<Share>>>()?)
 }
@@ -233,6 +269,7 @@ fn whole(row: &rusqlite::Row<'_>, shares: Vec<Share>) -> rusqlite::Result<Row> {
         seats: shares.iter().map(|share| share.player).collect(),
         payoffs: shares.iter().map(|share| share.payoff).collect(),
         blames: shares.iter().map(|share| share.blame.clone()).collect(),
+        illegal: shares.iter().map(|share| share.illegal).collect(),
         offences: shares.into_iter().map(|share| share.offence).collect(),
         reason: row.get(4)?,
         words: row.get(5)?,

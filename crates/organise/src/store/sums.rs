@@ -70,6 +70,10 @@ pub(super) fn of_game(row: &Row) -> u32 {
     for text in row.offences.iter().chain(&row.blames) {
         sum.add(text.as_deref().unwrap_or_default().as_bytes());
     }
+    // Sums that earlier versions wrote stay as they are.
+    if row.illegal.iter().any(|count| *count > 0) {
+        row.illegal.iter().for_each(|count| sum.add(&count.to_le_bytes()));
+    }
     sum.0.finalize()
 }
 

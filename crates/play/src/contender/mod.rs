@@ -18,16 +18,17 @@ use manator_core::notation::fault::SYNTAX;
 use manator_core::text::one_line;
 use manator_core::{Illegal, Reason, TIME, Table};
 use manator_engine::{Agent, Thought};
-use manator_protocol::LINE_MAX;
+use manator_protocol::{LINE_MAX, ToAgent};
 use manator_search::Limits;
 
 use crate::time::{Clocks, TimeControl};
+use crate::transcript::Speaker;
 use crate::verdict::{DEFAULT, RESIGNED};
 
 pub use link::{Link, Waited};
 pub use once::Once;
 pub use peer::{Peer, Spoken};
-pub use ugi::{Timeouts, Ugi};
+pub use ugi::{START_TIMEOUT_MAX, Timeouts, Ugi};
 
 /// How long a contender without a clock may think before it counts as stuck.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
@@ -55,8 +56,14 @@ pub trait Contender: Send {
     /// Returns why there is none; nobody has looked yet whether it is legal.
     fn choose(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault>;
 
-    fn finish(&mut self, table: &dyn Table) {
-        let _ = table;
+    /// Hears how a game ended: what it did wrong, if it did, and the verdict.
+    fn finish(&mut self, table: &dyn Table, told: &[ToAgent]) {
+        let _ = (table, told);
+    }
+
+    /// Hears why it is sent away before all games are over.
+    fn dismiss(&mut self, why: &str) {
+        let _ = why;
     }
 
     /// Returns whether it can still be asked, as far as can be told without asking.
@@ -98,8 +105,10 @@ impl<'a> Ask<'a> {
 
     /// Returns how long an agent that keeps to a limit by itself should think.
     pub fn own_limits(&self) -> Limits {
-        let time = self.clocks.budget(self.table.to_move());
-        Limits { time: self.limits.time.or(time), ..self.limits.clone() }
+        let budget = self.clocks.budget(self.table.to_move());
+        let time = [self.limits.time, budget.map(|budget| budget.most)].into_iter().flatten().min();
+        let aim = budget.map(|budget| budget.aim);
+        Limits { time, aim, ..self.limits.clone() }
     }
 
     fn is_unlimited(&self) -> bool {
@@ -121,6 +130,8 @@ pub enum Heard {
     Thought(Thought),
     /// A line of its log.
     Note(String),
+    /// A line that it wrote to standard error.
+    Aside(String),
 }
 
 /// Nobody, in the place of a contender that cannot be had: the game is lost before it begins.
@@ -164,11 +175,16 @@ impl Contender for Nobody {
 pub struct Builtin {
     name: String,
     agent: Box<dyn Agent>,
+    speaker: Option<Speaker>,
 }
 
 impl Builtin {
     pub fn new(name: impl Into<String>, agent: Box<dyn Agent>) -> Builtin {
-        Builtin { name: name.into(), agent }
+        Builtin { name: name.into(), agent, speaker: None }
+    }
+
+    pub fn noted_by(self, speaker: Option<Speaker>) -> Builtin {
+        Builtin { speaker, ..self }
     }
 
     pub fn into_agent(self) -> Box<dyn Agent> {
@@ -190,18 +206,42 @@ impl Contender for Builtin {
         let limits = ask.own_limits();
         // Whatever an agent does, the game must go on or end.
         let thought = catch_unwind(AssertUnwindSafe(|| {
-            let mut progress = |thought: &_| hear(Heard::Thought(Clone::clone(thought)));
+            let speaker = self.speaker.as_ref();
+            let mut progress = |thought: &Thought| {
+                speaker.inspect(|speaker| speaker.said(&in_words(thought)));
+                hear(Heard::Thought(thought.clone()));
+            };
             self.agent.think(ask.table, &limits, &mut progress)
         }));
         match thought {
             Ok(Ok(thought)) => match thought.best() {
-                Some(best) => Ok(Choice { mv: best.into(), thought: Some(thought) }),
+                Some(best) => {
+                    if let Some(speaker) = &self.speaker {
+                        speaker.said(&format!("bestmove {best}"));
+                    }
+                    Ok(Choice { mv: best.into(), thought: Some(thought) })
+                }
                 None => Err(Fault::NoMove(String::new())),
             },
             Ok(Err(error)) => Err(Fault::Unsuitable(error.to_string())),
             Err(_) => Err(Fault::Broken("broke down while it was thinking".into())),
         }
     }
+}
+
+/// Returns the best line of a thought as programs tell it.
+fn in_words(thought: &Thought) -> String {
+    let Thought { depth, nodes, elapsed, .. } = thought;
+    let line = thought.lines.first().map(|line| {
+        let score = match (line.score.wins_in(), line.score.loses_in()) {
+            (Some(plies), _) => format!("mate {plies}"),
+            (_, Some(plies)) => format!("mate -{plies}"),
+            _ => format!("cp {}", line.score.0),
+        };
+        format!(" score {score} pv {}", line.moves.join(" "))
+    });
+    let time = elapsed.as_millis();
+    format!("info depth {depth} nodes {nodes} time {time}{}", line.unwrap_or_default())
 }
 
 /// How many lines are kept: the last ones, since programs end with the reason.
@@ -279,6 +319,9 @@ pub enum Fault {
     Stuck,
     #[error("{0}")]
     Gone(String),
+    /// It said that it leaves, and why.
+    #[error("left: {0}")]
+    Left(String),
     #[error("does not read what it is told")]
     Deaf,
     #[error("has closed its input and cannot be asked")]
@@ -318,14 +361,43 @@ impl Fault {
         }
     }
 
+    /// Returns whether it answered, but not with a legal move.
+    pub fn is_illegal(&self) -> bool {
+        matches!(self, Fault::Illegal(_) | Fault::NoMove(_) | Fault::Malformed(_))
+    }
+
     /// Returns what an opponent may know of it: nothing that the program wrote, and no path of this machine.
     pub fn in_public(&self) -> String {
-        match self {
-            Fault::Start(_) => "could not be started".into(),
-            Fault::Gone(how) => how.split(LAST_WORDS).next().unwrap_or_default().into(),
-            Fault::Malformed(_) => "sent a malformed answer".into(),
-            fault => fault.to_string(),
+        Fault::told_in_public(self.code(), &self.to_string())
+    }
+
+    /// Returns the same of a fault of which the code and the words were kept.
+    pub fn told_in_public(code: &str, words: &str) -> String {
+        match code {
+            "start" => "could not be started".into(),
+            "gone" => words.split(LAST_WORDS).next().unwrap_or_default().into(),
+            "left" => "left".into(),
+            "malformed" => "sent a malformed answer".into(),
+            _ => words.into(),
         }
+    }
+
+    /// Returns what whoever is at fault is told: what it did, and what was expected.
+    pub fn told(&self) -> ToAgent {
+        ToAgent::Fault { code: self.code().into(), text: self.in_full() }
+    }
+
+    fn in_full(&self) -> String {
+        let expected = match self {
+            Fault::Late => "'bestmove' before its time was up",
+            Fault::Stuck => "'bestmove' long before",
+            Fault::Silent => "'ugiok', or 'uciok'",
+            Fault::Unready => "'readyok'",
+            Fault::Deaf => "that it reads every line",
+            Fault::NoMove(_) => "one of the legal moves",
+            _ => return self.to_string(),
+        };
+        format!("{self}: expected {expected}")
     }
 
     /// Returns the reason with which a fault of this code ends a game, if there is such a code.
@@ -334,8 +406,8 @@ impl Fault {
             "late" => Some(TIME),
             "gave-up" => Some(RESIGNED),
             "absent" | "start" | "silent" | "unready" | "unsuitable" | "option" | "stuck"
-            | "gone" | "deaf" | "shut" | "illegal" | "no-move" | "malformed" | "line-too-long"
-            | "flood" | "broken" => Some(DEFAULT),
+            | "gone" | "left" | "deaf" | "shut" | "illegal" | "no-move" | "malformed"
+            | "line-too-long" | "flood" | "broken" => Some(DEFAULT),
             _ => None,
         }
     }
@@ -352,6 +424,7 @@ impl Fault {
             Fault::Late => "late",
             Fault::Stuck => "stuck",
             Fault::Gone(_) => "gone",
+            Fault::Left(_) => "left",
             Fault::Deaf => "deaf",
             Fault::Shut => "shut",
             Fault::Illegal(_) => "illegal",
@@ -383,6 +456,7 @@ mod tests {
             Fault::Late,
             Fault::Stuck,
             Fault::Gone(text()),
+            Fault::Left(text()),
             Fault::Deaf,
             Fault::Shut,
             Fault::NoMove(text()),

@@ -12,6 +12,7 @@ use manator_protocol::{Dialect, FromAgent, Go, NO_MOVE};
 use super::peer::{Peer, Spoken};
 use super::ugi::{go, write_legal, write_position};
 use super::{Ask, Choice, Contender, Fault, Heard};
+use crate::transcript::Speaker;
 use manator_sandbox::Program;
 
 /// Limits how many lines are judged whether they are moves, which takes long: after that many a program must
@@ -21,15 +22,20 @@ const JUDGED_MAX: usize = 1000;
 pub struct Once {
     program: Program,
     name: Option<String>,
+    speaker: Option<Speaker>,
 }
 
 impl Once {
     pub fn new(program: Program) -> Once {
-        Once { program, name: None }
+        Once { program, name: None, speaker: None }
     }
 
     pub fn named(self, name: impl Into<String>) -> Once {
         Once { name: Some(name.into()), ..self }
+    }
+
+    pub fn noted_by(self, speaker: Option<Speaker>) -> Once {
+        Once { speaker, ..self }
     }
 
     pub fn question(table: &dyn Table, movetime: Duration) -> String {
@@ -38,6 +44,7 @@ impl Once {
 
     fn ask(&self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<String, Fault> {
         let mut peer = Peer::start(&self.program)?;
+        peer.speaker.clone_from(&self.speaker);
         peer.say(&written(ask.table, &go(ask, Dialect::Ugi)))?;
         peer.hang_up();
         let mut last = None;
@@ -57,7 +64,7 @@ impl Once {
             let text = match spoken {
                 Spoken::Nothing => continue,
                 Spoken::Aside(text) => {
-                    hear(Heard::Note(text));
+                    hear(Heard::Aside(text));
                     continue;
                 }
                 Spoken::Line(text) => text,

@@ -11,6 +11,7 @@ use manator_sandbox::{Ended, Group, Program, Running, StartError, exit_words};
 
 use super::link::{Link, Waited};
 use super::{Fault, LAST_WORDS, Notes, OUTPUT_MAX};
+use crate::transcript::Speaker;
 
 /// How long a program that has closed its output may take to end.
 pub(super) const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -43,6 +44,8 @@ pub struct Peer {
     pub is_shut: bool,
     /// When to look next whether the program still runs.
     look_at: Instant,
+    /// Who notes what is said, if anybody does.
+    pub speaker: Option<Speaker>,
 }
 
 impl Peer {
@@ -73,6 +76,7 @@ impl Peer {
             is_read_out: false,
             is_shut: false,
             look_at: Instant::now() + EXIT_POLL_INTERVAL,
+            speaker: None,
         }
     }
 
@@ -90,6 +94,9 @@ impl Peer {
     /// # Errors
     /// Returns that it reads nothing. That it is gone shows when it is heard, with what it said before.
     pub fn say(&mut self, text: &str) -> Result<(), Fault> {
+        if let Some(speaker) = &self.speaker {
+            speaker.told(text);
+        }
         match self.link.send(text.as_bytes()) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(Fault::Deaf),
             said => {
@@ -130,15 +137,25 @@ impl Peer {
             return Ok(Spoken::Aside(text));
         }
         match self.lines.next_line() {
-            Ok(Some(text)) => Ok(Spoken::Line(text)),
+            Ok(Some(text)) => Ok(self.spoken(text)),
             Ok(None) => Ok(Spoken::Nothing),
             Err(TooLong) => Err(Fault::LineTooLong),
         }
     }
 
+    fn spoken(&self, text: String) -> Spoken {
+        if let Some(speaker) = &self.speaker {
+            speaker.said(&text);
+        }
+        Spoken::Line(text)
+    }
+
     fn next_aside(&mut self) -> Option<String> {
         // What is said aside may be of any length: it is only cut in pieces.
         let text = self.asides.next_line().unwrap_or_else(|TooLong| Some(self.asides.piece()))?;
+        if let Some(speaker) = &self.speaker {
+            speaker.said_aside(&text);
+        }
         self.last_aside =
             Some(Notes::shown(&text)).filter(|text| !text.is_empty()).or(self.last_aside.take());
         Some(text)
@@ -157,7 +174,7 @@ impl Peer {
     /// Hears what was left without an end of its line, then the last words, then how it ended.
     fn ended(&mut self) -> Result<Spoken, Fault> {
         if let Some(text) = self.lines.rest() {
-            return Ok(Spoken::Line(text));
+            return Ok(self.spoken(text));
         }
         if !self.is_read_out {
             self.is_read_out = true;

@@ -5,6 +5,7 @@
 //! [`Session::tick`], so that an interface never waits for anybody.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod turn_time;
 mod undo;
 
 use std::sync::Arc;
@@ -12,9 +13,10 @@ use std::time::{Duration, Instant};
 
 use manator_core::{Illegal, Player, Record, Table};
 use manator_engine::Thought;
+use manator_protocol::{News, RESIGN};
 
+use crate::agreement::{self, FIRST_WORDS};
 use crate::contender::{Choice, Contender, Fault, Notes};
-use crate::remote::RESIGN;
 use crate::saves::Slot;
 use crate::seats::{MakeAgent, Occupant, SeatSpec, Seats, SetupError};
 use crate::sheet::{Ply, Sheet};
@@ -29,6 +31,8 @@ pub struct Setup {
     pub control: Controls,
     /// How long at least a move of an agent stays on the board before the next.
     pub pace: Duration,
+    /// How long at most an agent of ours thinks about a turn; the game's document may say so where this does not.
+    pub computer_time: Option<Duration>,
 }
 
 impl Setup {
@@ -39,7 +43,7 @@ impl Setup {
     pub fn new(seats: Vec<SeatSpec>, control: impl Into<Controls>) -> Setup {
         let watched = !seats.iter().any(SeatSpec::is_person);
         let pace = if watched { Setup::WATCHING_DELAY } else { Duration::ZERO };
-        Setup { seats, control: control.into(), pace }
+        Setup { seats, control: control.into(), pace, computer_time: None }
     }
 }
 
@@ -70,11 +74,18 @@ pub struct Session {
     /// The number of the question to whoever is to move.
     turn: u64,
     pub thinking: Option<Thought>,
+    /// What was found earlier in this turn.
+    thought: Option<Thought>,
+    computer_time: Option<Duration>,
+    /// How long the agent to move may go on with its turn, where that is limited.
+    turn_left: Option<Duration>,
     /// What whoever is to move waits for before it can think; its clock does not run meanwhile.
     pub waiting: Option<String>,
     /// Whether agents of ours are asked, and whether one was not.
     is_attended: bool,
     is_held: bool,
+    /// Whether nobody's clock runs before its first move: people who play each other come when they come.
+    pub free_first_moves: bool,
     notes: Notes,
     pub slot: Option<Slot>,
     /// Why the last attempt to save the game failed, if it did.
@@ -102,9 +113,13 @@ impl Session {
             undone: Vec::new(),
             turn: 0,
             thinking: None,
+            thought: None,
+            computer_time: setup.computer_time,
+            turn_left: None,
             waiting: None,
             is_attended: true,
             is_held: false,
+            free_first_moves: false,
             notes: Notes::default(),
             slot: None,
             unsaved: None,
@@ -118,22 +133,31 @@ impl Session {
 
     pub fn proceed(&mut self) {
         self.turn += 1;
-        (self.thinking, self.waiting, self.is_held) = (None, None, false);
-        if self.is_over() || !self.seats.all_connected() {
+        let before = self.thinking.take().or(self.thought.take());
+        self.thought = before.filter(|_| !self.sheet.table.begins_turn());
+        (self.waiting, self.is_held, self.turn_left) = (None, false, self.turn_time_left());
+        if let Some(verdict) = &self.sheet.verdict {
+            self.seats.finish(&*self.sheet.table, &verdict.told());
+            return;
+        }
+        if !self.seats.all_connected() {
             return;
         }
         let now = Instant::now();
         let player = self.sheet.table.to_move();
         self.is_held = !self.is_attended && self.seats.is_agent(player);
-        match self.is_held || self.seats.may_wait(player) {
+        let is_free = self.free_first_moves && self.is_first_move(player);
+        match self.is_held || is_free || self.seats.may_wait(player) {
             true => self.sheet.clocks.hold(),
             false => self.sheet.start_clock(now),
         }
         if self.is_held {
             return;
         }
+        let time = self.thinking_time();
         if let Occupant::Thinker(Some(thinker), _) = &mut self.seats.occupants[player.index()] {
             thinker.ask(Question {
+                time,
                 turn: self.turn,
                 table: self.sheet.table.copy(),
                 clocks: self.sheet.clocks.clone(),
@@ -141,6 +165,10 @@ impl Session {
                 not_before: now.checked_add(self.pace),
             });
         }
+    }
+
+    fn is_first_move(&self, player: Player) -> bool {
+        !self.sheet.table.movers().iter().any(|(mover, _)| *mover == player)
     }
 
     /// Says whether anybody follows the game: where nobody does, agents of ours do not begin to think.
@@ -194,10 +222,11 @@ impl Session {
                 Happened::Waiting
             }
             Said::Chosen { turn, choice } if turn == self.turn && !self.is_over() => {
-                self.chosen(&choice.mv, None)
+                self.thinking = choice.thought.clone().or(self.thinking.take());
+                self.chosen(&choice, None)
             }
             Said::Ready { player, name } => {
-                self.seats.ready(player);
+                self.seats.ready(player, &name);
                 if self.seats.all_connected() {
                     self.proceed();
                 }
@@ -209,15 +238,32 @@ impl Session {
                 self.fault(self.sheet.table.to_move(), fault)
             }
             Said::Connected { connection, peer } => {
-                self.seats.connected(connection);
+                self.seats.connected(connection, &*self.sheet.table);
                 if self.seats.all_connected() {
                     self.proceed();
                 }
                 Happened::Connected(peer)
             }
+            Said::Line { connection, text } if text.starts_with(FIRST_WORDS) => {
+                match self.seats.agree(connection, &text, &*self.sheet.table) {
+                    Some(how) if !self.is_over() => {
+                        self.end(agreement::disagreement(&*self.sheet.table, &how))
+                    }
+                    _ => Happened::Nothing,
+                }
+            }
             Said::Line { connection, text } => {
-                self.seats.received(connection, text);
-                self.next_line()
+                let news = if self.seats.is_server(connection) { text.parse().ok() } else { None };
+                match news {
+                    Some(news @ (News::Clock { .. } | News::Over { .. })) => {
+                        self.seats.taken(connection);
+                        self.server_says(news)
+                    }
+                    _ => {
+                        self.seats.received(connection, text);
+                        self.next_line()
+                    }
+                }
             }
             Said::Gone { connection, why } if !self.is_over() => {
                 // What came before the end still counts; it is the last that it says.
@@ -228,10 +274,29 @@ impl Session {
         }
     }
 
+    /// Hears what a server tells beside moves.
+    fn server_says(&mut self, news: News) -> Happened {
+        match news {
+            News::Clock { seat, left } => {
+                let player = Player(seat.saturating_sub(1));
+                if player.index() < self.seats.count() {
+                    self.sheet.clocks.take_over(player, Duration::ZERO, Some(left));
+                }
+                Happened::Nothing
+            }
+            News::Over { result, reason, text } if !self.is_over() => {
+                let told = Verdict::of_server(&*self.sheet.table, &result, &reason, &text);
+                told.map_or(Happened::Nothing, |verdict| self.end(verdict))
+            }
+            _ => Happened::Nothing,
+        }
+    }
+
     /// Plays what the player to move has chosen, on which connection if on any.
-    fn chosen(&mut self, mv: &str, from: Option<usize>) -> Happened {
-        match self.sheet.play(mv) {
+    fn chosen(&mut self, choice: &Choice, from: Option<usize>) -> Happened {
+        match self.sheet.play(&choice.mv) {
             Ok(text) => {
+                self.sheet.judge(choice.thought.as_ref());
                 self.moved(&text, from);
                 Happened::Moved
             }
@@ -256,12 +321,17 @@ impl Session {
             self.seats.tell(RESIGN, Some(connection));
             return self.end(Verdict::against(&*self.sheet.table, player, RESIGNED, "resigns"));
         }
-        self.chosen(&text, Some(connection))
+        self.chosen(&Choice { mv: text, thought: None }, Some(connection))
     }
 
-    /// Looks at the clock; the verdict is there when somebody's time is up.
+    /// Looks at the clock; the verdict is there when somebody's time is up, and a move when an agent has thought long
+    /// enough about its turn.
     pub fn tick(&mut self) -> Happened {
-        match self.sheet.clocks.flagged(Instant::now()) {
+        let now = Instant::now();
+        if self.is_turn_over(now) {
+            return self.play_found();
+        }
+        match self.sheet.clocks.flagged(now) {
             Some(player) if !self.is_over() => {
                 self.end(Verdict::of_clock(&*self.sheet.table, player))
             }
@@ -273,6 +343,13 @@ impl Session {
         if !self.is_over() {
             self.seats.tell(RESIGN, None);
             self.end(Verdict::against(&*self.sheet.table, player, RESIGNED, "resigns"));
+        }
+    }
+
+    /// Ends the game that a player loses by an answer that was no legal move.
+    pub fn lose(&mut self, player: Player, illegal: Illegal) {
+        if !self.is_over() {
+            self.fault(player, Fault::Illegal(illegal));
         }
     }
 
@@ -294,8 +371,8 @@ impl Session {
             let (turn, table) = (self.turn, self.sheet.table.copy());
             // Advice takes its own time, whatever the clock of the player says.
             let clocks = Clocks::new(self.seats.count(), TimeControl::None);
-            let question =
-                Question { turn, table, clocks, wanted: Wanted::Advice, not_before: None };
+            let (wanted, time, not_before) = (Wanted::Advice, None, None);
+            let question = Question { turn, table, clocks, time, wanted, not_before };
             self.seats.adviser(&*self.sheet.table).ask(question);
         }
     }

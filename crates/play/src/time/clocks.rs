@@ -131,6 +131,11 @@ impl Clocks {
         self.running.map(|(player, _)| player)
     }
 
+    /// Returns since when a clock runs.
+    pub fn since(&self) -> Option<Instant> {
+        self.running.map(|(_, since)| since)
+    }
+
     /// Returns when the clock that runs will be at its end, if its time counts.
     pub fn deadline(&self) -> Option<Instant> {
         let (player, since) = self.running?;
@@ -144,7 +149,7 @@ impl Clocks {
     }
 
     /// Returns how long an agent should think about its move, if its time counts.
-    pub fn budget(&self, player: Player) -> Option<Duration> {
+    pub fn budget(&self, player: Player) -> Option<Budget> {
         let clock = &self.each[player];
         match clock.control {
             TimeControl::None => None,
@@ -160,11 +165,24 @@ impl Clocks {
 /// How many more turns a game is taken to last.
 pub const TURNS: u32 = 30;
 
+/// How long to think about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Where nothing speaks for more or less.
+    pub aim: Duration,
+    /// Where the best move keeps changing.
+    pub most: Duration,
+}
+
 /// Returns how long to think about a move with so much time left for so many turns.
 ///
 /// A part is kept back for what thinking does not count.
-pub fn budget(left: Duration, increment: Duration, turns: u32) -> Duration {
+pub fn budget(left: Duration, increment: Duration, turns: u32) -> Budget {
+    /// How many times the aim a difficult move may take, and which part of what is left.
+    const DIFFICULT: u32 = 3;
+    const PART: u32 = 5;
     const KEPT: Duration = Duration::from_millis(50);
     let most = left.saturating_sub(KEPT.min(left / 4));
-    (left / turns.max(1)).saturating_add(increment.mul_f32(0.8)).min(most)
+    let aim = (left / turns.max(1)).saturating_add(increment.mul_f32(0.8)).min(most);
+    Budget { aim, most: aim.saturating_mul(DIFFICULT).min(left / PART).max(aim) }
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use manator_core::Player;
 
-pub use clocks::{Clocks, TURNS, budget};
+pub use clocks::{Budget, Clocks, TURNS, budget};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {

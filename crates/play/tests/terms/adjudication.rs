@@ -202,7 +202,7 @@ fn agents_of_ours_tell_scores_unless_they_do_not_look() {
     let (mut one, mut other) = (builtin("alphabeta", "depth=1"), builtin("greedy", ""));
     let report = play(table("jetan", ""), &mut [&mut one, &mut other], &terms);
     ended(&report, 6, LEVEL, "1/2-1/2", "adjudicated");
-    let (mut one, mut other) = (builtin("random", "seed=1"), builtin("greedy", ""));
+    let (mut one, mut other) = (builtin("random", "seed=1"), builtin("greedy", "eval=mobility"));
     let report = play(table("jetan", ""), &mut [&mut one, &mut other], &terms);
     assert_eq!(report.verdict.expect("an end").outcome.reason.0, "steps");
 }

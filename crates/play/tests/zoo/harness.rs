@@ -16,7 +16,7 @@ use manator_play::{Contender, Fault, Report, Terms, TimeControl, referee};
 use manator_sandbox::Program;
 
 /// What even a loaded machine needs at most for a move.
-pub(crate) const AMPLE: Duration = Duration::from_secs(25);
+pub(crate) const AMPLE: Duration = Duration::from_secs(120);
 
 /// Somebody good, who plays the first legal move.
 pub(crate) struct First;

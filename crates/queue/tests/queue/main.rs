@@ -6,4 +6,5 @@ mod disaster;
 mod doors;
 mod errors;
 mod jobs;
+mod ordinary;
 mod trust;

@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 
 use async_nats::HeaderMap;
 use async_nats::jetstream::{self, Context};
+use data_encoding::HEXLOWER;
+use hmac::{Hmac, KeyInit, Mac};
 use manator_queue::{Access, Bench, Desk, Heard, Notice, QueueError, Stance};
 use manator_testkit::nats::NatsServer;
+use sha2::Sha256;
 use tokio::runtime::Runtime;
 
 use crate::cast::{
@@ -109,6 +112,33 @@ fn jobs_that_are_not_signed_for_their_subject_are_not_begun() {
     while desk.outstanding().expect("a count").held > 0 {
         assert!(start.elapsed() < LONG, "they come again");
     }
+}
+
+/// Signs a message without headers, as whoever knows the secret can.
+fn signed(subject: &str, payload: &[u8]) -> HeaderMap {
+    let mut mac = Hmac::<Sha256>::new_from_slice(SECRET.as_bytes()).expect("a key");
+    for part in [subject.as_bytes(), payload] {
+        mac.update(&(part.len() as u64).to_be_bytes());
+        mac.update(part);
+    }
+    let mut headers = HeaderMap::new();
+    headers.insert("Manator-Signature", HEXLOWER.encode(&mac.finalize().into_bytes()));
+    headers
+}
+
+#[test]
+fn a_name_that_cannot_be_told_on_ends_no_worker() {
+    let server = NatsServer::start();
+    let mut desk = desk(&server);
+    let organiser = Stranger::at(&server);
+    let subject = format!("{}job.two%0alines", organiser.prefix);
+    organiser.write("job.two%0alines", signed(&subject, b"7"), b"7");
+    desk.publish(&jobs(1)).expect("a job");
+    let (mut worker, notices) = worker(&server);
+    assert_eq!(task(&mut worker).id(), "game 0");
+    let notices = notices.lock().expect("the notices");
+    let named = Notice::Trouble("a job of event cup has no name".to_string());
+    assert!(notices.contains(&named), "{notices:?}");
 }
 
 #[test]

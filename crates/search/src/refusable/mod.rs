@@ -16,6 +16,7 @@ mod principal;
 pub mod proof;
 mod proof_cache;
 mod quiet;
+mod ranks;
 mod searcher;
 mod turn;
 mod turn_cache;
@@ -23,7 +24,8 @@ mod turn_cache;
 use crate::report::Found;
 use crate::score::Score;
 
-pub use proof::{Prover, Verdict};
+pub use proof::{Appraisal, Appraise, Known, Prover, Verdict};
+pub use proof_cache::Memory;
 pub use searcher::Searcher;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

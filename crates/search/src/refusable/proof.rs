@@ -13,11 +13,32 @@ use manator_core::{Answer, Player, Refusable, TurnPhase, WON};
 
 use crate::limits::{Clock, Limits};
 
-use super::proof_cache::{Numbers, ProofCache, SOLVED};
+use super::proof_cache::{Memory, Numbers, ProofCache};
+use super::ranks::{Choice, damped, sum};
 
-/// How much dearer than the next child one may grow before the search turns to that, as a divisor:
-/// a quarter. It keeps the search from jumping between children all the time.
-const SWITCH_DIVISOR: u32 = 4;
+/// What one move costs to prove or to disprove that looks neither good nor bad.
+const UNIT: u32 = 16;
+/// How many points of a lead double the cost of the other side's proof.
+const DOUBLING: i32 = 200;
+/// How many times that is done at most.
+const DOUBLINGS_MAX: i32 = 4;
+
+/// How many turns a small prover remembers: several times as many as it looks at.
+const SMALL_ENTRIES: usize = 1 << 14;
+
+/// What a prover is told about a turn that it has not looked into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Appraisal {
+    /// Two moves win at once.
+    Won,
+    /// How far the mover seems to be ahead; negative if it is behind.
+    Lead(i32),
+}
+
+/// Tells a prover which turns look won. What it says of leads can only make a proof slower or faster.
+pub trait Appraise<G: Refusable> {
+    fn appraise(&self, game: &G, position: &G::Position) -> Appraisal;
+}
 
 /// The moves win if they stand: two where one may be refused, one to play where it cannot, and none where an answer is due
 /// or the game is over. To fail is a tie, if the game has one, or a loss.
@@ -26,6 +47,16 @@ pub enum Verdict<S> {
     Wins { moves: Vec<S> },
     Fails,
     Open,
+}
+
+/// What a prover knows of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known<S> {
+    pub mv: S,
+    /// Whether it wins for its mover if it stands; `None` while that is open.
+    pub wins: Option<bool>,
+    /// About how many nodes that took.
+    pub work: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -40,9 +71,25 @@ impl Prover {
         Prover { table: ProofCache::new(mebibytes), nodes: 0 }
     }
 
+    /// Returns a prover of short proofs, which forgets in no time.
+    pub fn small() -> Prover {
+        Prover { table: ProofCache::with_entries(SMALL_ENTRIES), nodes: 0 }
+    }
+
     /// Forgets everything, so that the next attempt does not depend on earlier ones.
     pub fn forget(&mut self) {
         self.table.clear();
+    }
+
+    /// Returns what is known about every turn that took at least `nodes` to find out, to be kept and
+    /// given to [`Prover::remember`] later.
+    pub fn memories(&self, nodes: u64) -> impl Iterator<Item = Memory> {
+        self.table.memories(nodes)
+    }
+
+    /// Takes what an earlier prover of the same game knew.
+    pub fn remember(&mut self, memory: Memory) {
+        self.table.remember(memory);
     }
 
     /// Finds out whether the player who decides next wins, in any phase of a turn.
@@ -55,18 +102,69 @@ impl Prover {
     pub fn prove<G: Refusable>(
         &mut self,
         game: &G,
+        guide: &impl Appraise<G>,
         position: &G::Position,
         limits: &Limits,
     ) -> Verdict<G::Standing> {
-        self.attempt(game, position, limits, |attempt| match game.turn_phase(position) {
-            TurnPhase::Propose => attempt.wins(position, 2),
-            TurnPhase::Alternate(_) => attempt.wins(position, 1),
-            TurnPhase::Answer(proposed) => match attempt.answer_wins(position, proposed) {
-                Verdict::Wins { .. } => Verdict::Wins { moves: Vec::new() },
-                Verdict::Fails => Verdict::Fails,
-                Verdict::Open => Verdict::Open,
-            },
+        self.attempt(game, guide, game.to_move(position), limits, |attempt| {
+            match game.turn_phase(position) {
+                TurnPhase::Propose => attempt.wins(position, 2),
+                TurnPhase::Alternate(_) => attempt.wins(position, 1),
+                TurnPhase::Answer(proposed) => match attempt.answer_wins(position, proposed) {
+                    Verdict::Wins { .. } => Verdict::Wins { moves: Vec::new() },
+                    Verdict::Fails => Verdict::Fails,
+                    Verdict::Open => Verdict::Open,
+                },
+            }
         })
+    }
+
+    /// Returns what is known, without a search, of the moves that may stand: whether each wins for its
+    /// mover, as a proof that `asking` wins or does not has found out.
+    ///
+    /// # Panics
+    /// Panics when the game's options allow no refusals.
+    pub fn known<G: Refusable>(
+        &mut self,
+        game: &G,
+        guide: &impl Appraise<G>,
+        position: &G::Position,
+        asking: Player,
+    ) -> Vec<Known<G::Standing>> {
+        self.attempt(game, guide, asking, &Limits::default(), |attempt| {
+            attempt.list(position);
+            let known = attempt.children.iter().zip(&attempt.listed);
+            let known = known.map(|(child, listed)| Known {
+                mv: child.mv,
+                wins: match child.numbers {
+                    numbers if numbers.is_disproven() => Some(true),
+                    numbers if numbers.is_proven() => Some(false),
+                    _ => None,
+                },
+                work: attempt.table.work(listed.key),
+            });
+            known.collect()
+        })
+    }
+
+    /// Finds out whether the mover wins a turn, as a part of the proof that `asking` wins or does not;
+    /// `None` if that stays open.
+    ///
+    /// # Panics
+    /// Panics when the game's options allow no refusals.
+    pub fn settle<G: Refusable>(
+        &mut self,
+        game: &G,
+        guide: &impl Appraise<G>,
+        position: &G::Position,
+        asking: Player,
+        limits: &Limits,
+    ) -> Option<bool> {
+        let numbers = self.attempt(game, guide, asking, limits, |attempt| {
+            let decided = attempt.decided(position, game.count_standing_moves(position));
+            decided.unwrap_or_else(|| attempt.search(position, Numbers::UNLIMITED))
+        });
+        (numbers.is_proven() || numbers.is_disproven()).then_some(numbers.is_proven())
     }
 
     /// Returns an answer that wins, if one is found within the limits.
@@ -76,34 +174,39 @@ impl Prover {
     pub fn answer<G: Refusable>(
         &mut self,
         game: &G,
+        guide: &impl Appraise<G>,
         position: &G::Position,
         limits: &Limits,
     ) -> Option<Answer> {
         let TurnPhase::Answer(proposed) = game.turn_phase(position) else {
             panic!("nothing is proposed");
         };
+        let asking = game.to_move(position);
         match self
-            .attempt(game, position, limits, |attempt| attempt.answer_wins(position, proposed))
+            .attempt(game, guide, asking, limits, |attempt| attempt.answer_wins(position, proposed))
         {
             Verdict::Wins { moves } => moves.first().copied(),
             _ => None,
         }
     }
 
-    fn attempt<G: Refusable, T>(
+    fn attempt<G: Refusable, E: Appraise<G>, T>(
         &mut self,
         game: &G,
-        position: &G::Position,
+        guide: &E,
+        asking: Player,
         limits: &Limits,
-        find: impl FnOnce(&mut Attempt<'_, G>) -> T,
+        find: impl FnOnce(&mut Attempt<'_, G, E>) -> T,
     ) -> T {
         assert!(game.allows_refusals(), "moves cannot be refused in this game");
         let mut attempt = Attempt {
             game,
-            asking: game.to_move(position),
+            guide,
+            asking,
             table: &mut self.table,
             clock: Clock::start(limits),
             children: Vec::new(),
+            listed: Vec::new(),
         };
         let found = find(&mut attempt);
         self.nodes = attempt.clock.nodes();
@@ -111,30 +214,33 @@ impl Prover {
     }
 }
 
-struct Attempt<'a, G: Refusable> {
+struct Attempt<'a, G: Refusable, E> {
     game: &'a G,
+    guide: &'a E,
     /// Who is to win; for the other a tie is as good as a win.
     asking: Player,
     table: &'a mut ProofCache,
     clock: Clock,
     /// The children of all turns from the root to the current one, one after the other.
     children: Vec<Child<G::Standing>>,
+    /// The children of the turn that was listed last.
+    listed: Vec<Listed>,
+}
+
+struct Listed {
+    key: u64,
+    count: usize,
+    is_decided: bool,
 }
 
 #[derive(Clone, Copy)]
-struct Child<S> {
-    mv: S,
+pub(super) struct Child<S> {
+    pub(super) mv: S,
     /// From the side of the player whose turn it is in the child.
-    numbers: Numbers,
+    pub(super) numbers: Numbers,
 }
 
-struct Choice {
-    index: usize,
-    /// Up to which numbers it stays the best choice.
-    limits: Numbers,
-}
-
-impl<G: Refusable> Attempt<'_, G> {
+impl<G: Refusable, E: Appraise<G>> Attempt<'_, G, E> {
     fn wins(&mut self, position: &G::Position, needed: usize) -> Verdict<G::Standing> {
         if self.game.count_standing_moves(position) < needed {
             return match self.game.outcome(position) {
@@ -230,30 +336,42 @@ impl<G: Refusable> Attempt<'_, G> {
     fn list(&mut self, position: &G::Position) {
         let game = self.game;
         let base = self.children.len();
+        self.listed.clear();
         let _ = game.standing_moves(position, |mv| {
             let mut next = position.clone();
             game.stand(&mut next, mv);
-            let numbers = self.known(&next);
-            self.children.push(Child { mv, numbers });
+            let count = game.count_standing_moves(&next);
+            let numbers = self.decided(&next, count);
+            self.listed.push(Listed { key: self.key(&next), count, is_decided: numbers.is_some() });
+            self.children.push(Child { mv, numbers: numbers.unwrap_or(Numbers::UNLIMITED) });
             ControlFlow::<()>::Continue(())
         });
-        debug_assert_eq!(self.children.len() - base, game.count_standing_moves(position));
+        // The memory is asked for all of them before anything is done with one.
+        self.table.touch(self.listed.iter().map(|listed| listed.key));
+        for (index, listed) in self.listed.iter().enumerate().filter(|(_, it)| !it.is_decided) {
+            let child = &mut self.children[base + index];
+            child.numbers = self.table.find(listed.key).unwrap_or_else(|| {
+                let mut next = position.clone();
+                game.stand(&mut next, child.mv);
+                match self.guide.appraise(game, &next) {
+                    Appraisal::Won => Numbers::PROVEN,
+                    Appraisal::Lead(lead) => estimate(listed.count as u32, lead),
+                }
+            });
+        }
     }
 
-    fn known(&self, position: &G::Position) -> Numbers {
-        match self.game.count_standing_moves(position) {
+    /// Returns the numbers of a turn with fewer than two moves.
+    fn decided(&self, position: &G::Position, count: usize) -> Option<Numbers> {
+        match count {
             0 => {
                 let outcome = self.game.outcome(position).expect("over without a move");
                 let is_won = outcome.payoffs[self.asking] == WON;
                 let is_asking = self.game.to_move(position) == self.asking;
-                if is_won == is_asking { Numbers::PROVEN } else { Numbers::DISPROVEN }
+                Some(if is_won == is_asking { Numbers::PROVEN } else { Numbers::DISPROVEN })
             }
-            1 => Numbers::DISPROVEN,
-            // As if each move cost one proof and one disproof.
-            count => self
-                .table
-                .find(self.key(position))
-                .unwrap_or(Numbers { proof: 2, disproof: count as u32 - 1 }),
+            1 => Some(Numbers::DISPROVEN),
+            _ => None,
         }
     }
 
@@ -263,71 +381,16 @@ impl<G: Refusable> Attempt<'_, G> {
     }
 }
 
-/// Returns the numbers of a turn from its children's, and which of them to expand unless that reaches
-/// the limits.
-fn sum<S>(children: &[Child<S>], needed: usize, limits: Numbers) -> (Numbers, Option<Choice>) {
-    let ranks = Ranks::of(children, needed);
-    // A move is proven by disproving what the opponent has afterwards.
-    let [first, second, ..] = ranks.cheapest;
-    let proof = if needed == 1 { first.cost } else { add(first.cost, second.cost) };
-    let numbers = Numbers { proof, disproof: ranks.rest };
-    if proof >= limits.proof || ranks.rest >= limits.disproof {
-        return (numbers, None);
-    }
-    let chosen = if needed == 1 || first.index != ranks.dearest.index { first } else { second };
-    let own = children[chosen.index].numbers;
-    // The next cheapest, and the dearest one, which take its place when it becomes too dear.
-    let next = patient(ranks.cheapest[needed].cost);
-    let spared = if needed == 1 { SOLVED } else { patient(ranks.dearest.cost) };
-    let child = Numbers {
-        proof: (limits.disproof - ranks.rest + own.proof).min(spared),
-        disproof: (limits.proof - proof + own.disproof).min(next),
+/// Returns the numbers of a turn of `count` moves as if each cost the same, but for the lead.
+fn estimate(count: u32, lead: i32) -> Numbers {
+    // The eighth roots of 2, times 256.
+    const ROOTS: [u32; 8] = [256, 279, 304, 332, 362, 395, 431, 470];
+    let eighths = (lead * 8 / DOUBLING).clamp(-8 * DOUBLINGS_MAX, 8 * DOUBLINGS_MAX);
+    let scaled = |cost: u32, eighths: i32| {
+        let root = (cost * ROOTS[eighths.rem_euclid(8) as usize]) << DOUBLINGS_MAX;
+        (root >> (8 + DOUBLINGS_MAX - eighths.div_euclid(8))).max(1)
     };
-    (numbers, Some(Choice { index: chosen.index, limits: child }))
-}
-
-#[derive(Clone, Copy)]
-struct Cost {
-    cost: u32,
-    index: usize,
-}
-
-struct Ranks {
-    /// The three whose moves are the cheapest to prove, the cheapest first.
-    cheapest: [Cost; 3],
-    /// The one whose move is the dearest to disprove.
-    dearest: Cost,
-    /// What disproving all costs, or all but the dearest if two are needed.
-    rest: u32,
-}
-
-impl Ranks {
-    fn of<S>(children: &[Child<S>], needed: usize) -> Ranks {
-        let none = Cost { cost: SOLVED, index: usize::MAX };
-        let mut ranks = Ranks { cheapest: [none; 3], dearest: Cost { cost: 0, ..none }, rest: 0 };
-        for (index, child) in children.iter().enumerate() {
-            let Numbers { proof, disproof } = child.numbers;
-            if let Some(place) = ranks.cheapest.iter().position(|other| disproof < other.cost) {
-                ranks.cheapest[place..].rotate_right(1);
-                ranks.cheapest[place] = Cost { cost: disproof, index };
-            }
-            if needed == 1 || proof <= ranks.dearest.cost {
-                ranks.rest = add(ranks.rest, proof);
-            } else {
-                ranks.rest = add(ranks.rest, ranks.dearest.cost);
-                ranks.dearest = Cost { cost: proof, index };
-            }
-        }
-        ranks
-    }
-}
-
-/// Adds two numbers; only what is impossible makes the sum so.
-fn add(a: u32, b: u32) -> u32 {
-    if a == SOLVED || b == SOLVED { SOLVED } else { (a + b).min(SOLVED - 1) }
-}
-
-/// Returns up to where a child may grow while another costs `other`.
-fn patient(other: u32) -> u32 {
-    (other + other / SWITCH_DIVISOR + 1).min(SOLVED)
+    let proof = scaled(2 * UNIT, -eighths);
+    let disproof = scaled(damped(UNIT, (count - 2) * UNIT), eighths);
+    Numbers { proof, disproof }
 }

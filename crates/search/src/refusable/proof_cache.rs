@@ -41,42 +41,91 @@ struct Entry {
 const EMPTY: Entry = Entry { key: 0, packed: 0 };
 const _: () = assert!(size_of::<Entry>() == 16);
 
+impl Entry {
+    #[inline]
+    fn numbers(&self) -> Numbers {
+        let number = |shift: u32| (self.packed >> shift) as u32 & SOLVED;
+        Numbers { proof: number(8), disproof: number(8 + NUMBER_BITS) }
+    }
+}
+
 const BUCKET: usize = 4;
+/// The bits that hold the logarithm of the work.
+const WORK: u64 = 0x3F;
+
+/// What a prover knows about one turn, as two words to keep somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory(pub [u64; 2]);
 
 /// A table of fixed size that forgets first what cost the least work.
 #[derive(Clone, Debug)]
 pub(super) struct ProofCache {
-    buckets: Vec<[Entry; BUCKET]>,
+    buckets: Vec<Bucket>,
 }
+
+/// As many entries as one access to memory brings.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Bucket([Entry; BUCKET]);
 
 impl ProofCache {
     pub(super) fn new(mebibytes: usize) -> ProofCache {
-        let buckets = (mebibytes << 20) / size_of::<[Entry; BUCKET]>();
-        ProofCache { buckets: vec![[EMPTY; BUCKET]; buckets] }
+        ProofCache::with_entries((mebibytes << 20) / size_of::<Entry>())
+    }
+
+    pub(super) fn with_entries(entries: usize) -> ProofCache {
+        ProofCache { buckets: vec![Bucket([EMPTY; BUCKET]); entries / BUCKET] }
     }
 
     pub(super) fn clear(&mut self) {
-        self.buckets.fill([EMPTY; BUCKET]);
+        self.buckets.fill(Bucket([EMPTY; BUCKET]));
+    }
+
+    pub(super) fn memories(&self, work: u64) -> impl Iterator<Item = Memory> {
+        let least = u64::from(work.max(1).ilog2());
+        let entries = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        let kept = entries.filter(move |entry| entry.packed != 0 && entry.packed & WORK >= least);
+        kept.map(|entry| Memory([entry.key, entry.packed]))
+    }
+
+    pub(super) fn remember(&mut self, Memory([key, packed]): Memory) {
+        self.store(key, Entry { key, packed }.numbers(), 1 << (packed & WORK));
+    }
+
+    /// Reads where the keys are kept, all at once: in a large table an access takes as long as
+    /// everything else a turn needs, and many at a time hardly longer than one.
+    #[inline]
+    pub(super) fn touch(&self, keys: impl Iterator<Item = u64>) {
+        let first = |key| self.buckets.get(index(key, self.buckets.len())).map(|it| it.0[0].key);
+        std::hint::black_box(keys.fold(0, |all, key| all ^ first(key).unwrap_or(0)));
     }
 
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Numbers> {
-        let bucket = self.buckets.get(index(key, self.buckets.len()))?;
-        let entry = bucket.iter().find(|entry| entry.key == key && entry.packed != 0)?;
-        let number = |shift: u32| (entry.packed >> shift) as u32 & SOLVED;
-        Some(Numbers { proof: number(8), disproof: number(8 + NUMBER_BITS) })
+        self.entry(key).map(Entry::numbers)
+    }
+
+    /// Returns about how many nodes it took to find out what is kept; 0 if nothing is.
+    pub(super) fn work(&self, key: u64) -> u64 {
+        self.entry(key).map_or(0, |entry| 1 << (entry.packed & WORK))
+    }
+
+    #[inline]
+    fn entry(&self, key: u64) -> Option<&Entry> {
+        let Bucket(bucket) = self.buckets.get(index(key, self.buckets.len()))?;
+        bucket.iter().find(|entry| entry.key == key && entry.packed != 0)
     }
 
     #[inline]
     pub(super) fn store(&mut self, key: u64, numbers: Numbers, work: u64) {
         let index = index(key, self.buckets.len());
-        let Some(bucket) = self.buckets.get_mut(index) else { return };
+        let Some(Bucket(bucket)) = self.buckets.get_mut(index) else { return };
         let numbered = u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS;
         let new = Entry { key, packed: numbered << 8 | u64::from(work.max(1).ilog2()) };
         let worth = |old: &Entry| match old.packed {
             _ if old.key == key => 0,
             0 => 1,
-            packed => 2 + (packed & 0xFF),
+            packed => 2 + (packed & WORK),
         };
         if let Some(old) = bucket.iter_mut().min_by_key(|old| worth(old)) {
             *old = new;

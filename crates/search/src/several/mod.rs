@@ -10,6 +10,7 @@
 
 mod cache;
 mod coalition;
+mod guarded;
 mod maxn;
 mod opponents;
 mod order;
@@ -27,6 +28,7 @@ use crate::report::{Found, Report, Variations};
 use crate::score::Score;
 
 pub use coalition::Coalition;
+pub use guarded::Guarded;
 pub use maxn::MaxN;
 
 pub const DEPTH_MAX: u32 = 200;

@@ -7,18 +7,19 @@ use manator_core::random::mix;
 use manator_core::{Player, TwoPlayer};
 
 use crate::guide::Guide;
+use crate::limits::Pace;
 use crate::report::{Found, Report, Variations};
 use crate::score::{Score, Window};
 use crate::transposition::TranspositionTable;
 
-use super::node::Site;
+use super::history::History;
+use super::node::{Frame, PLY_MAX, Site};
 use super::order::{Context, Order, Ranked};
 use super::threads::{Team, Watch};
-use super::{Options, Reach};
+use super::{Options, Reach, Tuning};
 
 /// No iteration is deeper; lines may be.
 const DEPTH_MAX: u32 = 240;
-const WIDTH_MIN: i32 = 8;
 
 pub(super) struct Worker<'a, G: TwoPlayer, U: ?Sized> {
     pub(super) game: &'a G,
@@ -28,15 +29,20 @@ pub(super) struct Worker<'a, G: TwoPlayer, U: ?Sized> {
     pub(super) root: Player,
     pub(super) salt: u64,
     pub(super) reach: Reach,
+    pub(super) tuning: Tuning,
     pub(super) margin: Option<i32>,
     pub(super) depth_root: u32,
     pub(super) passed_at: Option<usize>,
-    pub(super) order: Order<G::Move>,
+    pub(super) order: Order<'a, G::Move>,
+    /// One for each ply, after two for what came before the root.
+    pub(super) frames: Vec<Frame>,
     pub(super) lines: Variations<G::Move>,
     /// The moves of all nodes on the line being searched, one node's after the other's.
     pub(super) moves: Vec<Ranked<G::Move>>,
     roots: Vec<RootMove<G::Move>>,
     lines_max: usize,
+    /// When to stop before the time is up; only the worker who leads decides.
+    pace: Option<Pace>,
     /// How far scores moved from one iteration to the next, on average: evaluations have no known unit.
     drift: i32,
 }
@@ -55,9 +61,10 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         (game, guide): (&'a G, &'a U),
         position: &G::Position,
         options: Options,
-        table: &'a TranspositionTable,
-        team: &'a Team,
+        (table, team): (&'a TranspositionTable, &'a Team),
+        history: &'a mut History,
     ) -> Self {
+        history.fade(options.tuning.history_kept);
         let root = game.to_move(position);
         let mut worker = Worker {
             game,
@@ -67,14 +74,17 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             root,
             salt: mix(u64::from(root.0)),
             reach: options.reach,
+            tuning: options.tuning,
             margin: guide.margin(),
             depth_root: 0,
             passed_at: None,
-            order: Order::new(),
+            order: Order::new(options.tuning, history),
+            frames: vec![Frame::default(); PLY_MAX + 2],
             lines: Variations::new(),
             moves: Vec::new(),
             roots: Vec::new(),
             lines_max: options.lines.max(1),
+            pace: None,
             drift: 0,
         };
         worker.roots = worker.root_moves(position);
@@ -86,14 +96,15 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         position: &G::Position,
         mut progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
+        self.pace = self.watch.team.pace.clone();
         let mut report = self.report(0);
         for depth in 1..=self.depth_max() {
             if !self.iterate(position, depth) {
                 break;
             }
-            report = self.report(depth);
+            let before = std::mem::replace(&mut report, self.report(depth));
             progress(&report);
-            if self.is_settled() {
+            if self.is_settled() || !self.paces(&before, &report) {
                 break;
             }
         }
@@ -103,6 +114,20 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             // What an iteration cut short has found is of another depth than the other lines.
             _ => Report { lines: report.lines, ..last },
         }
+    }
+
+    /// Returns whether there is time for another iteration.
+    fn paces(&mut self, before: &Report<G::Move>, now: &Report<G::Move>) -> bool {
+        let Some(pace) = &mut self.pace else { return true };
+        let [before, best] = [before, now].map(|report| &report.lines[0]);
+        let drop = self.tuning.width_min + self.drift;
+        pace.iterated(before.best() == best.best(), best.score.0 < before.score.0 - drop);
+        pace.begins(now.elapsed)
+    }
+
+    /// Returns whether what has been found must do, though the iteration is not over.
+    fn is_enough(&self) -> bool {
+        self.pace.as_ref().is_some_and(|pace| pace.ends(self.watch.team.clock.elapsed()))
     }
 
     /// Searches for the sake of what it leaves in the table.
@@ -144,7 +169,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         let mut moves = Vec::new();
         Order::list(self.game, position, &mut moves);
         let from_table = self.table.probe(self.key(position)).and_then(|entry| entry.best);
-        let context = Context { mover: self.root, ply: 0, from_table };
+        let context = Context { mover: self.root, ply: 0, from_table, before: [0; 2] };
         self.order.rank((self.game, self.guide), position, context, &mut moves);
         moves.sort_by_key(|ranked| Reverse(ranked.rank));
         let score = self.evaluate(position, self.root);
@@ -173,7 +198,8 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
     /// expected before it looks further.
     fn find_best(&mut self, position: &G::Position, first: usize) {
         let expected = self.roots[first].found.score;
-        let mut width = WIDTH_MIN + 2 * self.drift;
+        let tuning = self.tuning;
+        let mut width = tuning.width_min + self.drift * tuning.width_percent / 100;
         let mut window = Window::FULL;
         if self.depth_root > 1 && !expected.is_proven() {
             window = Window { alpha: reach(expected, -width), beta: reach(expected, width) };
@@ -183,7 +209,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             if self.watch.stopped {
                 return;
             }
-            width *= 4;
+            width = width.saturating_mul(tuning.width_growth);
             if score <= window.alpha {
                 window.alpha = reach(score.min(expected), -width);
             } else if score >= window.beta {
@@ -209,7 +235,11 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             is_urgent: self.extends(position, 0),
             key: self.key(position),
             from_table: None,
+            before: [0; 2],
+            is_known: false,
+            evaluation: None,
             estimate: None,
+            is_worse: false,
         };
         self.roots[first..].iter_mut().for_each(|root| root.fresh = None);
         let mut scratch = position.clone();
@@ -234,6 +264,11 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
                 root.found = Found { line, score: value };
             }
             if value >= window.beta {
+                break;
+            }
+            // Not while the best move is worse than expected and no other has been found.
+            if best_index.is_some() && self.is_enough() {
+                self.watch.stopped = true;
                 break;
             }
         }

@@ -3,15 +3,18 @@
 //! A node is cut into files: `node` enters it, looks it up and tries its moves, `prune` says what not to
 //! search so deep, `order` what to try first, `quiet` when to evaluate; `deepen` is the root,
 //! `threads` what several workers share. All scores are the mover's, seen with the root player's eyes: an
-//! end in which both lose is bad for the root player only.
+//! end in which both lose is bad for the root player only. A selective search does not believe that the opponent is
+//! after it, though (`shuns` in `node`).
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod deepen;
+pub(crate) mod history;
 mod node;
 mod order;
 mod prune;
 mod quiet;
-mod threads;
+pub(crate) mod threads;
+mod tuning;
 
 use std::sync::atomic::Ordering;
 
@@ -25,7 +28,9 @@ use crate::score::Score;
 use crate::transposition::TranspositionTable;
 
 use deepen::Worker;
+use history::History;
 use threads::Team;
+pub use tuning::{Parameter, Tuning};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -33,6 +38,7 @@ pub struct Options {
     pub threads: usize,
     pub lines: usize,
     pub reach: Reach,
+    pub tuning: Tuning,
 }
 
 /// Whether all lines are equally deep.
@@ -47,7 +53,13 @@ pub enum Reach {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { hash_mib: 16, threads: 1, lines: 1, reach: Reach::Selective }
+        Options {
+            hash_mib: 16,
+            threads: 1,
+            lines: 1,
+            reach: Reach::Selective,
+            tuning: Tuning::DEFAULT,
+        }
     }
 }
 
@@ -55,16 +67,20 @@ impl Default for Options {
 pub struct Strong {
     options: Options,
     table: TranspositionTable,
+    /// One for each thread.
+    histories: Vec<History>,
 }
 
 impl Strong {
     pub fn new(options: Options) -> Strong {
-        Strong { options, table: TranspositionTable::new(options.hash_mib) }
+        let histories = (0..platform::threads(options.threads)).map(|_| History::new()).collect();
+        Strong { options, table: TranspositionTable::new(options.hash_mib), histories }
     }
 
     /// Forgets everything: another game begins, or another guide takes over.
     pub fn new_game(&mut self) {
         self.table.clear();
+        self.histories.iter_mut().for_each(History::clear);
     }
 
     /// Searches until one of `limits` is reached, or until the best moves are proven to win or lose.
@@ -86,13 +102,16 @@ impl Strong {
             let score = Score::of(&outcome, game.to_move(position), 0);
             return Report::of_one(0, Found { line: Vec::new(), score }, 0, &team.clock);
         }
-        let worker = || Worker::new((game, guide), position, self.options, &self.table, &team);
-        let helpers = (1..platform::threads(self.options.threads)).map(|seat| {
-            let mut helper = worker();
-            move || helper.help(position, seat as u32)
+        let (table, options) = (&self.table, self.options);
+        let worker =
+            |history| Worker::new((game, guide), position, options, (table, &team), history);
+        let (first, others) = self.histories.split_first_mut().expect("at least one thread");
+        let helpers = (1..).zip(others).map(|(seat, history)| {
+            let mut helper = worker(history);
+            move || helper.help(position, seat)
         });
         with_helpers(helpers, || {
-            let report = worker().lead(position, &mut progress);
+            let report = worker(first).lead(position, &mut progress);
             team.stopped.store(true, Ordering::Relaxed);
             report
         })

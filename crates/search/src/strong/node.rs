@@ -9,9 +9,18 @@ use crate::transposition::{Bound, Entry};
 
 use super::Reach;
 use super::deepen::Worker;
+use super::history::Before;
 use super::order::{Context, Order, Ranked, pick};
 
 pub(super) const PLY_MAX: usize = 250;
+
+/// What a node on the line being searched leaves for those below it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frame {
+    /// The slot of the move being tried.
+    pub(super) slot: u16,
+    pub(super) estimate: Option<Score>,
+}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {
@@ -23,8 +32,16 @@ pub(super) struct Site {
     pub(super) is_urgent: bool,
     pub(super) key: u64,
     pub(super) from_table: Option<u16>,
-    /// The evaluation, where a pruning rule wants it.
+    /// The slots of the moves that led here.
+    pub(super) before: Before,
+    /// Whether the table has anything about the position.
+    pub(super) is_known: bool,
+    /// The evaluation, if it is known.
+    pub(super) evaluation: Option<Score>,
+    /// The same where a pruning rule wants it.
     pub(super) estimate: Option<Score>,
+    /// Whether that is less than when the player was last to move.
+    pub(super) is_worse: bool,
 }
 
 impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
@@ -102,7 +119,11 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             is_urgent: false,
             key,
             from_table: entry.and_then(|entry| entry.best),
+            before: self.before(ply),
+            is_known: entry.is_some(),
+            evaluation: entry.and_then(|entry| entry.evaluation),
             estimate: None,
+            is_worse: false,
         };
         let base = self.moves.len();
         let score = self.inner(position, site, base);
@@ -111,7 +132,13 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
     }
 
     #[inline]
-    fn answers(&self, entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Score> {
+    pub(super) fn answers(
+        &self,
+        entry: Entry,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
         // Open nodes are few, and cutting them would cut the line to be reported.
         if window.is_open() {
             return None;
@@ -119,8 +146,8 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let score = entry.score.later(ply as u32);
         let deep = match self.reach {
             // A proven end is one at any depth.
-            Reach::Selective => i32::from(entry.depth) >= depth || score.is_proven(),
-            Reach::Uniform => i32::from(entry.depth) == depth,
+            Reach::Selective => entry.depth >= depth || score.is_proven(),
+            Reach::Uniform => entry.depth == depth,
         };
         let answers = match entry.bound {
             Bound::Exact => true,
@@ -137,7 +164,9 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         if self.moves.len() == base {
             return self.end(position, site.ply).expect("a position without moves is over");
         }
+        // What could be solved is not in the table.
         if self.reach == Reach::Selective
+            && !site.is_known
             && let Some(score) = guide.solve(game, position)
         {
             return score.later(site.ply as u32);
@@ -145,13 +174,11 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         site.is_urgent = self.extends(position, site.ply);
         let more = i32::from(site.is_urgent);
         site.depth += more;
-        site.estimate = self.estimate(position, &site);
+        self.estimate(position, &mut site);
         if let Some(score) = self.cut(position, &site) {
             return score;
         }
         site.depth -= self.reduction_unknown(&site);
-        let context = Context { mover: site.mover, ply: site.ply, from_table: site.from_table };
-        self.order.rank((game, guide), position, context, &mut self.moves[base..]);
         let (best, best_index) = self.try_moves(position, &site, base);
         if !self.watch.stopped {
             self.store(&site, site.depth - more, best, best_index);
@@ -170,23 +197,58 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let mut window = site.window;
         let (mut best, mut best_index) = (-Score::INFINITE, None);
         let hopeless = self.hopeless(site);
+        let late = self.late(site);
+        let context = Context {
+            mover: site.mover,
+            ply: site.ply,
+            from_table: site.from_table,
+            before: site.before,
+        };
+        let (mut skipped, mut shunned) = (false, None);
+        // The table's move is often enough, and the others need no ranking then.
+        let known = site.from_table.map(usize::from).filter(|best| base + best < self.moves.len());
+        if let Some(best) = known {
+            self.moves.swap(base, base + best);
+        }
         for index in 0..self.moves.len() - base {
-            let picked = pick(&mut self.moves[base..], index);
+            let unranked = match (index, known) {
+                (0, Some(_)) => base..base + 1,
+                (0, None) => base..self.moves.len(),
+                (1, Some(_)) => base + 1..self.moves.len(),
+                _ => 0..0,
+            };
+            let (game, guide) = (self.game, self.guide);
+            self.order.rank((game, guide), position, context, &mut self.moves[unranked]);
+            let picked = match (index, known) {
+                (0, Some(_)) => self.moves[base],
+                // Those left are quiet, or captures that lose: their order matters little.
+                _ if skipped => self.moves[base + index],
+                _ => pick(&mut self.moves[base..], index),
+            };
             // A loss is only proven when every move has been tried.
             if let Some(bound) = hopeless
                 && index > 0
+                && shunned.is_none()
                 && !picked.is_noisy
                 && !best.is_proven()
             {
                 best = best.max(bound);
+                skipped = true;
                 continue;
             }
-            let game = self.game;
+            if index >= late && !picked.is_noisy && !picked.is_trusted() && !best.is_proven() {
+                skipped = true;
+                continue;
+            }
             let value = game.with_move(position, picked.mv, |next| {
                 self.try_move(next, site, window, (index, picked))
             });
             if self.watch.stopped {
                 break;
+            }
+            if value == -Score::ALL_LOST && self.shuns(site) {
+                shunned = Some(picked.index);
+                continue;
             }
             best = best.max(value);
             if value <= window.alpha {
@@ -194,13 +256,26 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             }
             best_index = Some(picked.index);
             if value >= window.beta {
-                self.order.learn(&self.moves[base..=base + index], site.ply, site.depth);
+                let tried = &self.moves[base..=base + index];
+                self.order.learn(tried, site.before, site.ply, site.depth);
                 break;
             }
             window.alpha = value;
             self.lines.put(site.ply, picked.mv);
         }
-        (best, best_index)
+        match shunned {
+            Some(_) if best <= Score::ALL_LOST => (-Score::ALL_LOST, shunned),
+            _ => (best, best_index),
+        }
+    }
+
+    /// Returns whether the mover takes an end in which both lose only to escape a loss.
+    ///
+    /// To the root player such an end is worth no more than that, so the score of it says that the opponent would
+    /// be glad: but the opponent loses, too, and takes a piece that is offered instead.
+    #[inline]
+    fn shuns(&self, site: &Site) -> bool {
+        self.reach == Reach::Selective && site.mover != self.root
     }
 
     /// Returns what a move is worth to the one who makes it. All but the first are only asked whether
@@ -214,6 +289,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         (index, picked): (usize, Ranked<G::Move>),
     ) -> Score {
         let (mover, depth, ply) = (site.mover, site.depth - 1, site.ply + 1);
+        self.frames[site.ply + 2].slot = picked.slot;
         if index == 0 {
             return self.seen_by(mover, next, window, depth, ply);
         }
@@ -237,8 +313,8 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             Some(_) => Bound::Exact,
         };
         let score = score.sooner(site.ply as u32);
-        let depth = depth.clamp(0, 255) as u8;
-        self.table.store(site.key, Entry { score, bound, depth, best });
+        let evaluation = site.evaluation;
+        self.table.store(site.key, Entry { score, bound, depth, best, evaluation });
     }
 
     #[inline]

@@ -4,21 +4,20 @@
 //! promise, and last the noisy moves whose promise is negative: exchanges that lose.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::hash::{Hash, Hasher};
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use manator_core::{Game, Player};
 
 use crate::guide::Guide;
 
-/// The greatest merit history can give a quiet move; a guide's promise of one is on the same scale.
-pub(crate) const HISTORY_MAX: i32 = 1 << 14;
+use super::Tuning;
+use super::history::{Before, History, slot};
+
 const FROM_TABLE: i32 = i32::MAX;
 const NOISY: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 const PROMISE_MAX: i32 = 1 << 19;
-
-const SLOT_BITS: u32 = 11;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranked<M> {
@@ -37,15 +36,16 @@ impl<M> Ranked<M> {
 }
 
 #[derive(Debug)]
-pub(super) struct Order<M> {
+pub(super) struct Order<'a, M> {
     /// For each ply, the last two quiet moves that cut there.
     killers: Vec<[Option<M>; 2]>,
-    history: Vec<i16>,
+    pub(super) history: &'a mut History,
+    tuning: Tuning,
 }
 
-impl<M: Copy + Eq + Hash> Order<M> {
-    pub(super) fn new() -> Self {
-        Order { killers: Vec::new(), history: vec![0; 2 << SLOT_BITS] }
+impl<'a, M: Copy + Eq + Hash> Order<'a, M> {
+    pub(super) fn new(tuning: Tuning, history: &'a mut History) -> Self {
+        Order { killers: Vec::new(), history, tuning }
     }
 
     #[inline]
@@ -71,10 +71,9 @@ impl<M: Copy + Eq + Hash> Order<M> {
         moves: &mut [Ranked<M>],
     ) {
         let killers = self.killers.get(context.ply).copied().unwrap_or([None; 2]);
-        let side = context.mover.index() << SLOT_BITS;
         for ranked in moves {
             let mv = ranked.mv;
-            ranked.slot = (slot(mv) | side) as u16;
+            ranked.slot = slot(context.mover.index(), mv);
             ranked.is_noisy = guide.is_noisy(game, position, mv);
             ranked.rank = if context.from_table == Some(ranked.index) {
                 FROM_TABLE
@@ -87,19 +86,14 @@ impl<M: Copy + Eq + Hash> Order<M> {
                 KILLER
             } else {
                 let promise = guide.promise(game, position, mv).clamp(-PROMISE_MAX, PROMISE_MAX);
-                promise + i32::from(self.history[usize::from(ranked.slot)])
+                promise + self.history.merit(&self.tuning, context.before, ranked.slot)
             };
         }
     }
 
-    #[inline]
-    pub(super) fn merit(&self, ranked: &Ranked<M>) -> i32 {
-        i32::from(self.history[usize::from(ranked.slot)])
-    }
-
     /// Learns that the last of the moves tried, a quiet one, cut at `ply`, and the quiet ones before it did
     /// not.
-    pub(super) fn learn(&mut self, tried: &[Ranked<M>], ply: usize, depth: i32) {
+    pub(super) fn learn(&mut self, tried: &[Ranked<M>], before: Before, ply: usize, depth: i32) {
         let Some((cut, failed)) = tried.split_last() else { return };
         if cut.is_noisy {
             return;
@@ -111,19 +105,12 @@ impl<M: Copy + Eq + Hash> Order<M> {
         if killers[0] != Some(cut.mv) {
             *killers = [Some(cut.mv), killers[0]];
         }
-        let bonus = (16 * depth * depth).min(HISTORY_MAX / 8);
-        self.adjust(cut.slot, bonus);
+        let Tuning { history_bonus, history_bonus_max, .. } = self.tuning;
+        let bonus = (history_bonus * depth * depth).min(history_bonus_max);
+        self.history.learn(&self.tuning, before, cut.slot, bonus);
         for ranked in failed.iter().filter(|ranked| !ranked.is_noisy) {
-            self.adjust(ranked.slot, -bonus);
+            self.history.learn(&self.tuning, before, ranked.slot, -bonus);
         }
-    }
-
-    /// Adds to a move's history; the nearer to the end of the scale, the less.
-    #[inline]
-    fn adjust(&mut self, slot: u16, bonus: i32) {
-        let entry = &mut self.history[usize::from(slot)];
-        let old = i32::from(*entry);
-        *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
     }
 }
 
@@ -133,6 +120,7 @@ pub(super) struct Context {
     pub(super) ply: usize,
     /// The best move according to the table, by its index among the legal moves.
     pub(super) from_table: Option<u16>,
+    pub(super) before: Before,
 }
 
 /// Moves the best of the moves from `index` on to `index`, and returns it.
@@ -146,45 +134,4 @@ pub(super) fn pick<M: Copy>(moves: &mut [Ranked<M>], index: usize) -> Ranked<M> 
     }
     moves.swap(index, best);
     moves[index]
-}
-
-#[inline]
-fn slot(mv: impl Hash) -> usize {
-    let mut hasher = Fold(0);
-    mv.hash(&mut hasher);
-    (hasher.0 >> (u64::BITS - SLOT_BITS)) as usize
-}
-
-/// A hasher for a few numbers: the two halves of a product, added up without carry, depend on all bits.
-struct Fold(u64);
-
-impl Fold {
-    #[inline]
-    fn add(&mut self, word: u64) {
-        let product = u128::from(self.0.rotate_left(5) ^ word) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-}
-
-macro_rules! add_whole {
-    ($($write:ident: $number:ty),*) => {$(
-        #[inline]
-        fn $write(&mut self, value: $number) {
-            self.add(value as u64);
-        }
-    )*};
-}
-
-impl Hasher for Fold {
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.add(u64::from(*byte)));
-    }
-
-    add_whole! { write_u8: u8, write_u16: u16, write_u32: u32, write_u64: u64, write_usize: usize }
 }

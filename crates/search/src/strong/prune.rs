@@ -6,23 +6,11 @@ use manator_core::TwoPlayer;
 use crate::guide::Guide;
 use crate::score::{Score, Window};
 
-use super::Reach;
 use super::deepen::Worker;
+use super::history::Before;
 use super::node::Site;
 use super::order::Ranked;
-
-const PASS_DEPTH_MIN: i32 = 3;
-const REDUCE_DEPTH_MIN: i32 = 3;
-const REDUCE_AFTER: usize = 2;
-/// The least depth at which a node unknown to the table is searched one ply less: what it costs is better
-/// spent when the next iteration comes back with a move to try first.
-const UNKNOWN_DEPTH_MIN: i32 = 4;
-/// The greatest depth at which a node is cut off because its evaluation is far too good.
-const TRUST_DEPTH_MAX: i32 = 6;
-/// The greatest depth at which quiet moves are skipped because the evaluation is far too bad.
-const SKIP_DEPTH_MAX: i32 = 3;
-/// How much history is worth a ply.
-const MERIT_PER_PLY: i32 = 8192;
+use super::{Reach, Tuning};
 
 /// 16 times the binary logarithm of small numbers.
 const LOG: [i32; 64] = {
@@ -49,32 +37,61 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
     pub(super) fn reduction_unknown(&self, site: &Site) -> i32 {
         let reduces = self.reach == Reach::Selective
             && site.from_table.is_none()
-            && site.depth >= UNKNOWN_DEPTH_MIN;
+            && site.depth >= self.tuning.unknown_depth_min;
         i32::from(reduces)
     }
 
-    /// Returns the evaluation of a node whose score need not be exact, if some rule wants it.
+    /// Evaluates a node whose score need not be exact, if some rule wants it.
     #[inline]
-    pub(super) fn estimate(&self, position: &G::Position, site: &Site) -> Option<Score> {
+    pub(super) fn estimate(&mut self, position: &G::Position, site: &mut Site) {
         let wanted = self.reach == Reach::Selective
             && !site.is_open
             && !site.is_urgent
             && !site.window.beta.is_proven()
-            && (site.depth >= PASS_DEPTH_MIN || self.margin.is_some());
-        wanted.then(|| self.evaluate(position, site.mover))
+            && (site.depth >= self.tuning.pass_depth_min || self.margin.is_some());
+        if wanted {
+            let known = site.evaluation;
+            let estimate = known.unwrap_or_else(|| self.evaluate(position, site.mover));
+            (site.evaluation, site.estimate) = (Some(estimate), Some(estimate));
+            let last = self.frames[site.ply].estimate;
+            site.is_worse = last.is_some_and(|last| estimate < last);
+        }
+        self.frames[site.ply + 2].estimate = site.estimate;
+    }
+
+    /// Returns the slots of the two moves before `ply`.
+    #[inline]
+    pub(super) fn before(&self, ply: usize) -> Before {
+        [self.frames[ply + 1].slot, self.frames[ply].slot]
+    }
+
+    /// Returns after how many moves quiet ones are too late to be tried.
+    #[inline]
+    pub(super) fn late(&self, site: &Site) -> usize {
+        let Tuning { late_depth_max, late_after, late_slope, .. } = self.tuning;
+        if self.reach == Reach::Uniform
+            || site.is_open
+            || site.is_urgent
+            || site.depth > late_depth_max
+        {
+            return usize::MAX;
+        }
+        let after = late_after + late_slope * site.depth * site.depth / 2;
+        (after >> i32::from(site.is_worse)).max(1) as usize
     }
 
     /// Returns a bound that cuts the node off because it is good enough as it is, or even after a pass.
     pub(super) fn cut(&mut self, position: &G::Position, site: &Site) -> Option<Score> {
         let estimate = site.estimate?;
         if let Some(margin) = self.margin
-            && site.depth <= TRUST_DEPTH_MAX
-            && estimate.0 - margin * site.depth >= site.window.beta.0
+            && site.depth <= self.tuning.trust_depth_max
+            && estimate.0 - margin * self.tuning.trust_percent / 100 * site.depth
+                >= site.window.beta.0
         {
             return Some(estimate);
         }
         let just_passed = self.passed_at.is_some_and(|ply| ply + 1 == site.ply);
-        if site.depth < PASS_DEPTH_MIN || just_passed || estimate < site.window.beta {
+        if site.depth < self.tuning.pass_depth_min || just_passed || estimate < site.window.beta {
             return None;
         }
         self.pass(position, site)
@@ -84,7 +101,12 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let beta = site.window.beta;
         let mut next = self.guide.pass(self.game, position)?;
         let before = self.passed_at.replace(site.ply);
-        let depth = site.depth - 3 - site.depth / 4;
+        let tuning = self.tuning;
+        let above = site.estimate.map_or(0, |estimate| estimate.0 - beta.0);
+        let more = self.margin.map_or(0, |margin| above / (margin * tuning.pass_margins).max(1));
+        let depth =
+            site.depth - tuning.pass_less - site.depth / tuning.pass_less_per - more.clamp(0, 3);
+        self.frames[site.ply + 2].slot = 0;
         let value = self.seen_by(site.mover, &mut next, Window::below(beta), depth, site.ply + 1);
         self.passed_at = before;
         if self.watch.stopped {
@@ -98,26 +120,31 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
     #[inline]
     pub(super) fn hopeless(&self, site: &Site) -> Option<Score> {
         let (estimate, margin) = (site.estimate?, self.margin?);
-        let bound = Score::evaluation(estimate.0 + margin * (site.depth + 1));
-        (site.depth <= SKIP_DEPTH_MAX && bound <= site.window.alpha).then_some(bound)
+        let bound = Score::evaluation(
+            estimate.0 + margin * self.tuning.skip_percent / 100 * (site.depth + 1),
+        );
+        (site.depth <= self.tuning.skip_depth_max && bound <= site.window.alpha).then_some(bound)
     }
 
     #[inline]
     pub(super) fn reduction(&self, site: &Site, index: usize, ranked: &Ranked<G::Move>) -> i32 {
-        let after = REDUCE_AFTER + usize::from(site.is_open);
+        let after = self.tuning.reduce_after as usize + usize::from(site.is_open);
         if self.reach == Reach::Uniform
-            || site.depth < REDUCE_DEPTH_MIN
+            || site.depth < self.tuning.reduce_depth_min
             || index < after
             || site.is_urgent
             || ranked.is_noisy
         {
             return 0;
         }
-        // The usual product of logarithms, 0.75 + ln(depth) ln(index) / 2.25.
+        // The usual product of logarithms.
         let product = LOG[site.depth.min(63) as usize] * LOG[(index + 1).min(63)];
-        let mut plies = (192 + product * 14 / 64) / 256;
+        let worse = if site.is_worse { self.tuning.worse_more } else { 0 };
+        let base = self.tuning.reduce_base + worse;
+        let mut plies = (base + product * self.tuning.reduce_slope / 64) / 256;
         plies -= i32::from(site.is_open) + i32::from(ranked.is_trusted());
-        plies -= self.order.merit(ranked) / MERIT_PER_PLY;
+        plies -= self.order.history.merit(&self.tuning, site.before, ranked.slot)
+            / self.tuning.merit_per_ply;
         plies.clamp(0, site.depth - 2)
     }
 }

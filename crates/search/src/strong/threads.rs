@@ -5,22 +5,24 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::limits::{CHECK_INTERVAL_NODES, Clock, Limits};
+use crate::limits::{CHECK_INTERVAL_NODES, Clock, Limits, Pace};
 
 #[derive(Debug)]
-pub(super) struct Team {
-    pub(super) clock: Clock,
-    pub(super) depth_max: Option<u32>,
+pub(crate) struct Team {
+    pub(crate) clock: Clock,
+    pub(crate) pace: Option<Pace>,
+    pub(crate) depth_max: Option<u32>,
     nodes_max: u64,
     /// The nodes of all workers, as of when they last reported them.
     nodes: AtomicU64,
-    pub(super) stopped: AtomicBool,
+    pub(crate) stopped: AtomicBool,
 }
 
 impl Team {
-    pub(super) fn start(limits: &Limits) -> Team {
+    pub(crate) fn start(limits: &Limits) -> Team {
         Team {
-            clock: Clock::start(limits),
+            clock: Clock::patient(limits),
+            pace: Pace::new(limits),
             depth_max: limits.depth,
             nodes_max: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
@@ -30,21 +32,21 @@ impl Team {
 }
 
 #[derive(Debug)]
-pub(super) struct Watch<'a> {
-    pub(super) team: &'a Team,
+pub(crate) struct Watch<'a> {
+    pub(crate) team: &'a Team,
     clock: Clock,
     /// How many of the clock's nodes the team knows.
     reported: u64,
-    pub(super) stopped: bool,
+    pub(crate) stopped: bool,
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(team: &'a Team) -> Watch<'a> {
+    pub(crate) fn new(team: &'a Team) -> Watch<'a> {
         Watch { team, clock: team.clock.clone(), reported: 0, stopped: false }
     }
 
     #[inline]
-    pub(super) fn tick(&mut self) -> bool {
+    pub(crate) fn tick(&mut self) -> bool {
         self.stopped |= self.clock.tick();
         if self.clock.nodes().is_multiple_of(CHECK_INTERVAL_NODES) {
             self.report();
@@ -52,7 +54,7 @@ impl<'a> Watch<'a> {
         self.stopped
     }
 
-    pub(super) fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.team.nodes.load(Ordering::Relaxed) + self.clock.nodes() - self.reported
     }
 

@@ -1,8 +1,9 @@
 //! A guide for random trees: the values they give their nodes.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::Player;
+use manator_core::{Game, Player};
 use manator_search::Guide;
+use manator_search::refusable::{Appraisal, Appraise};
 use manator_testkit::refusable::{Action, RefusableTree, Turn};
 
 /// The values a random tree gives its nodes.
@@ -20,5 +21,11 @@ impl Guide<RefusableTree> for Drawn {
 
     fn promise(&self, game: &RefusableTree, turn: &Turn, _: Action) -> i32 {
         game.tree.value(&turn.node, Player(0)) % 3
+    }
+}
+
+impl Appraise<RefusableTree> for Drawn {
+    fn appraise(&self, game: &RefusableTree, turn: &Turn) -> Appraisal {
+        Appraisal::Lead(game.tree.value(&turn.node, game.to_move(turn)))
     }
 }

@@ -4,6 +4,7 @@
 use manator_core::{Player, Refusable};
 use manator_games::refusal::{Action, Kind, Position, Refusal, Square};
 use manator_search::Guide;
+use manator_search::refusable::{Appraisal, Appraise};
 
 /// Counts pieces, and the mover's choice.
 pub(crate) struct Material;
@@ -35,5 +36,11 @@ fn worth(kind: Kind) -> i32 {
         Kind::Knight => 30,
         Kind::Pawn => 20,
         Kind::LeftRook | Kind::RightRook => 60,
+    }
+}
+
+impl Appraise<Refusal> for Material {
+    fn appraise(&self, game: &Refusal, position: &Position) -> Appraisal {
+        Appraisal::Lead(self.evaluate(game, position, position.mover))
     }
 }

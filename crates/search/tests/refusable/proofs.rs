@@ -22,7 +22,7 @@ fn late_positions_are_proven_as_alpha_beta_solves_them() {
             let decision =
                 searcher.think(&game, &Material, position, &Limits::nodes(50_000), |_| {});
             let Some(wins) = is_won(decision.score) else { continue };
-            let verdict = prover.prove(&game, position, &Limits::nodes(1_000_000));
+            let verdict = prover.prove(&game, &Material, position, &Limits::nodes(1_000_000));
             match &verdict {
                 Verdict::Wins { moves } => {
                     won += 1;
@@ -33,7 +33,7 @@ fn late_positions_are_proven_as_alpha_beta_solves_them() {
                         let mut next = *position;
                         game.stand(&mut next, mv);
                         let limits = Limits::nodes(1_000_000);
-                        assert_eq!(prover.prove(&game, &next, &limits), Verdict::Fails);
+                        assert_eq!(prover.prove(&game, &Material, &next, &limits), Verdict::Fails);
                     }
                 }
                 Verdict::Fails => {
@@ -69,7 +69,7 @@ fn random_trees_are_proven_in_every_phase() {
         for position in &positions {
             let player = game.to_move(position);
             let value = minimax(&game, &Drawn, position, player, reach);
-            let verdict = prover.prove(&game, position, &Limits::default());
+            let verdict = prover.prove(&game, &Drawn, position, &Limits::default());
             assert_eq!(
                 value.wins_in().is_some(),
                 verdict != Verdict::Fails,
@@ -84,7 +84,7 @@ fn random_trees_are_proven_in_every_phase() {
             };
             assert_eq!(moves.len(), needed);
             if let TurnPhase::Answer(_) = game.turn_phase(position) {
-                let answer = prover.answer(&game, position, &Limits::default());
+                let answer = prover.answer(&game, &Drawn, position, &Limits::default());
                 let mut next = *position;
                 game.play(&mut next, game.reply(answer.expect("an answer wins")));
                 let value = minimax(&game, &Drawn, &next, player, reach);
@@ -105,11 +105,11 @@ fn random_trees_are_proven_in_every_phase() {
 fn a_proof_out_of_reach_stays_open_and_goes_on_later() {
     let game = refusal(0);
     let mut prover = Prover::new(1);
-    assert_eq!(prover.prove(&game, &game.start(), &Limits::nodes(2000)), Verdict::Open);
+    assert_eq!(prover.prove(&game, &Material, &game.start(), &Limits::nodes(2000)), Verdict::Open);
     assert_eq!(prover.nodes, 2000);
     let late = &random_game(&game, 3)[18];
     let mut attempts = 0;
-    while prover.prove(&game, late, &Limits::nodes(50)) == Verdict::Open {
+    while prover.prove(&game, &Material, late, &Limits::nodes(50)) == Verdict::Open {
         attempts += 1;
         assert!(attempts < 100_000);
     }

@@ -7,13 +7,13 @@ use axum::{Json, Router};
 use manator_core::record::{self, result_text};
 use manator_core::text::one_line;
 use manator_core::{Record, RecordedMove, Settings, Table};
+use manator_engine::catalog as agents;
 use manator_engine::options::OPTIONS;
 use manator_games::catalog;
 use manator_play::SeatSpec;
 use manator_state::position::{self, Over, Position};
 use manator_state::study::{Branch, PositionAnswer, PositionRequest, RecordFacts};
 
-use super::budget::checked;
 use super::{Refused, blocking, unprocessable};
 
 const MOVES_MAX: usize = 5000;
@@ -58,7 +58,7 @@ fn read(text: &str) -> Result<PositionAnswer, String> {
         line: branch.line,
         ply: branch.ply,
         moves: each(&branch.moves, |mv| mv.text.clone()),
-        comments: each(&branch.moves, |mv| mv.comment.clone()),
+        comments: each(&branch.moves, RecordedMove::remark),
         spent: each(&branch.moves, |mv| mv.spent_ms),
         clocks: each(&branch.moves, |mv| mv.clock_ms),
         numbers: each(&branch.moves, |mv| mv.number),
@@ -68,7 +68,7 @@ fn read(text: &str) -> Result<PositionAnswer, String> {
     answer.record = Some(RecordFacts {
         players: seats.iter().map(name).collect(),
         tags: tags.cloned().collect(),
-        comments: each(&record.moves, |mv| mv.comment.clone()),
+        comments: each(&record.moves, RecordedMove::remark),
         spent: each(&record.moves, |mv| mv.spent_ms),
         clocks: each(&record.moves, |mv| mv.clock_ms),
         branches: record.branches.iter().map(branch).collect(),
@@ -78,7 +78,7 @@ fn read(text: &str) -> Result<PositionAnswer, String> {
 }
 
 /// Puts a game on a table; a record in the request is not looked at.
-pub(super) fn table(asked: &PositionRequest) -> Result<Box<dyn Table>, String> {
+pub(crate) fn table(asked: &PositionRequest) -> Result<Box<dyn Table>, String> {
     let unknown = || {
         let names: Vec<&str> = catalog::GAMES.iter().map(|entry| entry.card().name).collect();
         format!("unknown game '{}': expected {}", quoted(&asked.game), names.join(", "))
@@ -166,16 +166,16 @@ const BOUNDS: [(&str, u64); 5] =
 const HASH: &str = "16";
 
 #[derive(Clone, Debug)]
-pub(super) struct AgentSpec {
-    pub(super) name: String,
+pub(crate) struct AgentSpec {
+    pub(crate) name: String,
     /// Its options, all within bounds.
-    pub(super) settings: Settings,
+    pub(crate) settings: Settings,
 }
 
 impl AgentSpec {
     /// Reads an agent such as `champion` or `alphabeta:depth=4` for the game on a table. Nothing else that
     /// could sit on a seat is understood: pages start no programs.
-    pub(super) fn read(text: &str, table: &dyn Table) -> Result<AgentSpec, String> {
+    pub(crate) fn read(text: &str, table: &dyn Table) -> Result<AgentSpec, String> {
         let expected = || format!("'{}': expected an agent such as champion", quoted(text));
         let (name, settings) = match text.parse::<SeatSpec>() {
             Ok(SeatSpec::Agent { name, settings }) => (name, settings),
@@ -193,7 +193,7 @@ impl AgentSpec {
             pairs.push(("hash", HASH));
         }
         let settings = Settings::read(OPTIONS, pairs).map_err(|error| error.to_string())?;
-        checked(table, &name, &settings).map_err(|error| quoted(&error.to_string()))?;
+        agents::check(table, &name, &settings).map_err(|error| quoted(&error.to_string()))?;
         Ok(AgentSpec { name, settings })
     }
 }

@@ -24,7 +24,7 @@ use crate::guests::{Admission, Guest, Phase, Policy, Presence, Refusal, Registry
 use crate::http::{OwnerKey, Site};
 use crate::hub::Hub;
 use crate::list::GameList;
-use crate::notice::Tell;
+use crate::notice::{Tell, with_few_refusals};
 use crate::permits::Permits;
 use crate::serve::{ServerError, open_gate};
 use crate::setup::Limits;
@@ -68,27 +68,9 @@ impl ArenaServer {
 
     pub fn run(self, stop: &Arc<AtomicBool>, tell: Tell) -> Result<(), ServerError> {
         let ArenaServer { setup, listener, claim, owner } = self;
-        let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));
-        let store = Store::open(&setup.store)?;
-        let playing = Arc::new(OnceLock::new());
-        let lobby = Lobby { hub: hub.clone(), rooms: playing.clone() };
-        let guests = Registry::new(lobby, Phase::Playing, tell.clone(), stop);
-        let budget = Budget::new(setup.budget.unwrap_or_else(Whole::of_machine));
-        let thinking = (setup.pace, budget.clone());
-        let rooms = Rooms::open(hub.clone(), list.clone(), guests.clone(), store, thinking)?;
-        // Nobody else sets it.
-        let _ = playing.set(Arc::downgrade(&rooms));
-        let tournaments =
-            Arc::new(Tournaments::new(hub.clone(), list.clone(), setup.store.clone()));
-        let arena = Arc::new(Arena {
-            hub,
-            list,
-            rooms: rooms.clone(),
-            tournaments: tournaments.clone(),
-            open: setup.open,
-            budget,
-            visits: Visits::new(setup.rooms_each_max),
-        });
+        let arena = Arena::open(&setup, stop, &tell)?;
+        let (rooms, tournaments) = (arena.rooms.clone(), arena.tournaments.clone());
+        let guests = rooms.guests.clone();
         let site = Site::new(router(arena.clone()), setup.names.clone(), &setup.guests);
         let site = site.owned_by(owner).with_body_max(positions::RECORD_MAX as u64);
         let gate = Arc::new(Gate {
@@ -97,7 +79,7 @@ impl ArenaServer {
             permits: Permits::new(setup.guests.each_max, setup.guests.all_max),
             limits: setup.guests,
             site: Some(Arc::new(site)),
-            tell,
+            tell: with_few_refusals(tell),
         });
         // Whoever comes first finds the lists already.
         arena.list.publish(&arena.hub);
@@ -116,6 +98,31 @@ impl ArenaServer {
         drop(claim);
         runtime.shutdown_background();
         Ok(())
+    }
+}
+
+impl Arena {
+    /// Opens the arena of a store; nobody can come yet.
+    pub(super) fn open(
+        setup: &ArenaSetup,
+        stop: &Arc<AtomicBool>,
+        tell: &Tell,
+    ) -> Result<Arc<Arena>, ServerError> {
+        let (hub, list) = (Arc::new(Hub::default()), Arc::new(GameList::default()));
+        let store = Store::open(&setup.store)?;
+        let playing = Arc::new(OnceLock::new());
+        let lobby = Lobby { hub: hub.clone(), rooms: playing.clone() };
+        let guests = Registry::new(lobby, Phase::Playing, tell.clone(), stop);
+        let budget = Budget::new(setup.budget.unwrap_or_else(Whole::of_machine));
+        let thinking = (setup.pace, budget.clone());
+        let rooms = Rooms::open(hub.clone(), list.clone(), guests, store, thinking)?;
+        // Nobody else sets it.
+        let _ = playing.set(Arc::downgrade(&rooms));
+        let tournaments =
+            Tournaments::new(hub.clone(), list.clone(), setup.store.clone(), budget.clone());
+        let tournaments = Arc::new(tournaments);
+        let visits = Visits::new(setup.rooms_each_max);
+        Ok(Arc::new(Arena { hub, list, rooms, tournaments, open: setup.open, budget, visits }))
     }
 }
 

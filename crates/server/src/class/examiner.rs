@@ -1,10 +1,11 @@
 //! Examines uploaded programs, several at the same time.
 //!
 //! A student has one place in the queue, whatever is uploaded: the newest program is examined when its turn comes, and
-//! those before it are not. Nobody's programs hold up those of others for longer than one examination takes.
+//! those before it are not, and one that is being examined is given up. Nobody's programs hold up those of others for longer than one examination takes.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -44,20 +45,21 @@ struct State {
     known: HashMap<usize, Upload>,
     /// Those whose newest program waits, each once.
     waiting: VecDeque<usize>,
-    /// What is being examined.
-    examined: HashMap<usize, Upload>,
+    /// What is being examined, and how to give that up.
+    examined: HashMap<usize, (Upload, Arc<AtomicBool>)>,
     /// What plays: the last that was examined.
     playing: HashMap<usize, Upload>,
 }
 
 impl State {
     /// Returns the first in the queue of whom nothing else is being examined.
-    fn next(&mut self) -> Option<(usize, Upload)> {
+    fn next(&mut self) -> Option<(usize, Upload, Arc<AtomicBool>)> {
         let at = self.waiting.iter().position(|student| !self.examined.contains_key(student))?;
         let student = self.waiting.remove(at)?;
         let upload = self.known.get(&student)?.clone();
-        self.examined.insert(student, upload.clone());
-        Some((student, upload))
+        let cancel = Arc::new(AtomicBool::new(false));
+        self.examined.insert(student, (upload.clone(), cancel.clone()));
+        Some((student, upload, cancel))
     }
 
     fn wait(&mut self, student: usize) {
@@ -103,10 +105,14 @@ impl Examiner {
         let desk = &self.desk;
         // Two that come at the same time get different folders.
         let mut state = lock(&desk.state);
-        let in_use = [state.examined.get(&student), state.playing.get(&student)];
+        let examined = state.examined.get(&student);
+        let in_use = [examined.map(|(upload, _)| upload), state.playing.get(&student)];
         let in_use: Vec<&Upload> = in_use.into_iter().flatten().collect();
         let number = desk.codes.students[student].number;
         let upload = desk.uploads.receive(number, sent, &in_use)?;
+        if let Some((_, cancel)) = state.examined.get(&student) {
+            cancel.store(true, Ordering::Relaxed);
+        }
         state.known.insert(student, upload);
         state.wait(student);
         desk.guests.set_examined(GuestId(student as u64), true);
@@ -131,7 +137,7 @@ impl Desk {
     fn work(&self, prepared: &Prepared, tell: &ClassTell) {
         loop {
             let mut state = lock(&self.state);
-            let (student, mut upload) = loop {
+            let (student, mut upload, cancel) = loop {
                 match state.next() {
                     Some(next) => break next,
                     None => {
@@ -141,12 +147,17 @@ impl Desk {
                 }
             };
             drop(state);
-            let findings = examine(&self.uploads, &upload, prepared);
+            let findings = examine(&self.uploads, &upload, prepared, &cancel);
+            if cancel.load(Ordering::Relaxed) {
+                // A newer one waits: what played goes on until that is examined.
+                lock(&self.state).examined.remove(&student);
+                self.changed.notify_one();
+                continue;
+            }
             let failed = findings.iter().filter(|one| one.grade == Grade::Fail.word()).count();
             // Without its manifest it is examined again after a restart, no more.
             let _ = upload.examined(findings);
             let guest = GuestId(student as u64);
-            // What was replaced meanwhile plays until the newer one is examined.
             self.guests.set_stand_in(guest, self.uploads.program(&upload));
             let mut state = lock(&self.state);
             state.examined.remove(&student);
@@ -163,7 +174,12 @@ impl Desk {
     }
 }
 
-fn examine(uploads: &Uploads, upload: &Upload, prepared: &Prepared) -> Vec<Finding> {
+fn examine(
+    uploads: &Uploads,
+    upload: &Upload,
+    prepared: &Prepared,
+    cancel: &Arc<AtomicBool>,
+) -> Vec<Finding> {
     let mut examination = Examination::new(Plan {
         program: uploads.program(upload),
         manner: Manner::Lasting,
@@ -171,6 +187,7 @@ fn examine(uploads: &Uploads, upload: &Upload, prepared: &Prepared) -> Vec<Findi
         seconds: MOVES_TIMEOUT,
         margin: Duration::from_millis(prepared.event.margin),
         deadline: Some(Instant::now() + EXAMINATION_MAX),
+        cancel: cancel.clone(),
     });
     let mut findings = Vec::new();
     let mut add = |item: &Item| findings.push(finding(item, upload));

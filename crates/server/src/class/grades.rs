@@ -7,6 +7,7 @@ pub use manator_state::class::{Faults, Mishap};
 use manator_state::tournament::{Basis, Counts, Standing, Tables};
 use manator_tournament::grades::{csv, safe};
 use manator_tournament::rating::live::Live;
+use manator_tournament::rating::standings::Tally;
 use manator_tournament::{Entrant, Results};
 
 /// What somebody has reached.
@@ -19,7 +20,7 @@ pub struct Grade {
     pub student: bool,
     /// The rank, from 1.
     pub place: usize,
-    /// One for a win, half for a tie.
+    /// One for a win, half for a tie; of three players, -1 for a loss and nothing for neither.
     pub points: f64,
     pub won: u64,
     pub tied: u64,
@@ -38,6 +39,8 @@ pub struct Grades {
     pub lines: Vec<Grade>,
     /// What went wrong, in the order of games.
     pub mishaps: Vec<Mishap>,
+    /// How many play in a game.
+    pub seats: usize,
 }
 
 impl Grades {
@@ -55,7 +58,7 @@ impl Grades {
                 name: tables.names.get(who).cloned().unwrap_or_default(),
                 student: who < students,
                 place: line.rank,
-                points: won as f64 + tied as f64 / 2.0,
+                points: Tally { won, tied, lost }.value(prepared.seats()),
                 won,
                 tied,
                 lost,
@@ -65,12 +68,15 @@ impl Grades {
                 faults: faults.get(who).cloned().unwrap_or_default(),
             }
         };
-        Ok(Grades { lines: tables.standings.iter().map(line).collect(), mishaps })
+        let lines = tables.standings.iter().map(line).collect();
+        Ok(Grades { lines, mishaps, seats: prepared.seats() })
     }
 
     /// Writes a table for spreadsheets, one line a student.
     pub fn csv(&self) -> String {
-        let heads = "name,place,points,games,won,tied,lost,rating,error,faults,what went wrong";
+        let tied = if self.seats > 2 { "neither" } else { "tied" };
+        let heads =
+            format!("name,place,points,games,won,{tied},lost,rating,error,faults,what went wrong");
         let row = |line: &Grade| {
             let own = self.mishaps.iter().filter(|mishap| mishap.who == line.who);
             let words: Vec<String> =
@@ -126,7 +132,7 @@ pub(super) fn tables(prepared: &Prepared, results: &Results, order: &[Entrant]) 
     let ratings = counted.rate();
     // A result that does not belong there is listed among the games all the same.
     let rounds = prepared.rounds(results).ok().flatten();
-    Tables::of(Basis {
+    Tables::of(&Basis {
         table: &*prepared.table,
         names: &prepared.names(),
         results: counted.results(),
@@ -134,5 +140,6 @@ pub(super) fn tables(prepared: &Prepared, results: &Results, order: &[Entrant]) 
         ratings: (results.games().len() > 0).then_some(&ratings),
         order: (!order.is_empty() && !prepared.is_planned()).then_some(order),
         rounds: rounds.as_ref(),
+        champion: prepared.champion(results),
     })
 }

@@ -11,10 +11,13 @@ mod codes;
 mod door;
 mod entry;
 mod examiner;
+#[cfg(test)]
+mod fuzz;
 mod grades;
 mod instructor;
 mod observer;
 mod office;
+mod public;
 mod roster;
 mod run;
 mod student;

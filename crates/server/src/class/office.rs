@@ -99,7 +99,7 @@ pub(super) fn router(office: Arc<Office>) -> Router {
 impl Office {
     fn owner(&self, parts: &Parts) -> Result<Owner, Barred> {
         let given = parts.headers.get(CODE).map(|code| String::from_utf8_lossy(code.as_bytes()));
-        let from = parts.extensions.get::<Caller>().map(|caller| caller.address.ip());
+        let from = parts.extensions.get::<Caller>().map(|caller| caller.visitor);
         let from = from.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
         self.door.owner(from, &given.unwrap_or_default()).map_err(Barred::Unknown)
     }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use manator_organise::store::{Claim, Number};
-use manator_organise::{Conduct, Ending, Event, Gallery, Prepared, Store, Threads};
+use manator_organise::{Conduct, Ending, Event, Gallery, Openings, Prepared, Store, Threads};
 use manator_sandbox::Sandbox;
 use manator_state::class::DoneGame;
 use manator_state::game::SeatKind;
@@ -23,14 +23,14 @@ use super::grades::{self, Grades};
 use super::observer::{Following, Telling};
 use super::office::{Office, router, uploading};
 use super::uploads::Uploads;
-use super::{Afterwards, ClassError, ClassSetup, ClassTell, Earlier, Roster, Word};
+use super::{Afterwards, ClassError, ClassSetup, ClassTell, Earlier, Roster, Word, public};
 use crate::gate::{Gate, OneGame};
 use crate::guests::{GuestId, GuestSupply, Phase, Registry};
 use crate::http::Site;
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::live::{LiveGames, Pool};
-use crate::notice::{Notice, Tell};
+use crate::notice::{Notice, Tell, with_few_refusals};
 use crate::permits::Permits;
 use crate::serve::open_gate;
 use crate::setup::{Limits, rules};
@@ -90,12 +90,16 @@ impl ClassServer {
         stop: &Arc<AtomicBool>,
         tell: ClassTell,
     ) -> Result<ClassServer, ClassError> {
-        let prepared = Arc::new(prepared(&setup.roster)?);
         let store = Store::open(&setup.store)?;
+        let mut setup = setup;
         let begun = match setup.earlier {
-            Earlier::GoesOn => begun(&store, &setup)?,
+            Earlier::GoesOn => begun(&store, &mut setup.roster, &setup.codes)?,
             Earlier::IsLeft => None,
         };
+        if begun.is_none() {
+            setup.roster.event = setup.roster.event.completed();
+        }
+        let prepared = Arc::new(prepared(&setup.roster)?);
         let door = Arc::new(Door::new(Arc::new(setup.codes.clone())));
         let entry = JoinCodes(door.clone());
         let guests = Registry::new(entry, Phase::Waiting, notices(&tell), stop);
@@ -208,7 +212,7 @@ impl ClassServer {
             guests: self.guests.clone(),
             permits: Permits::new(limits.each_max, limits.all_max),
             limits,
-            tell: notices(&self.tell),
+            tell: with_few_refusals(notices(&self.tell)),
             site: Some(Arc::new(site)),
         })
     }
@@ -220,7 +224,7 @@ impl ClassServer {
         self.store.outlines(number, |row| {
             let names = row.seats.iter().map(|who| names.get(who.0).cloned().unwrap_or_default());
             let (id, names) = (row.id.to_string(), names.collect());
-            let over = Over::kept(&row.payoffs, &row.reason, &row.words);
+            let over = Over::kept(&row.payoffs, &row.reason, &public::words(&row));
             office.bulletin.add(DoneGame { id, names, plies: row.plies, over });
         })?;
         let (tables, faults, _) = grades::read(&self.store, number, &self.prepared)?;
@@ -289,11 +293,20 @@ fn notices(tell: &ClassTell) -> Tell {
 }
 
 /// Finds the tournament of a class that goes on, which must be the one that the roster defines.
-fn begun(store: &Store, setup: &ClassSetup) -> Result<Option<(Number, Kept)>, ClassError> {
-    let Some((number, mut event)) = find(store, &setup.codes)? else { return Ok(None) };
+fn begun(
+    store: &Store,
+    roster: &mut Roster,
+    codes: &Codes,
+) -> Result<Option<(Number, Kept)>, ClassError> {
+    let Some((number, mut event)) = find(store, codes)? else { return Ok(None) };
     // The files of a class may be moved.
-    event.directory.clone_from(&setup.roster.event.directory);
-    if event != setup.roster.event {
+    event.directory.clone_from(&roster.event.directory);
+    // What the roster leaves open stays as it was when the class began.
+    if let Openings::Balanced(_) = roster.event.openings {
+        roster.event.openings.clone_from(&event.openings);
+    }
+    roster.event.best = roster.event.best.or(event.best);
+    if event != roster.event {
         return Err(ClassError::Changed { number });
     }
     let is_over = store.tournament(number)?.0.ended.is_some();

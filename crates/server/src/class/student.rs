@@ -7,15 +7,16 @@ use axum::Json;
 use axum::extract::multipart::{Multipart, MultipartError};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use manator_organise::kept::thoughts;
 use manator_organise::store::Row;
 use manator_state::board::Board;
 use manator_state::class::{OwnGame, StudentGame, StudentPage, UploadedProgram};
 use manator_tournament::{Entrant, GameId};
 use serde_json::{Value, json};
 
-use super::Word;
 use super::office::{Office, Refused, Student};
 use super::uploads::{FILES_MAX, Manifest, Sent, UploadError};
+use super::{Word, public};
 
 pub(super) async fn own(
     Student(student): Student,
@@ -50,12 +51,12 @@ fn own_game(row: Row, student: usize, names: &[String]) -> Option<OwnGame> {
         id: row.id.to_string(),
         names: row.seats.iter().map(name).collect(),
         seat,
-        payoffs: row.payoffs,
-        words: row.words,
+        words: public::words(&row),
         plies: row.plies,
-        began: row.began,
         fault: row.offences.get(seat).cloned().flatten(),
         blame: row.blames.get(seat).cloned().flatten(),
+        payoffs: row.payoffs,
+        began: row.began,
     })
 }
 
@@ -75,7 +76,9 @@ pub(super) async fn game(
     let notes = notes.map(|(_, text)| office.examiner.without_paths(student, &text));
     let board = Arc::new(Board::of(&*office.prepared.table));
     let moves = row.moves.split_whitespace().map(str::to_string).collect();
-    Ok(Json(StudentGame { record: row.record, board, film: row.film, moves, notes }))
+    let (film, record) = (row.film(), public::record(&row));
+    let thoughts = thoughts(&record);
+    Ok(Json(StudentGame { record, board, film, moves, thoughts, notes }))
 }
 
 pub(super) async fn upload(
@@ -103,7 +106,7 @@ pub(super) async fn upload(
 
 /// Receives files. What is too large is read to its end and forgotten: a browser that is interrupted does not
 /// read the answer.
-async fn receive(form: &mut Multipart, bytes_max: usize) -> Result<Vec<Sent>, Refused> {
+pub(super) async fn receive(form: &mut Multipart, bytes_max: usize) -> Result<Vec<Sent>, Refused> {
     let mut sent: Vec<Sent> = Vec::new();
     let (mut total, mut is_too_large) = (0, false);
     while let Some(mut field) = form.next_field().await.map_err(unread)? {

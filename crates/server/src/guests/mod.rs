@@ -9,7 +9,7 @@ mod guest;
 mod proof;
 mod supply;
 
-use std::net::SocketAddr;
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -26,12 +26,15 @@ use crate::names::Looks;
 use crate::notice::{Notice, Tell};
 use crate::permits::Permit;
 pub(crate) use guest::{Admission, Guest, GuestId, Policy, Refusal, Request};
-use guest::{Connected, Lent};
+use guest::{Connected, Lent, RETURN_TIMEOUT};
 pub(crate) use proof::{Proof, Secrets};
 pub(crate) use supply::GuestSupply;
 
 /// How often those who wait look whether guests are still connected.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// What guests are told who are sent away.
+const STOPPED: &str = "the server was stopped";
 
 struct State {
     guests: Vec<Guest>,
@@ -117,6 +120,7 @@ impl Registry {
         };
         let unknown = || (ErrorCode::Full, "nobody of that name is expected".to_string());
         let guest = guest.ok_or_else(unknown)?;
+        let returns = guest.proof.is_same(request.proof);
         guest.coming = Some(visit);
         guest.proof.from = request.proof.from;
         if guest.proof.secret.is_none() {
@@ -124,12 +128,15 @@ impl Registry {
         }
         guest.game = request.game.to_ascii_lowercase();
         let name = self.policy.spoken(&guest.name);
-        Ok(Coming { registry: self.clone(), guest: guest.id, visit, name })
+        Ok(Coming { registry: self.clone(), guest: guest.id, visit, name, returns })
     }
 
-    fn arrive(&self, coming: &Coming, connected: Connected, address: SocketAddr) {
+    fn arrive(&self, coming: &Coming, mut connected: Connected, address: SocketAddr) {
         let mut state = lock(&self.state);
         let is_over = state.is_closed || state.phase == Phase::Over;
+        if is_over && self.is_stopped() {
+            connected.contender.dismiss(STOPPED);
+        }
         if let Some(guest) = state.guest(coming.guest)
             && guest.coming == Some(coming.visit)
         {
@@ -137,6 +144,10 @@ impl Registry {
             if !is_over {
                 (self.tell)(&Notice::Joined { name: &guest.name, address });
                 guest.here = Some(connected);
+                // The game that it left goes on here; whoever waits for the old connection must notice.
+                if let Some(stream) = guest.lent.take().filter(|_| coming.returns) {
+                    let _ = stream.shutdown(Shutdown::Both);
+                }
             }
         }
         self.policy.publish(&state.guests);
@@ -162,7 +173,7 @@ impl Registry {
         let mut state = lock(&self.state);
         let is_closed = state.is_closed;
         if let Some(guest) = state.guest(id) {
-            guest.is_playing = false;
+            (guest.is_playing, guest.is_away, guest.lent) = (false, false, None);
             match (is_there, &guest.here) {
                 _ if is_closed => {}
                 (_, Some(_)) => {}
@@ -180,6 +191,26 @@ impl Registry {
     fn leave(&self, guest: &mut Guest) {
         guest.absent_since = Instant::now();
         (self.tell)(&Notice::Left { name: &guest.name });
+    }
+
+    fn awaits(&self, id: GuestId) -> bool {
+        lock(&self.state).guest(id).is_some_and(|guest| self.policy.awaits(guest))
+    }
+
+    /// Waits until a guest that is playing has another connection.
+    fn wait_return(&self, id: GuestId, may_wait: impl Fn() -> bool) -> Option<Connected> {
+        let mut state = lock(&self.state);
+        if let Some(guest) = state.guest(id).filter(|guest| guest.here.is_none()) {
+            guest.is_away = true;
+            self.leave(guest);
+        }
+        loop {
+            let connected = state.guest(id)?.take();
+            if connected.is_some() || !may_wait() {
+                return connected;
+            }
+            state = self.wait(state);
+        }
     }
 
     pub(crate) fn check_all(&self) {
@@ -278,10 +309,11 @@ impl Registry {
             };
             self.check_one(guest);
             let absence = guest.absent_since.max(*since).elapsed();
+            let returns = guest.stand_in.is_none() && self.policy.awaits(guest);
+            let absence_max = if returns { absence_max.max(RETURN_TIMEOUT) } else { absence_max };
             let is_late = absence >= absence_max && !guest.is_examined;
             if *phase == Phase::Playing {
-                if let Some(connected) = guest.here.take() {
-                    guest.is_playing = true;
+                if let Some(connected) = guest.take() {
                     return Box::new(Lent::new(self.clone(), id, connected));
                 }
                 if let Some(program) = &guest.stand_in {
@@ -312,8 +344,7 @@ impl Registry {
         };
         let guest = guests.find(is_it)?;
         let secret = guest.proof.secret.clone();
-        let connected = guest.here.take()?;
-        guest.is_playing = true;
+        let connected = guest.take()?;
         let lent = Lent::new(self.clone(), guest.id, connected);
         self.policy.publish(&state.guests);
         Some((Box::new(lent), secret))
@@ -335,7 +366,9 @@ impl Registry {
         state.set_phase(Phase::Over);
         state.is_closed = true;
         for guest in &mut state.guests {
-            guest.here = None;
+            if let Some(mut connected) = guest.here.take().filter(|_| self.is_stopped()) {
+                connected.contender.dismiss(STOPPED);
+            }
         }
     }
 }
@@ -386,16 +419,20 @@ pub(crate) struct Coming {
     visit: u64,
     /// What it is told to be called.
     pub(crate) name: String,
+    /// Whether it showed the secret of the guest.
+    returns: bool,
 }
 
 impl Coming {
     pub(crate) fn arrive(
         self,
         contender: impl Contender + 'static,
+        stream: Option<TcpStream>,
         permit: Permit,
         address: SocketAddr,
     ) {
-        let connected = Connected { contender: Box::new(contender), _permit: permit };
+        let stream = stream.map(Arc::new);
+        let connected = Connected { contender: Box::new(contender), stream, _permit: permit };
         self.registry.arrive(&self, connected, address);
     }
 }

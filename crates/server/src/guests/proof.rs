@@ -17,6 +17,11 @@ pub(crate) struct Proof {
 }
 
 impl Proof {
+    /// Returns whether this is shown by the same agent, and surely so.
+    pub(crate) fn is_same(&self, shown: &Proof) -> bool {
+        self.secret.is_some() && self.is_met_by(shown)
+    }
+
     /// Returns whether whoever shows this may take the place that `self` keeps.
     pub(crate) fn is_met_by(&self, shown: &Proof) -> bool {
         match (&self.secret, &shown.secret) {

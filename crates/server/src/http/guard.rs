@@ -20,6 +20,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
+/// Where programs ask that are no pages, and whose requests are JSON.
+const PROGRAMS: &str = "/api/v1/";
+
 pub(super) struct Guard {
     names: Vec<String>,
 }
@@ -46,6 +49,9 @@ impl Guard {
         if origin == Origin::Proven || is_reading && !headers.contains_key(UPGRADE) {
             return Ok(());
         }
+        if is_of_program(request) {
+            return Ok(());
+        }
         let origin = only(headers, ORIGIN).unwrap_or_default();
         let is_same = ["http://", "https://"].iter().any(|scheme| {
             origin.strip_prefix(scheme).is_some_and(|o| o.eq_ignore_ascii_case(host))
@@ -59,6 +65,16 @@ impl Guard {
             Err(name) => name == "localhost" || self.names.contains(&name),
         }
     }
+}
+
+/// Returns whether a program asks where programs may: every browser says where a page comes from that changes
+/// something, and pages of others cannot send JSON without being asked for leave.
+fn is_of_program(request: &Request) -> bool {
+    let headers = request.headers();
+    request.uri().path().starts_with(PROGRAMS)
+        && ![ORIGIN, UPGRADE, HeaderName::from_static("sec-fetch-site")]
+            .iter()
+            .any(|name| headers.contains_key(name))
 }
 
 /// Whether a request must come from a page of ours: one that shows the owner's key in its head comes from a program,
@@ -112,7 +128,12 @@ mod tests {
 
     #[track_caller]
     fn check(method: &str, headers: &[(&str, &str)], is_allowed: bool) {
-        let mut request = Request::builder().method(method).uri("/");
+        check_at("/", method, headers, is_allowed);
+    }
+
+    #[track_caller]
+    fn check_at(path: &str, method: &str, headers: &[(&str, &str)], is_allowed: bool) {
+        let mut request = Request::builder().method(method).uri(path);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -155,5 +176,19 @@ mod tests {
         check("POST", &[host], false);
         check("DELETE", &[host], false);
         check("GET", &[host, ("origin", "http://evil.example")], true);
+    }
+
+    #[test]
+    fn programs_ask_where_they_may_and_pages_of_others_do_not() {
+        let (host, path) = (("host", "lab-01:7777"), "/api/v1/games");
+        check_at(path, "POST", &[host], true);
+        check_at(path, "POST", &[host, ("origin", "http://lab-01:7777")], true);
+        for foreign in
+            [("origin", "http://evil.example"), ("origin", "null"), ("sec-fetch-site", "none")]
+        {
+            check_at(path, "POST", &[host, foreign], false);
+        }
+        check_at(path, "POST", &[("host", "evil.example")], false);
+        check_at("/api/games", "POST", &[host], false);
     }
 }

@@ -130,7 +130,12 @@ impl Site {
             .await;
     }
 
-    async fn answer(&self, request: Request, address: SocketAddr, local: SocketAddr) -> Response {
+    pub(crate) async fn answer(
+        &self,
+        request: Request,
+        address: SocketAddr,
+        local: SocketAddr,
+    ) -> Response {
         let headers = request.headers();
         let key = self.owner.as_ref();
         let has_key = key.is_some_and(|key| key.is_owner(headers, local.port()));

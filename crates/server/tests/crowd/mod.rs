@@ -121,6 +121,7 @@ impl Plan {
             tourney: false,
             concurrency: 1,
             sleep: Duration::ZERO,
+            openings: Vec::new(),
             seed: Some(1),
             terms: Terms { delay: self.delay, ..Terms::default() },
             house: ("random".into(), Settings::defaults(OPTIONS)),

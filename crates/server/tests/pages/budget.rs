@@ -1,6 +1,8 @@
 //! What agents of the arena may use, whoever asks for them: over real sockets.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::cell::Cell;
+
 use crate::browser::Line;
 use crate::browser::arena::Arena;
 use manator_server::arena::Whole;
@@ -67,6 +69,39 @@ fn an_agent_that_will_never_fit_is_refused() {
     let (id, keys) = arena.game("joust", &["here", "champion:hash=40"], "none");
     let hint = json!({ "do": "hint", "game": id, "key": keys[0] });
     assert!(arena.page(&id, &[&keys[0]]).ask(&hint).expect("an idea")["move"].is_string());
+}
+
+#[test]
+fn tournaments_have_their_memory_from_the_same_budget() {
+    // A game of the tournaments takes all of it; one of people less.
+    let arena = Arena::with_budget(Whole { memory_mib: 40, threads: 2 });
+    let asked = |agent: &str| {
+        json!({
+            "game": "jetan", "games": 4, "steps": 4, "time": "100ms/move",
+            "players": [{ "agent": agent }, { "name": "other", "agent": agent }],
+        })
+    };
+    let (status, why) = arena.post("/api/tournaments", &asked("champion:hash=33"));
+    assert_eq!(status, 422, "{why}");
+    assert!(why.contains("hash=33: expected at most 32"), "{why}");
+    let number = || arena.answer("/api/tournaments", &asked("champion:hash=12"))["number"].clone();
+    let topics = [number(), number()].map(|number| format!("tournament/{number}"));
+    let mut lines = [arena.line(), arena.line()];
+    for (line, topic) in lines.iter_mut().zip(&topics) {
+        line.watch(topic);
+    }
+    let (id, _) = arena.game("joust", &["champion:hash=30,nodes=1000"; 2], "none");
+    arena.page(&id, &[]).until(&format!("game/{id}"), |state| played(state) >= 2);
+    let has_waited = Cell::new(false);
+    for (line, topic) in lines.iter_mut().zip(&topics) {
+        let shown = line.until(topic, |shown| {
+            let waits = shown["notes"].to_string().contains("is waiting for memory");
+            has_waited.set(has_waited.get() || waits);
+            shown["stage"] == "over"
+        });
+        assert_eq!(shown["played"], 4, "{shown}");
+    }
+    assert!(has_waited.get(), "nobody has waited, and all fit into the memory of one");
 }
 
 #[test]

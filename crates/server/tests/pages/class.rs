@@ -157,7 +157,7 @@ fn fields_of_grades_are_text() {
             error: None,
             faults: Faults::new(),
         };
-        let csv = Grades { lines: vec![grade], mishaps: Vec::new() }.csv();
+        let csv = Grades { seats: 2, lines: vec![grade], mishaps: Vec::new() }.csv();
         let row = csv.lines().nth(1).expect("a row");
         assert!(row.starts_with(&format!("{expected},1,0,")), "{row}");
     }

@@ -38,6 +38,7 @@ impl Playing {
             tourney: false,
             concurrency: 1,
             sleep: Duration::ZERO,
+            openings: Vec::new(),
             seed: Some(1),
             terms: Terms { steps: Some(10), ..Terms::default() },
             house: ("random".into(), Settings::defaults(OPTIONS)),

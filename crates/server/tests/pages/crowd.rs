@@ -50,12 +50,24 @@ fn shown(mut took: Vec<Duration>) -> String {
     format!("a move is seen after {:.1} ms, 99 of 100 within {:.1} ms", at(50), at(99))
 }
 
+/// Says something on every page: one that says nothing at all for a minute is taken for gone.
+fn keep(pages: &mut [Line]) {
+    let unwatch = json!({ "n": 0, "do": "unwatch", "topic": "nothing" }).to_string();
+    pages.iter_mut().for_each(|page| page.say(&unwatch));
+}
+
 #[test]
 fn a_crowd_leaves_games_alone() {
     let arena = Arena::open();
     let calm: Vec<Duration> = (0..GAMES).flat_map(|_| game(&arena)).collect();
     let (watched, keys) = arena.game("joust", &["here", "link"], "none");
-    let mut pages: Vec<Line> = (0..PAGES).map(|_| arena.page(&watched, &[])).collect();
+    let mut pages: Vec<Line> = Vec::new();
+    for number in 0..PAGES {
+        if number % 100 == 0 {
+            keep(&mut pages);
+        }
+        pages.push(arena.page(&watched, &[]));
+    }
     let stop = AtomicBool::new(false);
     let asked = AtomicUsize::new(0);
     let flooded = thread::scope(|scope| {
@@ -72,10 +84,8 @@ fn a_crowd_leaves_games_alone() {
             });
         }
         scope.spawn(|| {
-            // A page that says nothing at all for a minute is taken for gone.
             while !stop.load(Ordering::Relaxed) {
-                let unwatch = json!({ "n": 0, "do": "unwatch", "topic": "nothing" }).to_string();
-                pages.iter_mut().for_each(|page| page.say(&unwatch));
+                keep(&mut pages);
                 thread::sleep(Duration::from_secs(1));
             }
         });

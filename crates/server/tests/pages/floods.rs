@@ -9,7 +9,7 @@ use crate::browser::{ask, connect};
 use serde_json::{Value, json};
 
 /// Returns the head of a request that a proxy passes on for somebody.
-fn visitor(address: &str) -> Vec<String> {
+pub(crate) fn visitor(address: &str) -> Vec<String> {
     vec![
         format!("Host: {NAME}"),
         format!("Origin: http://{NAME}"),

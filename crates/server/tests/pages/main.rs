@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod analysis;
+mod api;
 mod browser;
 mod budget;
 mod class;
@@ -10,6 +11,7 @@ mod crowd;
 mod files;
 mod floods;
 mod learn;
+mod memory;
 mod owner;
 mod rooms;
 mod studies;

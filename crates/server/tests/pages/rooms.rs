@@ -328,3 +328,45 @@ fn strangers_get_no_further_than_the_door() {
     let mut line = arena.page(&id, &[&keys[0]]);
     play(&mut line, &id, &keys[0], "D1E3").expect("the game goes on");
 }
+
+/// The clock of a game between people at two pages waits for each one's first move.
+#[test]
+fn first_moves_are_free_between_people() {
+    let arena = Arena::open();
+    let ticking =
+        |line: &mut Line, id: &str, moves: usize| until(line, id, moves)["ticking"].clone();
+    let (id, keys) = arena.game("joust", &["here", "link"], "5m");
+    let mut line = arena.page(&id, &[&keys[0]]);
+    assert_eq!(ticking(&mut line, &id, 0), Value::Null, "nobody has moved");
+    play(&mut line, &id, &keys[0], "D1E3").expect("legal");
+    assert_eq!(ticking(&mut line, &id, 1), Value::Null, "the other has not come");
+    let mut other = arena.page(&id, &[&keys[1]]);
+    play(&mut other, &id, &keys[1], "D8E6").expect("legal");
+    assert_eq!(ticking(&mut other, &id, 2), 0);
+    let (id, keys) = arena.game("joust", &["here", "here"], "5m");
+    let mut line = arena.page(&id, &[&keys[0]]);
+    assert_eq!(ticking(&mut line, &id, 0), 0, "at one page everybody is there");
+}
+
+#[test]
+fn people_hear_what_the_other_does_and_nobody_is_helped() {
+    let arena = Arena::open();
+    let (id, keys) = arena.game("joust", &["here", "link"], "none");
+    let mut white = arena.page(&id, &[&keys[0]]);
+    let black = arena.page(&id, &[&keys[1]]);
+    let why = act(&mut white, &id, &keys[0], "hint").expect_err("no hint");
+    assert!(why.contains("no hints while people play each other"), "{why}");
+    let says = |state: &Value, words: &str| {
+        let notes = state["notes"].as_array().expect("notes").clone();
+        notes.iter().any(|note| note["kind"] == "did" && note["text"] == words)
+    };
+    let topic = format!("game/{id}");
+    drop(black);
+    white.until(&topic, |state| says(state, "has left"));
+    let mut black = arena.page(&id, &[&keys[1]]);
+    white.until(&topic, |state| says(state, "is back"));
+    play(&mut white, &id, &keys[0], "D1E3").expect("legal");
+    act(&mut white, &id, &keys[0], "undo").expect("it is asked");
+    act(&mut black, &id, &keys[1], "decline").expect("it is declined");
+    white.until(&topic, |state| says(state, "does not allow the move to be taken back"));
+}

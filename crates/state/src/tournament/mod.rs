@@ -201,6 +201,8 @@ pub struct WholeGame {
     pub film: String,
     pub record: String,
     pub moves: Vec<String>,
+    /// What the movers thought of their moves, where they told: `+0.34/12 0.51s`.
+    pub thoughts: Vec<String>,
 }
 
 /// Asks for a tournament: `POST /api/tournaments` makes it, `POST /api/tournaments/preview` says what it would be.

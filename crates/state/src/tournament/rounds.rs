@@ -88,10 +88,10 @@ impl Rounds {
         };
         let meeting = |meeting: &rounds::Meeting| {
             let (played, games) = meeting.games();
-            let sides = meeting.slots.iter().zip(meeting.half_points());
-            let sides = sides.map(|(place, half)| {
+            let sides = meeting.slots.iter().zip(meeting.points());
+            let sides = sides.map(|(place, points)| {
                 let won = place.entrant().is_some_and(|who| meeting.winners.contains(&who));
-                let points = if played > 0 { rounds::points(half) } else { String::new() };
+                let points = if played > 0 { points } else { String::new() };
                 side(*place, points, won)
             });
             Meeting {
@@ -122,9 +122,6 @@ impl Rounds {
 
 impl Leg {
     fn of(leg: &rounds::Leg) -> Leg {
-        Leg {
-            id: format!("{}.{}", leg.id.round, leg.id.number),
-            points: leg.half_points.iter().map(|half| rounds::points(*half)).collect(),
-        }
+        Leg { id: format!("{}.{}", leg.id.round, leg.id.number), points: leg.points() }
     }
 }

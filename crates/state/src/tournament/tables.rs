@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use manator_core::Table;
-use manator_tournament::rating::standings::{Standings as Counted, Tally};
+use manator_tournament::rating::standings::{Standing as Line, Standings as Counted, Tally};
 use manator_tournament::rating::{Interval, Ratings, sentence};
 use manator_tournament::schedule::rounds;
 use manator_tournament::{Entrant, Results};
@@ -22,7 +22,7 @@ const CROSS_MAX: usize = 64;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Counts(pub u64, pub u64, pub u64);
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Basis<'a> {
     /// The game, with the options it is played with.
     pub table: &'a dyn Table,
@@ -35,6 +35,8 @@ pub struct Basis<'a> {
     pub order: Option<&'a [Entrant]>,
     /// Who meets whom in which round, where results decide that.
     pub rounds: Option<&'a rounds::Rounds>,
+    /// Who is the champion, where there is one to be named.
+    pub champion: Option<String>,
 }
 
 /// The tables of a tournament.
@@ -60,6 +62,8 @@ pub struct Standing {
     pub rank: usize,
     pub points: String,
     pub counts: Counts,
+    /// How many of its answers were no legal moves.
+    pub illegal: u32,
     pub rating: Option<f64>,
     pub error: Option<f64>,
     /// Whether only the prior keeps the rating finite.
@@ -93,8 +97,8 @@ pub struct Reason {
 }
 
 impl Tables {
-    pub fn of(basis: Basis<'_>) -> Tables {
-        let Basis { names, results, counted, ratings, .. } = basis;
+    pub fn of(basis: &Basis<'_>) -> Tables {
+        let Basis { names, results, counted, ratings, .. } = *basis;
         let order = basis.entrants();
         let decided = basis.order.map(|order| counted.in_order(order));
         let standings = decided.unwrap_or_else(|| counted.ranked());
@@ -104,7 +108,7 @@ impl Tables {
             names: (0..results.entrants()).map(|at| name(names, at)).collect(),
             standings: standings
                 .iter()
-                .map(|(rank, line)| Standing::of(*rank, line.entrant, &line.total, ratings))
+                .map(|(rank, line)| Standing::of(*rank, line, ratings))
                 .collect(),
             cross: Crosstable::of(counted, &order[..order.len().min(CROSS_MAX)]),
             rounds: basis.rounds.map(Rounds::of),
@@ -123,11 +127,14 @@ impl Basis<'_> {
     }
 }
 
-fn in_one_sentence(basis: Basis<'_>) -> String {
-    let Basis { names, results, counted, ratings, .. } = basis;
+fn in_one_sentence(basis: &Basis<'_>) -> String {
+    let Basis { names, results, counted, ratings, .. } = *basis;
+    if let Some(champion) = &basis.champion {
+        return champion.clone();
+    }
     match (results.entrants(), ratings) {
         (2, _) => sentence::of_match(names, results, Entrant(0), Entrant(1)),
-        (_, Some(ratings)) => sentence::of_standings(names, counted, ratings),
+        (_, Some(ratings)) => sentence::of_standings(names, counted, ratings, basis.order),
         (_, None) => sentence::of_tournament(names, results),
     }
 }
@@ -147,14 +154,16 @@ fn rounded(elo: f64) -> Option<f64> {
 }
 
 impl Standing {
-    fn of(rank: usize, entrant: Entrant, total: &Tally, ratings: Option<&Ratings>) -> Standing {
+    fn of(rank: usize, line: &Line, ratings: Option<&Ratings>) -> Standing {
+        let (entrant, total) = (line.entrant, &line.total);
         let rating = ratings.and_then(|ratings| ratings.by_entrant().get(entrant.0));
         let rating = rating.filter(|rating| rating.games > 0);
         Standing {
             entrant: entrant.0,
             rank,
-            points: total.points(),
+            points: total.points(line.by_seat.len()),
             counts: counts(total),
+            illegal: line.illegal.try_into().unwrap_or(u32::MAX),
             rating: rating.and_then(|rating| rounded(rating.strength.elo)),
             error: rating.and_then(|rating| rounded(rating.strength.error)),
             held: rating.is_some_and(|rating| rating.held_by_prior),
@@ -191,7 +200,7 @@ fn seats(counted: &Counted, ratings: Option<&Ratings>) -> Vec<SeatTally> {
 }
 
 /// Returns the reasons that occurred, the most frequent first, with their meanings.
-fn reasons(basis: Basis<'_>) -> Vec<Reason> {
+fn reasons(basis: &Basis<'_>) -> Vec<Reason> {
     let mut games: BTreeMap<&str, u64> = BTreeMap::new();
     for game in basis.results.games() {
         *games.entry(&game.reason).or_default() += 1;

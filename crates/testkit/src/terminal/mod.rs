@@ -156,8 +156,12 @@ impl Terminal {
         resized.expect("resize the terminal");
     }
 
+    /// Returns the screen as it is shown: a frame that is being drawn is waited for.
+    #[track_caller]
     pub fn screen(&self) -> Screen {
-        Screen::new(self.shared.lock().parser.screen())
+        self.wait("the end of a frame", |state| {
+            (!state.is_drawing()).then(|| Screen::new(state.parser.screen()))
+        })
     }
 
     /// Returns all the program wrote so far, without escape sequences.
@@ -174,7 +178,7 @@ impl Terminal {
     #[track_caller]
     pub fn wait_until(&mut self, awaited: &str, wanted: impl Fn(&Screen) -> bool) -> Screen {
         self.wait(awaited, |state| {
-            let screen = Screen::new(state.parser.screen());
+            let screen = (!state.is_drawing()).then(|| Screen::new(state.parser.screen()))?;
             wanted(&screen).then_some(screen)
         })
     }

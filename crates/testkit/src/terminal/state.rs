@@ -24,14 +24,23 @@ impl State {
     pub(super) fn read(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.parser.process(bytes);
         self.stream.push(bytes);
-        std::mem::take(&mut self.parser.callbacks_mut().0)
+        std::mem::take(&mut self.parser.callbacks_mut().answers)
+    }
+
+    /// Whether the program has begun a synchronized update and not ended it: half a frame, which a
+    /// terminal does not show.
+    pub(super) fn is_drawing(&self) -> bool {
+        self.parser.callbacks().drawing && !self.complete
     }
 }
 
 /// Answers to the questions a program asks its terminal. Without them ratatui, which asks for the cursor
 /// before it clears the screen, gives up after two seconds.
 #[derive(Default)]
-pub(super) struct Answers(Vec<u8>);
+pub(super) struct Answers {
+    answers: Vec<u8>,
+    drawing: bool,
+}
 
 impl vt100::Callbacks for Answers {
     fn unhandled_csi(
@@ -50,9 +59,13 @@ impl vt100::Callbacks for Answers {
             }
             // A VT220 with colours, as terminals usually say.
             (None, [[0]] | [], 'c') => "\x1b[?62;22c".to_string(),
+            (Some(b'?'), [[2026]], 'h' | 'l') => {
+                self.drawing = last == 'h';
+                return;
+            }
             _ => return,
         };
-        self.0.extend(answer.bytes());
+        self.answers.extend(answer.bytes());
     }
 }
 

@@ -1,6 +1,6 @@
 //! How strong players are, and how sure that is.
 //!
-//! Two players: [`elo`] and [`sprt`]. Many players: [`rate`], whose model for games of two and of three is one.
+//! Two players: [`elo`], [`sprt`], and [`sure`] for those who are no authors of engines. Many players: [`rate`], whose model for games of two and of three is one.
 //! [`standings`] counts, [`sentence`] and [`summary`] say what comes out, [`residual`] whether the machines agree.
 //! [`live`] and [`prefix`] keep all that up to date while games are played.
 // SPDX-License-Identifier: MIT OR Apache-2.0
@@ -21,6 +21,7 @@ pub mod sentence;
 pub mod sprt;
 pub mod standings;
 pub mod summary;
+pub mod sure;
 
 mod tail;
 

@@ -8,7 +8,7 @@ use manator_core::{LOST, TIED, WON};
 
 use crate::notes::{Fault, Note, faults};
 use crate::results::{Entrant, Played, Results};
-use crate::text::{aligned, fitted, points};
+use crate::text::{aligned, fitted, scored};
 
 /// Longer names are cut, so that a table keeps its shape.
 const NAME_COLUMNS_MAX: usize = 32;
@@ -38,8 +38,22 @@ impl Tally {
         2 * self.won + self.tied
     }
 
-    pub fn points(&self) -> String {
-        points(self.half_points())
+    /// Returns the points as they are counted in games of so many seats: for two, 1 for a win and ½ for a tie;
+    /// for three, 1 for a win and -1 for a loss.
+    pub fn value(&self, seats: usize) -> f64 {
+        match seats > 2 {
+            true => self.net() as f64,
+            false => self.half_points() as f64 / 2.0,
+        }
+    }
+
+    /// Returns the points as they are written: `2½`, and in games of three `+2`.
+    pub fn points(&self, seats: usize) -> String {
+        scored(self.half_points(), self.games(), seats)
+    }
+
+    fn net(&self) -> i64 {
+        self.won as i64 - self.lost as i64
     }
 }
 
@@ -50,6 +64,8 @@ pub struct Standing {
     pub by_seat: Vec<Tally>,
     pub by_reason: BTreeMap<String, Tally>,
     pub faults: BTreeMap<Fault, u64>,
+    /// How many of its answers were no legal moves, those included after which it was asked again.
+    pub illegal: u64,
     /// Games against each entrant. In games of three, who came out ahead of whom.
     pub against: Vec<Tally>,
 }
@@ -85,6 +101,7 @@ impl Standings {
             by_seat: vec![Tally::default(); seats],
             by_reason: BTreeMap::new(),
             faults: BTreeMap::new(),
+            illegal: 0,
             against: vec![Tally::default(); entrants],
         };
         Standings {
@@ -98,10 +115,18 @@ impl Standings {
         self.by_seat.first().map_or(0, Tally::games)
     }
 
+    pub fn seats(&self) -> usize {
+        self.by_seat.len()
+    }
+
     pub(crate) fn count(&mut self, game: &Played, note: Option<&Note>) {
         *self.by_reason.entry(game.reason.clone()).or_default() += 1;
         for (entrant, fault) in faults(game, note) {
             *self.by_entrant[entrant.0].faults.entry(fault).or_default() += 1;
+        }
+        let illegal = note.map(|note| &note.illegal[..]).unwrap_or_default();
+        for (entrant, count) in game.seats.iter().zip(illegal) {
+            self.by_entrant[entrant.0].illegal += u64::from(*count);
         }
         for (seat, (entrant, payoff)) in game.shares().enumerate() {
             self.by_seat[seat].count(payoff);
@@ -119,16 +144,15 @@ impl Standings {
     /// Who has as many points has the same rank.
     pub fn ranked(&self) -> Vec<(usize, &Standing)> {
         let mut rows: Vec<&Standing> = self.by_entrant.iter().collect();
-        rows.sort_by_key(|row| {
-            let total = &row.total;
-            (std::cmp::Reverse((total.half_points(), total.won)), row.entrant)
-        });
+        let points = |row: &Standing| match self.seats() > 2 {
+            true => row.total.net(),
+            false => row.total.half_points() as i64,
+        };
+        rows.sort_by_key(|row| (std::cmp::Reverse((points(row), row.total.won)), row.entrant));
         let mut rank = 1;
         let mut ranked: Vec<(usize, &Standing)> = Vec::with_capacity(rows.len());
         for (place, row) in (1..).zip(rows) {
-            let shared = ranked
-                .last()
-                .is_some_and(|(_, above)| above.total.half_points() == row.total.half_points());
+            let shared = ranked.last().is_some_and(|(_, above)| points(above) == points(row));
             rank = if shared { rank } else { place };
             ranked.push((rank, row));
         }
@@ -159,10 +183,10 @@ impl Standings {
         let mut rows = vec![fixed.into_iter().chain(columns).collect()];
         for (at, (rank, standing)) in ranked.iter().enumerate() {
             let who = name(names, standing.entrant);
-            let mut row = vec![rank.to_string(), who, share(&standing.total)];
+            let mut row = vec![rank.to_string(), who, share(&standing.total, self.seats())];
             for (column, (_, other)) in ranked.iter().enumerate() {
                 let cell = standing.against[other.entrant.0];
-                row.push(if column == at { "-".to_string() } else { share(&cell) });
+                row.push(if column == at { "-".to_string() } else { share(&cell, self.seats()) });
             }
             rows.push(row);
         }
@@ -193,10 +217,12 @@ pub(crate) fn name(names: &[String], entrant: Entrant) -> String {
     }
 }
 
-/// Returns points and games as they are written in a table; a dot when there were none.
-pub(crate) fn share(tally: &Tally) -> String {
+/// Returns points and games as they are written in a table; a dot when there were none. In games of three the
+/// points alone: of how many they are, they do not tell.
+pub(crate) fn share(tally: &Tally, seats: usize) -> String {
     match tally.games() {
         0 => ".".to_string(),
-        games => format!("{}/{games}", tally.points()),
+        _ if seats > 2 => tally.points(seats),
+        games => format!("{}/{games}", tally.points(seats)),
     }
 }

@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::joint::{Interval, Ratings};
 use super::normal::{Z95, below};
 use super::standings::{Standing, Standings, Tally, name, share};
+use crate::notes::Fault;
 use crate::results::Entrant;
 use crate::text::{aligned, fitted, plural, signed};
 
@@ -41,6 +42,7 @@ impl Summary<'_> {
             self.seats(),
             self.reasons(),
             self.faults(&lines),
+            self.illegal(&lines),
             self.crosstable(&lines),
         ];
         let written: Vec<String> = sections.into_iter().filter(|text| !text.is_empty()).collect();
@@ -48,8 +50,9 @@ impl Summary<'_> {
     }
 
     fn standings(&self, lines: &[(usize, &Standing)]) -> String {
+        let counts = if self.standings.seats() > 2 { "won-neither-lost" } else { "W-D-L" };
         let mut heading =
-            ["", "name", "points", "W-D-L", "Elo", "95 %", "LOS"].map(str::to_string).to_vec();
+            ["", "name", "points", counts, "Elo", "95 %", "LOS"].map(str::to_string).to_vec();
         let grouped = self.ratings.groups() > 1 && self.standings.games() > 0;
         if grouped {
             heading.push("group".to_string());
@@ -64,7 +67,7 @@ impl Summary<'_> {
             let mut row = vec![
                 rank.to_string(),
                 name(self.names, line.entrant),
-                share(&line.total),
+                share(&line.total, self.standings.seats()),
                 won_tied_lost(&line.total),
                 known.map_or("?".into(), |rating| signed(rating.strength.elo)),
                 known.map_or(String::new(), |rating| {
@@ -103,10 +106,14 @@ impl Summary<'_> {
         let seats = self.standings.by_seat.iter().zip(SEATS);
         let rows: Vec<Vec<String>> = seats
             .map(|(tally, seat)| {
-                let part = tally.half_points() as f64 / (2 * tally.games()).max(1) as f64;
-                let points = format!("{:.1} %", 100.0 * part);
+                let (count, games) = (self.standings.seats(), tally.games().max(1) as f64);
+                let part = tally.value(count) / games;
+                let points = match count > 2 {
+                    true => format!("{part:+.2} a game"),
+                    false => format!("{:.1} %", 100.0 * part),
+                };
                 let seat = format!("{INDENT}{seat} seat");
-                vec![seat, share(tally), won_tied_lost(tally), points]
+                vec![seat, share(tally, count), won_tied_lost(tally), points]
             })
             .collect();
         format!("{}\n{}", seat_sentence(self.ratings), aligned(&rows, &[0]))
@@ -141,6 +148,19 @@ impl Summary<'_> {
             return String::new();
         }
         format!("games not decided on the board, by who was at fault:\n{}", words.concat())
+    }
+
+    /// Returns how many answers were illegal, where somebody was asked again: else the faults say it already.
+    fn illegal(&self, lines: &[(usize, &Standing)]) -> String {
+        let lost = |line: &Standing| line.faults.get(&Fault::Illegal).copied().unwrap_or_default();
+        if lines.iter().all(|(_, line)| line.illegal <= lost(line)) {
+            return String::new();
+        }
+        let counted = lines.iter().filter(|(_, line)| line.illegal > 0);
+        let rows = counted.map(|(_, line)| {
+            format!("{INDENT}{}: {}\n", name(self.names, line.entrant), line.illegal)
+        });
+        format!("illegal answers, by who gave them:\n{}", rows.collect::<String>())
     }
 
     /// Returns who beats whom, of as many of the first as fit.

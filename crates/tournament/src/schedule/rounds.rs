@@ -6,9 +6,7 @@
 
 use super::unit::seatings;
 use crate::results::{Entrant, Results, UnitId};
-use crate::text::plural;
-
-pub use crate::text::points;
+use crate::text::{plural, scored};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -111,6 +109,12 @@ impl Meeting {
         Meeting { slots, legs: Vec::new(), winners: Vec::new(), decided: None }
     }
 
+    /// Returns what each has got so far, as it is written.
+    pub fn points(&self) -> Vec<String> {
+        let (seats, (played, _)) = (self.slots.len(), self.games());
+        self.half_points().into_iter().map(|half| scored(half, played as u64, seats)).collect()
+    }
+
     pub fn half_points(&self) -> Vec<u64> {
         let sum = |at| self.legs.iter().map(|leg| leg.half_points[at]).sum();
         (0..self.slots.len()).map(sum).collect()
@@ -124,6 +128,11 @@ impl Meeting {
 }
 
 impl Leg {
+    pub fn points(&self) -> Vec<String> {
+        let (seats, played) = (self.half_points.len(), self.played as u64);
+        self.half_points.iter().map(|half| scored(*half, played, seats)).collect()
+    }
+
     pub(crate) fn of(id: UnitId, group: &[Entrant], results: &Results) -> Leg {
         let mut half_points = vec![0; group.len()];
         let mut played = 0;

@@ -4,7 +4,7 @@
 use super::rounds::{Kind, Meeting, Round, Rounds, Slot};
 use crate::rating::standings::name;
 use crate::results::Entrant;
-use crate::text::{aligned, points};
+use crate::text::aligned;
 
 /// More meetings are not read any more; the first rounds are left out then.
 const MEETINGS_MAX: usize = 64;
@@ -48,10 +48,10 @@ impl Rounds {
             .first()
             .map_or(String::new(), |leg| format!("{}.{}", leg.id.round, leg.id.number));
         let (played, games) = meeting.games();
-        let players = meeting.slots.iter().zip(meeting.half_points());
-        let players = players.map(|(slot, half)| match (called(names, *slot), played) {
+        let players = meeting.slots.iter().zip(meeting.points());
+        let players = players.map(|(slot, points)| match (called(names, *slot), played) {
             (name, 0) => name,
-            (name, _) => format!("{name} {}", points(half)),
+            (name, _) => format!("{name} {points}"),
         });
         let players: Vec<String> = players.collect();
         let stands = match &meeting.winners[..] {

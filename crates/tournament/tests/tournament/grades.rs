@@ -66,13 +66,13 @@ fn a_grade_has_every_number() {
     let names = names(&["ada", "-1+1,\"x\"", "@SUM(A1)"]);
     let rows = parse(&grades::entrants(&names, &Standings::of(&results), &rate(&results), None));
     let heading = "rank,name,points,games,wins,ties,losses,defaults,\
-                   no-show,crash,illegal,time,double-forfeit,other,rating,error";
+                   no-show,crash,illegal,time,double-forfeit,other,illegal-answers,rating,error";
     assert_eq!(rows[0].join(","), heading);
     assert_eq!(rows[1][..14].join(","), "1,ada,2.5,3,2,1,0,0,0,0,0,0,0,0");
     assert_eq!(rows[2][..14].join("|"), "2|'-1+1,\"x\"|0.5|3|0|1|2|1|1|0|0|0|1|0");
     assert_eq!(rows[3][..14].join(","), "3,'@SUM(A1),0,2,0,0,2,1,0,0,0,1,1,0");
     for row in &rows[1..] {
-        let numbers: Vec<f64> = row[14..].iter().map(|text| text.parse().expect("one")).collect();
+        let numbers: Vec<f64> = row[15..].iter().map(|text| text.parse().expect("one")).collect();
         assert!(numbers.len() == 2 && numbers[1] > 0.0, "{row:?}");
     }
     let order = [2, 1, 0].map(Entrant);
@@ -99,11 +99,11 @@ fn any_text_is_read_back_and_none_is_a_formula() {
         let standings = Standings::of(&results);
         let text = grades::entrants(std::slice::from_ref(&name), &standings, &rate(&results), None);
         let rows = parse(&text);
-        assert_eq!((rows.len(), rows[0].len(), rows[1].len()), (2, 16, 16), "{name:?}");
+        assert_eq!((rows.len(), rows[0].len(), rows[1].len()), (2, 17, 17), "{name:?}");
         let read = &rows[1][1];
         assert!(*read == name || *read == format!("'{name}"), "{name:?} {read:?}");
         assert!(!read.trim_start().starts_with(['=', '+', '-', '@', '＝']), "{read:?}");
-        assert_eq!(rows[1][14..], ["", ""], "who has met nobody has no rating");
+        assert_eq!(rows[1][15..], ["", ""], "who has met nobody has no rating");
     }
 }
 
@@ -113,7 +113,7 @@ fn the_points_of_the_course_are_those_of_the_table() {
     let mut random = SplitMix::new(2);
     for entrants in [2, 3, 6] {
         for seed in 0..20 {
-            let course = Course { entrants, seats: 2, seed };
+            let course = Course { entrants, seats: 2, best: None, openings: 0, seed };
             let mut results = Results::new(entrants, 2).expect("two seats");
             let mut points: BTreeMap<usize, u64> = BTreeMap::new();
             let order = loop {
@@ -143,7 +143,7 @@ fn the_points_of_the_course_are_those_of_the_table() {
                 let line = &standings.by_entrant[*who];
                 assert_eq!(line.total.half_points(), 2 * count);
                 assert_eq!(line.total.games(), 2 * (entrants as u64 - 1));
-                assert_eq!(line.total.points(), count.to_string());
+                assert_eq!(line.total.points(2), count.to_string());
             }
             // The champion has most points; a play-off decides among those who share them.
             let ranks: Vec<u64> = order.iter().map(|who| points[&who.0]).collect();
@@ -172,6 +172,40 @@ fn the_points_of_the_course_are_those_of_the_table() {
             }
         }
     }
+}
+
+/// The course of ThreeChess: the winner gets +1, the loser -1, the third neither.
+#[test]
+fn three_players_have_the_points_of_their_course() {
+    let mut results = Results::new(3, 3).expect("three seats");
+    for (seating, payoffs) in (1..).zip([[1, 0, -1], [1, 0, -1], [0, 1, -1], [0, 0, 0]]) {
+        results.add(played(id(1, 1, seating), &[0, 1, 2], &payoffs, "end")).expect("a game");
+    }
+    let (standings, names) = (Standings::of(&results), names(&["ada", "bob", "cy"]));
+    let rows = parse(&grades::entrants(&names, &standings, &rate(&results), None));
+    let head: Vec<&str> = rows.iter().flat_map(|row| row[..7].iter().map(String::as_str)).collect();
+    assert_eq!(
+        head.chunks(7).collect::<Vec<_>>(),
+        [
+            ["rank", "name", "points", "games", "wins", "neither", "losses"],
+            ["1", "ada", "2", "4", "2", "2", "0"],
+            ["2", "bob", "1", "4", "1", "3", "0"],
+            ["3", "cy", "-3", "4", "0", "1", "3"],
+        ]
+    );
+    assert!(grades::games(&names, &results).contains("ada,bob,cy,\"'+1, 0, -1\",end"));
+    let columns = 100;
+    let ratings = rate(&results);
+    let page =
+        Summary { names: &names, standings: &standings, ratings: &ratings, order: None, columns };
+    let page = page.in_words();
+    let plain = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in
+        ["name points won-neither-lost Elo", "1 ada +2 2-2-0", "3 cy -3 0-1-3", "+0.50 a game"]
+    {
+        assert!(plain.contains(part), "{part}:\n{page}");
+    }
+    assert!(!page.contains('½') && !page.contains("W-D-L"), "{page}");
 }
 
 #[test]

@@ -13,3 +13,4 @@ mod schedule;
 mod simulated;
 mod standings;
 mod summary;
+mod sure;

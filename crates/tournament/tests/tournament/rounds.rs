@@ -1,10 +1,10 @@
 //! Schedules in which the next round depends on results.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use manator_core::random::SplitMix;
-use manator_tournament::schedule::course::Course;
+use manator_tournament::schedule::course::{Course, PLAY_OFFS_MAX, best_of};
 use manator_tournament::schedule::knockout::{Knockout, Seeding};
 use manator_tournament::schedule::swiss::Swiss;
 use manator_tournament::schedule::{Pairing, PlanError, Step};
@@ -173,19 +173,58 @@ fn what_is_missing_is_asked_for_again_and_nothing_else() {
 #[test]
 fn the_course_ends_with_a_play_off() {
     for (entrants, seats) in [(2, 2), (5, 2), (6, 2), (4, 3)] {
-        let course = Course { entrants, seats, seed: 3 };
+        let best = Some(best_of(entrants, seats));
+        let course = Course { entrants, seats, best, openings: 30, seed: 3 };
         let mut results = Results::new(entrants, seats).expect("seats");
         let (steps, order) = play(&mut results, &|results| course.next(results), &mut favourite);
-        assert_eq!((steps.len(), order[0]), (1, Entrant(0)), "somebody is ahead: no play-off");
-        // Everybody loses every game: nobody has a point, and lots are drawn in the end.
+        assert_eq!((steps.len(), order[0]), (2, Entrant(0)), "the best meet in any case");
+        assert!(steps[0].iter().all(|game| game.opening.is_none()));
+        let mut openings: Vec<_> = steps[1].iter().map(|game| game.opening).collect();
+        openings.dedup();
+        let units: HashSet<_> = openings.iter().flatten().collect();
+        assert_eq!(units.len(), openings.len(), "each unit has an opening of its own");
+        // Everybody loses every game: nobody has a point, and the table decides in the end.
         let mut results = Results::new(entrants, seats).expect("seats");
         let mut forfeit = |game: &Pairing| vec![-1; game.seats.len()];
         let (steps, order) = play(&mut results, &|results| course.next(results), &mut forfeit);
-        assert_eq!(steps.len(), 4);
+        assert_eq!(steps.len() as u32, 1 + PLAY_OFFS_MAX);
         assert!(is_permutation(&order, entrants));
+        let names: Vec<String> = (0..entrants).map(|at| format!("p{at}")).collect();
+        let told = course.in_words(&names, &results);
+        let champion = format!("p{} is the champion by the table: after 20 play-offs", order[0].0);
+        assert!(told.starts_with(&champion), "{told}");
+        assert_ne!(steps[1][0].opening, steps[2][0].opening, "other openings than before");
     }
+}
+
+#[test]
+fn the_champion_is_who_wins_the_play_off() {
+    // The first leads the table, and the second wins the play-off of the best two.
+    let course = Course { entrants: 3, seats: 2, best: Some(2), openings: 4, seed: 3 };
+    let names = ["ada", "bob", "cy"].map(str::to_string);
+    let mut results = Results::new(3, 2).expect("two seats");
+    let told = course.in_words(&names, &results);
+    assert_eq!(told, "there is no champion yet: 6 games of the table are missing");
+    let mut decide = |game: &Pairing| {
+        let is_extra = game.id.unit.round > 1;
+        let strength = |who: &Entrant| if is_extra && who.0 == 1 { 9 } else { 3 - who.0 };
+        let ahead = strength(&game.seats[0]) > strength(&game.seats[1]);
+        if ahead { vec![1, -1] } else { vec![-1, 1] }
+    };
+    let (steps, order) = play(&mut results, &|results| course.next(results), &mut decide);
+    assert_eq!((steps.len(), steps[1].len()), (2, 2));
+    assert_eq!(order, [Entrant(1), Entrant(0), Entrant(2)]);
+    let told = course.in_words(&names, &results);
+    assert_eq!(told, "bob is the champion: 2/2 in the play-off, 2/4 before");
+    let rounds = course.rounds(&results).expect("rounds");
+    assert_eq!((rounds.champion, rounds.rounds.len()), (Some(Entrant(1)), 1));
+    assert_eq!(rounds.in_words(&names), "play-off:\n  2.1  ada 0, bob 2\n");
+}
+
+#[test]
+fn a_tournament_of_the_course_that_was_begun_earlier_goes_on_as_it_did() {
     // Two lead; of the play-off's two games one is a win, the other a double forfeit.
-    let course = Course { entrants: 3, seats: 2, seed: 3 };
+    let course = Course { entrants: 3, seats: 2, best: None, openings: 9, seed: 3 };
     let mut results = Results::new(3, 2).expect("two seats");
     let mut decide = |game: &Pairing| match (game.seats[0].0, game.seats[1].0) {
         (0, 1) if game.id.unit.round == 2 => vec![-1, -1],
@@ -196,5 +235,5 @@ fn the_course_ends_with_a_play_off() {
     let (steps, order) = play(&mut results, &|results| course.next(results), &mut decide);
     assert_eq!((steps.len(), steps[1].len()), (2, 2));
     assert_eq!(order, [Entrant(1), Entrant(0), Entrant(2)]);
-    assert_eq!(steps[1][0].id, id(2, 1, 1));
+    assert_eq!((steps[1][0].id, steps[1][0].opening), (id(2, 1, 1), None));
 }

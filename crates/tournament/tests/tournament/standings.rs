@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_tournament::rating::elo::Counts;
+use manator_tournament::rating::live::Live;
 use manator_tournament::rating::sentence;
 use manator_tournament::rating::standings::{Standings, Tally};
 use manator_tournament::{Entrant, ResultError, Results};
@@ -33,7 +34,7 @@ fn a_match_is_summed_up_in_a_sentence() {
     // A pair won: the exact interval says next to nothing.
     assert_eq!(
         sentence(&results),
-        "new and old may be equally strong: at least -636 Elo for new, 2 games, 2 losses on time by old"
+        "new is probably stronger (87.5 %), not surely: at least -636 Elo, 2 games, 2 losses on time by old"
     );
     pairs(&mut results, 60, [1, 0], "end");
     pairs(&mut results, 105, [1, -1], "end");
@@ -52,6 +53,35 @@ fn a_match_is_summed_up_in_a_sentence() {
         tournament.ends_with("ahead of old, 412 games, 2 losses on time by old"),
         "{tournament}"
     );
+}
+
+#[test]
+fn who_wins_a_tournament_is_named_whatever_the_ratings_say() {
+    let mut results = Results::new(3, 2).expect("two seats");
+    let games = [([0, 1], [1, -1]), ([1, 0], [1, -1]), ([0, 2], [1, -1]), ([2, 0], [-1, 1])];
+    for (number, (seats, payoffs)) in (1..).zip(games) {
+        results.add(played(id(1, number, 1), &seats, &payoffs, "end")).expect("a game");
+    }
+    let three = names(&["ada", "bo", "cy"]);
+    let live = Live::from(results);
+    let told = |order| sentence::of_standings(&three, live.standings(), &live.rate(), order);
+    assert!(told(None).starts_with("ada leads, not surely: "), "{}", told(None));
+    let order = [Entrant(1), Entrant(0), Entrant(2)];
+    let text = told(Some(&order));
+    assert!(text.starts_with("bo has won, though ada is rated higher: "), "{text}");
+    let order = [Entrant(0), Entrant(1), Entrant(2)];
+    let text = told(Some(&order));
+    assert!(text.starts_with("ada has won and leads, not surely: "), "{text}");
+}
+
+#[test]
+fn who_shares_the_first_place_in_the_table_shares_it_in_the_sentence() {
+    let mut results = Results::new(3, 2).expect("two seats");
+    for (number, seats) in (1..).zip([[0, 2], [1, 2], [0, 1], [1, 0]]) {
+        results.add(played(id(1, number, 1), &seats, &[1, -1], "end")).expect("a game");
+    }
+    let text = sentence::of_tournament(&names(&["ada", "bo", "cy"]), &results);
+    assert_eq!(text, "ada and bo share the first place, 4 games");
 }
 
 #[test]

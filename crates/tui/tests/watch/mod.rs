@@ -108,8 +108,8 @@ fn what_happened_is_told_in_the_words_of_the_game() {
     tell(&mut viewer, "game 1 refusal");
     for (line, words) in [
         ("move E3C4 spent 10", "South proposes E3C4, 0.0 s"),
-        ("move refuse spent 100", "North refuses E3C4: another move must be played, 0.1 s"),
-        ("move C3C4 spent 1000", "South plays C3C4 instead, 1.0 s"),
+        ("move refuse spent 100", "North rejects E3C4: an alternate must be played, 0.1 s"),
+        ("move C3C4 spent 1000", "South plays the alternate C3C4, 1.0 s"),
     ] {
         tell(&mut viewer, line);
         let shown = drawn(&mut viewer, 124, 60);

@@ -49,6 +49,21 @@ export function seatText({ who, options }: SeatChoice): string {
   return chosen === "" ? who : `${who}:${chosen}`;
 }
 
+/** The option that says which player begins, in games in which more than one may. */
+export const FIRST = "first";
+
+/** Returns the players of whom one may begin; none where the rules say who does. */
+export function beginners(card: GameCard): readonly string[] {
+  const option = card.options.find(({ name }) => name === FIRST);
+  return option?.kind === "choice" ? option.choices.map(([name]) => name) : [];
+}
+
+/** Returns who begins when a person does, or does not, on a seat. */
+export function beginner(card: GameCard, yours: number, who: "you" | "other"): string | undefined {
+  const among = beginners(card);
+  return among.find((name) => (name === card.players[yours]) === (who === "you"));
+}
+
 /** Puts a person on one seat and the same opponent on all others. */
 export function against(seats: number, yours: number, opponent: SeatChoice): SeatChoice[] {
   return Array.from({ length: seats }, (_, seat) => (seat === yours ? { who: "you", options: {} } : opponent));

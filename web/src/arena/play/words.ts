@@ -30,16 +30,31 @@ export function endingWords(state: GameState, mine: readonly number[]): string |
   return `${who}. ${capital(over.words || over.reason)}.`;
 }
 
+/** Returns whether people who are not all at this page play each other, and have not finished. */
+export function isBetweenPeople(state: GameState, mine: readonly number[]): boolean {
+  const people = state.seats.flatMap(({ kind }, seat) => (kind === "person" ? [seat] : []));
+  return !state.over && people.length > 1 && !people.every((seat) => mine.includes(seat));
+}
+
 /** Says what is to be done now, or what everybody waits for. */
 export function turnWords(state: GameState, mine: readonly number[]): string {
   const seat = state.seats[state.turn];
   if (state.over) return capital(state.over.words || state.over.reason);
   if (!seat) return "";
-  if (mine.includes(state.turn)) return mine.length > 1 ? `${capital(seat.side)} to move` : "Your turn";
+  const { ours, others } = TASKS[state.decision];
+  if (mine.includes(state.turn)) return mine.length > 1 ? `${capital(seat.side)} ${others}` : ours;
   const name = nameOf(state, state.turn, mine);
   if (!seat.here) return `Waiting for ${name}`;
-  return seat.kind === "person" ? `${name} to move` : `${capital(name)} thinks`;
+  return seat.kind === "person" ? `${name} ${others}` : `${capital(name)} thinks`;
 }
+
+/** What there is to decide, as we and others are told. */
+const TASKS: Readonly<Record<GameState["decision"], { readonly ours: string; readonly others: string }>> = {
+  move: { ours: "Your turn", others: "to move" },
+  proposal: { ours: "Your turn: propose a move", others: "to propose" },
+  answer: { ours: "Your turn: answer the proposal", others: "to answer" },
+  alternate: { ours: "Rejected: play an alternate", others: "to play the alternate" },
+};
 
 /** Says which picture is looked at instead of the game. */
 export function pastWords(shown: number, moves: number): string {
@@ -56,7 +71,8 @@ export function questionWords(
   const move = state.moves.at(-1);
   if (legal.some(({ cells }) => cells)) return "Or, instead of a move on the board:";
   if (move === undefined || lastMover === undefined) return "It is for you to decide:";
-  return `${capital(nameOf(state, lastMover, mine))} wants to play ${move}. What do you say?`;
+  const answers = legal.flatMap(({ button }) => button ?? []);
+  return `${capital(nameOf(state, lastMover, mine))} proposes ${move}. ${capital(answers.join(" or "))}?`;
 }
 
 /** Writes the value of a fact for people. */
@@ -65,13 +81,14 @@ export function factWords(value: string): string {
 }
 
 /** Says what an agent has found until now. */
-export function thoughtWords({ depth, score, line }: Thinking): string {
-  return `depth ${depth}, ${score}${line.length > 0 ? `: ${line.join(" ")}` : ""}`;
+export function thoughtWords({ depth, score, line }: Thinking, tellsLine = true): string {
+  return `depth ${depth}, ${score}${tellsLine && line.length > 0 ? `: ${line.join(" ")}` : ""}`;
 }
 
 /** Says what a hint is worth, and how it would go on. */
-export function hintWords({ move, score, depth, line }: Hint): string {
+export function hintWords({ move, score, depth, line }: Hint, legal: readonly Legal[] = []): string {
   const rest = line[0] === move ? line.slice(1) : line;
   const then = rest.length > 0 ? `, then ${rest.join(" ")}` : "";
-  return `Try ${move}${then} (${score} at depth ${depth}).`;
+  const what = legal.find((one) => one.move === move)?.button ?? move;
+  return `Try ${what}${then} (${score} at depth ${depth}).`;
 }

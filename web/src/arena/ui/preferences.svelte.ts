@@ -47,6 +47,7 @@ const chosen = $state({
   sound: kept("sound") !== "off",
   name: kept("name") ?? "",
   turning: kept("turning") === "on",
+  expectations: kept("expectations") === "on",
 });
 
 /** The choices; whatever is set is kept. */
@@ -74,6 +75,14 @@ export const preferences = {
   set name(name: string) {
     chosen.name = name;
     keep("name", name || null);
+  },
+  /** Whether the moves are shown that an agent expects, also those of the person who plays against it. */
+  get expectations(): boolean {
+    return chosen.expectations;
+  },
+  set expectations(expectations: boolean) {
+    chosen.expectations = expectations;
+    keep("expectations", expectations ? "on" : null);
   },
   /** Whether the board turns to whoever moves, when several play at this page. */
   get turning(): boolean {

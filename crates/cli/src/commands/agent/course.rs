@@ -6,18 +6,17 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use manator_core::{Settings, Table};
+use manator_core::Settings;
 use manator_course::wire::{AGENT, DIE, Frames, IDENT, Message, NAME, frame};
 use manator_course::{Percept, Watcher, action};
 use manator_engine::catalog;
 use manator_play::client::ServerAddress;
-use manator_play::contender::{ANSWER_TIMEOUT, Ask, Builtin, Contender, Heard, Once, Ugi};
+use manator_play::contender::{ANSWER_TIMEOUT, Ask, Builtin, Contender, Heard};
 use manator_play::time::{Clocks, TimeControl};
 use manator_protocol::quoted;
-use manator_sandbox::Program;
 use manator_search::Limits;
 
-use super::{AgentCommand, agent_name};
+use super::{AgentCommand, Player, agent_name};
 use crate::{Verdict, streams};
 
 const GAME: &str = "jetan";
@@ -30,46 +29,42 @@ impl AgentCommand {
         if self.game != manator_protocol::ANY_GAME && !self.game.eq_ignore_ascii_case(GAME) {
             bail!("--game: '{}': the original programs play {GAME}", self.game);
         }
-        let settings = self.settings(GAME)?;
         let watcher = Watcher::default();
-        let mut contender = self.contender(watcher.table(), &settings)?;
+        let player = self.player()?;
+        let name = self.called(&player);
+        let settings = match player {
+            Player::Ours => self.settings(GAME)?,
+            Player::Program(_) | Player::Once(_) => self.limits_of_questions()?,
+        };
+        let (control, limits) = limits(&settings, matches!(player, Player::Ours));
+        let mut contender: Box<dyn Contender> = match player {
+            Player::Ours => {
+                let agent = catalog::open(watcher.table(), agent_name(&self.agent), &settings)?;
+                Box::new(Builtin::new(&name, agent))
+            }
+            Player::Program(ugi) => Box::new(ugi.named(&name)),
+            Player::Once(once) => Box::new(once.named(&name)),
+        };
         // Whoever cannot play is found out before somebody waits for it.
         let ready = contender.begin(watcher.table());
         ready.map_err(|fault| anyhow::anyhow!("{} {fault}", contender.name()))?;
         let stream = address.connect_within(self.wait)?;
         stream.set_nodelay(true)?;
         if self.trace {
-            writeln!(streams::stderr(), "connected to {address} as {}", self.name())?;
+            writeln!(streams::stderr(), "connected to {address} as {name}")?;
         }
-        let (control, limits) = limits(&settings, self.program.is_empty());
-        let mut player = Player {
+        let mut stay = Stay {
             contender,
             watcher,
             control,
             limits,
-            name: one_word(&self.name()),
+            name: one_word(&name),
             trace: self.trace,
             is_fresh: true,
             has_given_up: false,
         };
-        player.play(stream)?;
+        stay.play(stream)?;
         Ok(Verdict::Yes)
-    }
-
-    fn contender(
-        &self,
-        table: &dyn Table,
-        settings: &Settings,
-    ) -> anyhow::Result<Box<dyn Contender>> {
-        if self.program.is_empty() {
-            let agent = catalog::open(table, agent_name(&self.agent), settings)?;
-            return Ok(Box::new(Builtin::new(self.name(), agent)));
-        }
-        let program = Program { words: self.program.clone(), ..Program::default() };
-        Ok(match self.once {
-            true => Box::new(Once::new(program).named(self.name())),
-            false => Box::new(Ugi::program(program).named(self.name())),
-        })
     }
 }
 
@@ -91,7 +86,7 @@ fn one_word(name: &str) -> String {
     name.chars().map(clean).collect()
 }
 
-struct Player {
+struct Stay {
     contender: Box<dyn Contender>,
     watcher: Watcher,
     control: TimeControl,
@@ -102,7 +97,7 @@ struct Player {
     has_given_up: bool,
 }
 
-impl Player {
+impl Stay {
     fn play(&mut self, mut stream: TcpStream) -> anyhow::Result<()> {
         let mut frames = Frames::default();
         let mut piece = vec![0; PIECE];
@@ -137,7 +132,7 @@ impl Player {
                 Ok(Some(Message::new(NAME).with(NAME, &self.name)))
             }
             DIE => {
-                self.contender.finish(self.watcher.table());
+                self.contender.finish(self.watcher.table(), &[]);
                 self.watcher = Watcher::default();
                 (self.is_fresh, self.has_given_up) = (false, false);
                 self.say("the game is over");
@@ -191,7 +186,7 @@ impl Player {
         let ask = Ask::new(table, &clocks, &self.limits, ANSWER_TIMEOUT);
         let trace = self.trace;
         let mut hear = |heard: Heard| {
-            if let (Heard::Note(text), true) = (heard, trace) {
+            if let (Heard::Note(text) | Heard::Aside(text), true) = (heard, trace) {
                 let _ = writeln!(streams::stderr(), "{text}");
             }
         };

@@ -13,7 +13,7 @@ use manator_protocol::{Declaration, EMPTY, OptionType};
 
 use crate::arguments::find_game;
 
-const GAME: &str = "UGI_Game";
+pub(super) const GAME: &str = "UGI_Game";
 const AGENT: &str = "Agent";
 const EVAL: &str = "eval";
 const RULE: &str = "rule.";
@@ -40,12 +40,14 @@ impl Choice {
         Ok(catalog::open(&*self.table, &self.agent, &self.settings)?)
     }
 
+    pub(super) fn rules(&self) -> String {
+        manator_play::rules(&*self.table)
+    }
+
     pub(super) fn declarations(&self) -> Vec<Declaration> {
-        let game = self.table.card().name;
-        let label = format!("{game} {}", self.table.settings());
-        let names = catalog::names(game).map(str::to_string).collect();
+        let names = catalog::names(self.table.card().name).map(str::to_string).collect();
         let mut all = vec![
-            declaration(GAME, OptionType::String { default: label.trim_end().into() }),
+            declaration(GAME, OptionType::String { default: self.rules() }),
             declaration(AGENT, OptionType::Combo { default: self.agent.clone(), values: names }),
         ];
         for spec in OPTIONS {

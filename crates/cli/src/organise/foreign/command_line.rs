@@ -41,10 +41,12 @@ impl CommandLine {
         let running = Running {
             concurrency: 1,
             queue: None,
+            api_port: 0,
             access: AccessArgs::default(),
             lease: LEASE_DEFAULT,
             records: None,
             new_records: false,
+            log: None,
             manner: Manner { output: Form::Fastchess, interval: 10, score_interval: 1 },
             place: StoreArgs { store: None },
         };
@@ -105,6 +107,7 @@ impl CommandLine {
             "-recover" => self.event.recover = true,
             "-event" => self.event.title = values.join(" "),
             "-pgnout" => self.read_records(values)?,
+            "-log" => self.read_log(values)?,
             "-output" => self.running.manner.output = output(values)?,
             "-ratinginterval" => self.running.manner.interval = number("games", only(values)?, 0)?,
             "-scoreinterval" => {
@@ -154,6 +157,25 @@ impl CommandLine {
             bail!("expected a file");
         }
         (self.running.records, self.running.new_records) = (Some(records.into()), is_new);
+        Ok(())
+    }
+
+    fn read_log(&mut self, values: &[String]) -> anyhow::Result<()> {
+        for (at, value) in values.iter().enumerate() {
+            match value.split_once('=') {
+                None if at == 0 => self.running.log = Some(value.into()),
+                Some(("file", file)) => self.running.log = Some(file.into()),
+                Some(("append", text)) if truth("append", text)? => {}
+                Some(("append", _)) => bail!("'{value}': a log is added to: name another file"),
+                Some(("level" | "engine" | "realtime" | "compress", _)) => {
+                    self.notes.push(format!("-log '{value}': everything is written at once"));
+                }
+                _ => bail!("'{value}': expected file=FILE"),
+            }
+        }
+        if self.running.log.is_none() {
+            bail!("expected a file");
+        }
         Ok(())
     }
 

@@ -54,7 +54,7 @@ pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Verdict> {
     for note in notes {
         writeln!(talk, "note: {note}")?;
     }
-    Ok(running.begin(Prepared::new(event)?)?.verdict())
+    Ok(running.begin(Prepared::new(event.completed())?)?.verdict())
 }
 
 fn text(word: &OsString) -> anyhow::Result<String> {

@@ -13,14 +13,15 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use manator_core::record::result_text;
+use manator_core::record::score_text;
 use manator_core::text::{one_line, printable};
 use manator_organise::{Ending, Entry, Event, Finished, Live, Observer, Prepared, THREAD};
 use manator_tournament::rating::elo::Counts;
 use manator_tournament::rating::live::Live as LiveResults;
+use manator_tournament::rating::residual;
 use manator_tournament::rating::sprt::Sprt;
 use manator_tournament::rating::summary::{Summary, seat_sentence};
-use manator_tournament::rating::{residual, sentence};
+use manator_tournament::rating::sure::Decisive;
 use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, Results};
 
@@ -76,6 +77,10 @@ pub(super) struct Output {
     score: Option<Score>,
     /// After how many games it was last told how it stands.
     told: usize,
+    /// What a match has come to that ends when it is sure who is better, by the order of the schedule.
+    decisive: Option<Decisive>,
+    /// Whether no further game is played.
+    is_over: bool,
 }
 
 impl Output {
@@ -96,6 +101,8 @@ impl Output {
             manner,
             score: None,
             told: 0,
+            decisive: None,
+            is_over: false,
         }
     }
 
@@ -116,6 +123,7 @@ impl Output {
         let results = live.results();
         if let Some(trial) = &live.trial {
             self.tested = trial.counts();
+            self.decisive = Some(trial.counted().decisive);
         }
         match (&mut self.score, results.game(pairing.id)) {
             (Some(score), Some(game)) => score.add(game),
@@ -143,7 +151,21 @@ impl Output {
         }
     }
 
+    /// Says how likely it is that the first player is better, in a match that ends when that is sure.
+    fn likely(&self, live: &LiveResults) -> Option<String> {
+        let sure = self.prepared.sure?;
+        let (one, other) = (self.names.first()?, self.names.get(1)?);
+        let counted = Decisive::of(live.results(), Entrant(0));
+        let all = self.prepared.planned().map_or(0, |games| games.len() as u64);
+        let verdict = sure.verdict(&self.decisive.unwrap_or(counted));
+        let left = if self.is_over { 0 } else { all.saturating_sub(counted.games()) };
+        Some(counted.in_words(one, other, verdict, left))
+    }
+
     fn report(&self, standing: &LiveResults, out: &mut dyn Write) -> io::Result<()> {
+        if let (Form::Manator, Some(likely)) = (self.manner.output, self.likely(standing)) {
+            return if self.is_over { Ok(()) } else { writeln!(out, "{likely}") };
+        }
         match (self.manner.output, self.between_two()) {
             (Form::Manator, Some(of)) => forms::native(&of, out),
             (Form::Fastchess, Some(of)) => forms::fastchess(&of, out),
@@ -165,7 +187,9 @@ impl Output {
         let mut out = streams::stdout();
         if let Some(trial) = &live.trial {
             self.tested = trial.counts();
+            self.decisive = Some(trial.counted().decisive);
         }
+        self.is_over = matches!(ending, Ending::Over(_) | Ending::Decided);
         self.score.get_or_insert_with(|| Score::of(results));
         let games = results.games().len();
         if games > 0 && self.told != games {
@@ -204,12 +228,12 @@ impl Output {
             writeln!(out, "{}", sprt.in_words(&of.tested))?;
         }
         let results = live.results();
+        let order = match ending {
+            // Where everybody meets, the points alone decide, and who has as many has the same place.
+            Ending::Over(order) if !self.prepared.is_planned() => Some(&order[..]),
+            _ => None,
+        };
         if self.names.len() > 2 {
-            let order = match ending {
-                // Where everybody meets, the points alone decide, and who has as many has the same place.
-                Ending::Over(order) if !self.prepared.is_planned() => Some(&order[..]),
-                _ => None,
-            };
             let page = summary(&self.prepared, results, order);
             writeln!(out, "\n{}\n", page.trim_end())?;
         } else if results.games().len() > 0 {
@@ -223,10 +247,8 @@ impl Output {
                 writeln!(out, "{line}")?;
             }
         }
-        let sentence = match self.names.len() {
-            2 => sentence::of_match(&self.names, results, Entrant(0), Entrant(1)),
-            _ => sentence::of_tournament(&self.names, results),
-        };
+        let likely = self.likely(&live.standing);
+        let sentence = likely.unwrap_or_else(|| self.prepared.sentence(results, order));
         writeln!(out, "{sentence}")
     }
 }
@@ -274,7 +296,7 @@ impl Observer for Output {
         }
         let mut out = streams::stdout();
         let (number, players) = (live.number(pairing.id), self.players(pairing));
-        let (result, words) = (result_text(Some(&game.payoffs)), one_line(&game.words, WORDS_MAX));
+        let (result, words) = (score_text(&game.payoffs), one_line(&game.words, WORDS_MAX));
         writeln!(out, "Finished game {number} ({players}): {result} {{{words}}}")?;
         self.count(live, pairing);
         self.tell(&live.standing, &mut out)
@@ -337,7 +359,7 @@ impl<'a, O: Observer> Progress<'a, O> {
         let mut text = String::new();
         for (rank, standing) in standings.iter().take(TABLE_MAX) {
             let (name, total) = (&self.names[standing.entrant.0], &standing.total);
-            let points = format!("{}/{}", total.points(), total.games());
+            let points = format!("{} of {}", total.points(live.results().seats()), total.games());
             let rating = ratings.by_entrant()[standing.entrant.0].strength;
             let elo = match rating.error.is_finite() {
                 true => format!("{:+.0} ± {:.0}", rating.elo, rating.error),

@@ -95,7 +95,7 @@ const SCENES: [Scene; 3] = [
         names: &["minimax", "maxmini"],
         told: &[],
         moves: "A3C4 refuse E3C4",
-        last: "South plays E3C4 instead, 1.5 s",
+        last: "South plays the alternate E3C4, 1.5 s",
         over: "over 1/2-1/2 agreed Both have had enough of it",
     },
 ];

@@ -10,15 +10,20 @@
 pub mod path;
 pub mod reach;
 
-use manator_core::{Game, Player};
-use manator_games::joust::{Joust, Move, Position, Squares};
+use std::sync::Arc;
+
+use manator_core::{Game, Player, Settings, Table};
+use manator_games::joust::{BLACK, DECIDED, Joust, Move, Position, Squares};
 use manator_search::mcts::{self, Decisive};
 use manator_search::{Guide, Score};
 
 use self::path::{Side, Walker};
 use self::reach::{moves_at_most, private_region, region};
 use super::{Evaluation, Evaluations};
+use crate::agent::Agent;
 use crate::catalog::{Levels, Played, Players, Stable};
+use crate::jouster::Jouster;
+use crate::options::OwnLimits;
 
 evaluations! {
     JoustEval {
@@ -32,7 +37,7 @@ evaluations! {
 const LEVELS: Levels = Levels { agent: "alphabeta", eval: Some("mobility") };
 
 impl Played for Joust {
-    const STABLE: &'static dyn Stable = &Players::<Joust, JoustEval>::two([6, 6], LEVELS);
+    const STABLE: &'static dyn Stable = &Players::<Joust, JoustEval>::two(6, LEVELS);
 }
 
 impl Evaluations<Joust> for JoustEval {
@@ -40,6 +45,18 @@ impl Evaluations<Joust> for JoustEval {
 
     fn decided(&self) -> Option<i32> {
         (*self == JoustEval::Mobility).then_some(DECIDED)
+    }
+
+    fn champion(
+        self,
+        table: &dyn Table,
+        game: &Arc<Joust>,
+        limits: &OwnLimits,
+        settings: &Settings,
+    ) -> Option<Box<dyn Agent>> {
+        // Who wants several moves compared is not helped by one that wins.
+        let jouster = || Jouster::new(table, game.clone(), self, limits.clone(), settings);
+        (settings.integer("lines") == 1).then(|| -> Box<dyn Agent> { Box::new(jouster()) })
     }
 
     fn playouts() -> mcts::Options {
@@ -51,8 +68,6 @@ impl Evaluations<Joust> for JoustEval {
     }
 }
 
-/// What the course document's evaluation gives a game that is as good as over.
-const DECIDED: i32 = 1000;
 /// After how many plies a playout is cut off. Against 64 plies with wins looked for everywhere, in as much
 /// time: 57.5 ± 4.8 % of 400 games with 3,000 playouts a move, 56.5 ± 6.9 % of 200 with 20,000.
 const PLAYOUT_PLIES_MAX: u32 = 4;
@@ -114,13 +129,8 @@ impl Guide<Joust> for JoustEval {
 
 /// Returns the document's `staticval`, for the player to move.
 fn mobility(game: &Joust, position: &Position) -> i32 {
-    let mover = game.to_move(position);
-    let exits = |player| game.mobility(position, player) as i32;
-    match (exits(mover), exits(mover.next(2))) {
-        (0, _) => -DECIDED,
-        (_, 0) => DECIDED,
-        (own, other) => own - other,
-    }
+    let value = game.static_value(position);
+    if game.to_move(position) == BLACK { value } else { -value }
 }
 
 struct Sight<const N: usize> {

@@ -7,7 +7,7 @@ use manator_core::Game;
 use manator_games::joust::{Joust, Move, Position};
 use manator_search::Score;
 
-use super::Node;
+use super::node::Node;
 use crate::eval::joust::path::{Side, Walker};
 use crate::eval::joust::reach::region;
 

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::grid::Grid;
-use manator_core::{Game, Player};
-use manator_games::joust::{Joust, Position, Squares};
+use manator_games::joust::Joust;
 
-const WORDS_MAX: usize = 4;
+use super::node::Node;
 
 /// A way to turn a board over, or half around, that done twice changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,21 +27,19 @@ impl Mirror {
     ///
     /// It exchanges the knights, carries free squares to free squares, and leaves none of them where it
     /// is: so the image of every move is a legal answer, and the player to move is stuck first.
-    pub(super) fn of(game: &Joust, position: &Position) -> Option<Mirror> {
+    pub(super) fn of<const N: usize>(game: &Joust, node: Node<N>) -> Option<Mirror> {
         let grid = game.grid;
-        let free: Squares<WORDS_MAX> = position.free();
         let flat = [Kind::Rows, Kind::Columns, Kind::Both];
         let square = [Kind::Diagonal, Kind::OtherDiagonal];
         let square = square.into_iter().filter(|_| grid.columns == grid.rows);
         let mirrors = flat.into_iter().chain(square).map(|kind| Mirror { grid, kind });
-        let mover = game.to_move(position);
-        let [own, other] = [mover, mover.next(2)].map(|player: Player| position.knight(player));
+        let is_free_pair = |mirror: &Mirror, square| {
+            let image = mirror.image(square);
+            image != square && node.free.contains(image)
+        };
         mirrors.into_iter().find(|mirror| {
-            mirror.image(own) == other
-                && free.iter().all(|square| {
-                    let image = mirror.image(square);
-                    image != square && free.contains(image)
-                })
+            mirror.image(node.own) == node.other
+                && node.free.iter().all(|square| is_free_pair(mirror, square))
         })
     }
 

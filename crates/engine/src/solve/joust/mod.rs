@@ -6,16 +6,20 @@
 
 mod distance;
 mod mirror;
+mod node;
 mod search;
 
 use std::ops::ControlFlow;
 
 use manator_core::{Game, Player, legal_list};
-use manator_games::joust::{Joust, Move, Position, Squares};
+use manator_games::joust::{Joust, Move, Position};
+use manator_search::Limits;
 
 use self::distance::Distances;
 use self::mirror::Mirror;
-use self::search::Search;
+use self::node::Node;
+pub use self::search::Solver;
+use self::search::Tell;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
@@ -43,73 +47,77 @@ pub struct Progress {
     pub moves: usize,
 }
 
-/// Solves a position; `None` if `progress`, which is called several times a second, breaks it off.
-pub fn solve(
-    game: &Joust,
-    position: &Position,
-    mut progress: impl FnMut(Progress) -> ControlFlow<()>,
-) -> Option<Solution> {
-    match game.words {
-        1 => solve_in::<1>(game, position, &mut progress),
-        2 => solve_in::<2>(game, position, &mut progress),
-        _ => solve_in::<4>(game, position, &mut progress),
+impl Solver {
+    /// Solves a position; `None` if `progress`, which is called several times a second, breaks it off.
+    pub fn solve(
+        &mut self,
+        game: &Joust,
+        position: &Position,
+        mut progress: impl FnMut(Progress) -> ControlFlow<()>,
+    ) -> Option<Solution> {
+        match game.words {
+            1 => self.solve_in::<1>(game, position, &mut progress),
+            2 => self.solve_in::<2>(game, position, &mut progress),
+            _ => self.solve_in::<4>(game, position, &mut progress),
+        }
     }
-}
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Node<const N: usize> {
-    own: u8,
-    other: u8,
-    free: Squares<N>,
-}
-
-impl<const N: usize> Node<N> {
-    fn of(game: &Joust, position: &Position) -> Self {
+    fn solve_in<const N: usize>(
+        &mut self,
+        game: &Joust,
+        position: &Position,
+        tell: Tell<'_>,
+    ) -> Option<Solution> {
         let mover = game.to_move(position);
-        let (own, other) = (position.knight(mover), position.knight(mover.next(2)));
-        Node { own, other, free: position.free() }
+        let winner = |mover_wins| if mover_wins { mover } else { mover.next(2) };
+        let mut distances = Distances::<N>::new(game);
+        if let Some(line) = distances.line(position) {
+            let winner = winner(line.len() % 2 == 1);
+            let (plies, nodes) = (Some(line.len() as u32), distances.nodes());
+            return Some(Solution { winner, plies, line, proof: Proof::Search, nodes });
+        }
+        if let Some((mover_wins, line)) = mirrored_line::<N>(game, position) {
+            let winner = winner(mover_wins);
+            return Some(Solution { winner, plies: None, line, proof: Proof::Mirror, nodes: 0 });
+        }
+        let found = self.attempt(game, position, &Limits::default(), tell)?;
+        let (winner, nodes) = (winner(found.is_some()), self.nodes);
+        let line = self.line(game, position, found, tell)?;
+        Some(Solution { winner, plies: None, line, proof: Proof::Search, nodes })
     }
 
-    /// Returns what the other player sees after a move to a free square.
-    #[inline]
-    fn after(self, to: u8) -> Self {
-        Node { own: self.other, other: to, free: self.free & !Squares::of(to) }
+    /// Returns a game from a position that has been searched; `None` if the search is broken off.
+    fn line(
+        &mut self,
+        game: &Joust,
+        position: &Position,
+        mut winning: Option<Move>,
+        tell: Tell<'_>,
+    ) -> Option<Vec<Move>> {
+        let mut next = *position;
+        let mut line = Vec::new();
+        loop {
+            if let Some(mv) = winning {
+                game.play(&mut next, mv);
+                line.push(mv);
+            }
+            let Some(mv) = resistance(game, &next) else { return Some(line) };
+            game.play(&mut next, mv);
+            line.push(mv);
+            winning = self.attempt(game, &next, &Limits::default(), tell)?;
+        }
     }
-}
-
-fn solve_in<const N: usize>(
-    game: &Joust,
-    position: &Position,
-    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-) -> Option<Solution> {
-    let mover = game.to_move(position);
-    let winner = |mover_wins| if mover_wins { mover } else { mover.next(2) };
-    let mut distances = Distances::<N>::new(game);
-    if let Some(line) = distances.line(position) {
-        let winner = winner(line.len() % 2 == 1);
-        let (plies, nodes) = (Some(line.len() as u32), distances.nodes());
-        return Some(Solution { winner, plies, line, proof: Proof::Search, nodes });
-    }
-    if let Some((mover_wins, line)) = mirrored_line(game, position) {
-        let winner = winner(mover_wins);
-        return Some(Solution { winner, plies: None, line, proof: Proof::Mirror, nodes: 0 });
-    }
-    let mut search = Search::<N>::new(game, progress);
-    let mover_wins = search.root(Node::of(game, position))?;
-    let line = searched_line(game, position, mover_wins, &mut search)?;
-    let (winner, nodes) = (winner(mover_wins), search.nodes());
-    Some(Solution { winner, plies: None, line, proof: Proof::Search, nodes })
 }
 
 /// Returns whether the mover wins, and a game, if a mirror decides at once or after one move.
-fn mirrored_line(game: &Joust, position: &Position) -> Option<(bool, Vec<Move>)> {
+fn mirrored_line<const N: usize>(game: &Joust, position: &Position) -> Option<(bool, Vec<Move>)> {
     let mut next = *position;
     let mut line = Vec::new();
-    let mirror = Mirror::of(game, position).or_else(|| {
+    let mirror = Mirror::of(game, Node::<N>::of(game, position)).or_else(|| {
         legal_list(game, position).into_iter().find_map(|mv| {
             let mut after = *position;
             game.play(&mut after, mv);
-            let mirror = Mirror::of(game, &after)?;
+            let mirror = Mirror::of(game, Node::<N>::of(game, &after))?;
             (next, line) = (after, vec![mv]);
             Some(mirror)
         })
@@ -123,31 +131,6 @@ fn mirrored_line(game: &Joust, position: &Position) -> Option<(bool, Vec<Move>)>
         }
     }
     Some((mover_wins, line))
-}
-
-/// Returns a game from a position that has been searched; `None` if the search is broken off.
-fn searched_line<const N: usize>(
-    game: &Joust,
-    position: &Position,
-    mover_wins: bool,
-    search: &mut Search<'_, N>,
-) -> Option<Vec<Move>> {
-    let mut next = *position;
-    let mut line = Vec::new();
-    let mut winner_moves = mover_wins;
-    loop {
-        let mv = if winner_moves {
-            let node = Node::<N>::of(game, &next);
-            let to = search.winning_square(node)?;
-            Some(Move { from: node.own, to })
-        } else {
-            resistance(game, &next)
-        };
-        let Some(mv) = mv else { return Some(line) };
-        game.play(&mut next, mv);
-        line.push(mv);
-        winner_moves = !winner_moves;
-    }
 }
 
 /// Returns the loser's move that keeps most ways on open; `None` when it is stuck.

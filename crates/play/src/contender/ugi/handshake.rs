@@ -15,37 +15,73 @@ use crate::opening::rules;
 
 /// How long an agent may leave `ugi` unanswered before it is asked in UCI too.
 const UGI_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long an agent may take to say who it is that says meanwhile that it goes on.
+pub const START_TIMEOUT_MAX: Duration = Duration::from_secs(300);
 const OPTIONS_MAX: usize = 1000;
 /// How many of them are named to a user who sets another.
 const NAMES_MAX: usize = 20;
 
 impl Ugi {
-    /// Makes sure that the contender is there, knows the game, and is ready.
-    pub(super) fn get_ready(&mut self, table: &dyn Table) -> Result<(), Fault> {
+    /// Starts the program, if it does not run, and asks who it is.
+    pub fn introduce(&mut self) -> Result<(), Fault> {
+        self.start()?;
+        self.get_to_know()
+    }
+
+    fn start(&mut self) -> Result<(), Fault> {
         if let Some(program) = &self.program
-            && (self.owes || !self.peer.as_mut().is_some_and(Peer::is_there))
+            && (self.owes || self.is_failed || !self.peer.as_mut().is_some_and(Peer::is_there))
         {
             // Whoever is late or gone begins anew, so that an old answer is never taken for a new one.
             self.peer = None;
             self.known = false;
-            self.is_hasty = false;
-            self.peer = Some(Peer::start(program)?);
+            (self.is_hasty, self.is_failed) = (false, false);
+            let mut peer = Peer::start(program)?;
+            peer.speaker.clone_from(&self.speaker);
+            self.peer = Some(peer);
         }
-        self.answered = None;
-        let known = self.known;
-        let end = self.end()?;
-        end.count_anew();
-        // An answer that nobody waited for must not be taken for the next; before the first question there
-        // is none, and an eager agent may have said who it is.
-        while known && end.overhear()? != Spoken::Nothing {}
-        if self.owes {
-            self.end()?.say("stop\n")?;
-        }
+        Ok(())
+    }
+
+    fn get_to_know(&mut self) -> Result<(), Fault> {
         if !self.known {
             self.announced.clear();
             self.ask_who()?;
             self.known = true;
         }
+        Ok(())
+    }
+
+    fn hears_aside(&mut self, text: String) {
+        if let Some(hear) = &mut self.on_aside {
+            hear(text);
+        }
+    }
+
+    fn skip_answers(&mut self) -> Result<(), Fault> {
+        loop {
+            match self.end()?.overhear()? {
+                Spoken::Nothing => return Ok(()),
+                Spoken::Aside(text) => self.hears_aside(text),
+                Spoken::Line(_) => {}
+            }
+        }
+    }
+
+    /// Makes sure that the contender is there, knows the game, and is ready.
+    pub(super) fn get_ready(&mut self, table: &dyn Table) -> Result<(), Fault> {
+        self.start()?;
+        self.answered = None;
+        self.end()?.count_anew();
+        // An answer that nobody waited for must not be taken for the next; before the first question there
+        // is none, and an eager agent may have said who it is.
+        if self.known {
+            self.skip_answers()?;
+        }
+        if self.owes {
+            self.end()?.say("stop\n")?;
+        }
+        self.get_to_know()?;
         self.tongue = Tongue::of(self.dialect, &self.options, table)?;
         let mut lines = String::new();
         let announced = self.announcements(table)?;
@@ -64,7 +100,7 @@ impl Ugi {
 
     fn ask_who(&mut self) -> Result<(), Fault> {
         let begin = Instant::now();
-        let end = begin + self.timeouts.start;
+        let mut end = begin + self.timeouts.start;
         let ask_in_uci = begin + UGI_TIMEOUT.min(self.timeouts.start / 2);
         let mut asked_in_uci = false;
         self.options.clear();
@@ -79,7 +115,14 @@ impl Ugi {
                 self.end()?.say("uci\n")?;
             }
             let next = if asked_in_uci { end } else { ask_in_uci };
-            let Spoken::Line(text) = self.end()?.hear(next)? else { continue };
+            let text = match self.end()?.hear(next)? {
+                Spoken::Line(text) => text,
+                Spoken::Aside(text) => {
+                    self.hears_aside(text);
+                    continue;
+                }
+                Spoken::Nothing => continue,
+            };
             match text.parse() {
                 Ok(FromAgent::Id(Id::Name(name))) => self.own_name = named(&name),
                 Ok(FromAgent::Option(declaration)) if self.options.len() < OPTIONS_MAX => {
@@ -93,12 +136,17 @@ impl Ugi {
                     self.dialect = Dialect::Uci;
                     break;
                 }
+                Ok(FromAgent::Bye(why)) => self.leaves(why)?,
                 // Engines complain at once about what they do not know.
                 Ok(FromAgent::Noise(text))
                     if !asked_in_uci && text.to_ascii_lowercase().contains("unknown") =>
                 {
                     asked_in_uci = true;
                     self.end()?.say("uci\n")?;
+                }
+                // Whoever is compiled first, or reads a large file, says so and has more time.
+                Ok(FromAgent::Info(_)) => {
+                    end = (Instant::now() + self.timeouts.start).min(begin + START_TIMEOUT_MAX);
                 }
                 _ => {}
             }
@@ -144,7 +192,11 @@ impl Ugi {
         loop {
             let spoken = match self.end()?.hear(end)? {
                 Spoken::Line(text) => text.parse().ok(),
-                Spoken::Aside(_) | Spoken::Nothing => None,
+                Spoken::Aside(text) => {
+                    self.hears_aside(text);
+                    None
+                }
+                Spoken::Nothing => None,
             };
             match spoken {
                 // Readiness may be told while the answer to an old question is still on its way, which
@@ -154,6 +206,7 @@ impl Ugi {
                     end = end.min(Instant::now() + STOP_TIMEOUT);
                 }
                 Some(FromAgent::BestMove { .. }) => self.owes = false,
+                Some(FromAgent::Bye(why)) => self.leaves(why)?,
                 // Whatever else was said belongs to the game before; but nobody may talk for ever.
                 _ if Instant::now() >= end => {
                     return if is_ready { Ok(()) } else { Err(Fault::Unready) };

@@ -10,14 +10,19 @@ use std::time::{Duration, Instant};
 
 use manator_core::Table;
 use manator_engine::{Line, Thought};
-use manator_protocol::{Declaration, Dialect, FromAgent, Info, NO_MOVE, Score as Told};
+use manator_protocol::{
+    Declaration, Dialect, ErrorCode, FromAgent, FromServer, Info, NO_MOVE, RESIGN, Score as Told,
+    ToAgent,
+};
 use manator_sandbox::Program;
 use manator_search::Score;
 
 use super::peer::{EXIT_TIMEOUT, Peer, Spoken};
 use super::{Ask, CANCEL_POLL_INTERVAL, Choice, Contender, Fault, Heard, Notes};
+use crate::transcript::Speaker;
 use tongue::Tongue;
 
+pub use handshake::START_TIMEOUT_MAX;
 pub(crate) use question::{go, write_legal, write_position};
 
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
@@ -52,12 +57,18 @@ pub struct Ugi {
     tongue: Tongue,
     wants_legal: bool,
     owes: bool,
+    /// Whether it cannot be trusted to answer what it is asked, and is ended when it has been told why.
+    is_failed: bool,
     answered: Option<Instant>,
     /// Whether it has answered what it was not asked.
     is_hasty: bool,
     /// The second move it named, and after how many moves it counts.
     alternate: Option<(usize, String)>,
     line: String,
+    /// Who notes what a program that is started says, if anybody does.
+    speaker: Option<Speaker>,
+    /// Hears what it writes to standard error while it is not asked for a move.
+    pub on_aside: Option<Box<dyn FnMut(String) + Send>>,
 }
 
 impl Ugi {
@@ -84,6 +95,16 @@ impl Ugi {
         self
     }
 
+    pub fn noted_by(mut self, speaker: Option<Speaker>) -> Ugi {
+        self.speaker = speaker;
+        self
+    }
+
+    /// Returns what it says it is called, if it has said so.
+    pub fn own_name(&self) -> Option<&str> {
+        self.own_name.as_deref()
+    }
+
     /// Returns whether it has had time to end, and still runs without having heard the question.
     fn cannot_know(&self, begin: Instant) -> bool {
         self.peer.as_ref().is_some_and(|peer| peer.is_shut) && begin.elapsed() > EXIT_TIMEOUT
@@ -93,14 +114,35 @@ impl Ugi {
         self.peer.as_mut().ok_or_else(|| Fault::Gone("is not there any more".into()))
     }
 
-    /// Lets go of a contender that cannot be trusted to answer what it is asked.
+    /// Marks a program that cannot be trusted to answer what it is asked.
     fn fail(&mut self, fault: Fault) -> Fault {
         // Whoever answered, if only nonsense, can be asked again.
-        let answered = matches!(fault, Fault::NoMove(_) | Fault::Malformed(_));
-        if self.program.is_some() && !answered && fault != Fault::Cancelled {
-            self.peer = None;
-        }
+        let answered = matches!(fault, Fault::NoMove(_) | Fault::Malformed(_) | Fault::GaveUp);
+        self.is_failed = self.program.is_some() && !answered && fault != Fault::Cancelled;
         fault
+    }
+
+    /// Takes leave of a connection; a program that says goodbye still runs.
+    fn leaves(&self, why: String) -> Result<(), Fault> {
+        match self.program {
+            None => Err(Fault::Left(Notes::shown(&why))),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Lets a program end by itself, for a moment; a connection is closed.
+    fn part(&mut self) {
+        if let Some(mut peer) = self.peer.take() {
+            // Whoever does not listen is killed, or disconnected, all the same.
+            let _ = peer.say("quit\n");
+            peer.part();
+            let Some(hear) = &mut self.on_aside else { return };
+            while let Ok(spoken @ (Spoken::Aside(_) | Spoken::Line(_))) = peer.overhear() {
+                if let Spoken::Aside(text) = spoken {
+                    hear(text);
+                }
+            }
+        }
     }
 
     fn answer(&mut self, ask: &Ask<'_>, hear: &mut dyn FnMut(Heard)) -> Result<Choice, Fault> {
@@ -122,7 +164,7 @@ impl Ugi {
             match self.end()?.hear(deadline.min(now + CANCEL_POLL_INTERVAL))? {
                 Spoken::Nothing if self.cannot_know(begin) => return Err(Fault::Shut),
                 Spoken::Nothing => {}
-                Spoken::Aside(text) => hear(Heard::Note(text)),
+                Spoken::Aside(text) => hear(Heard::Aside(text)),
                 Spoken::Line(text) => match text.parse() {
                     Ok(FromAgent::BestMove { mv, alternate, .. }) => {
                         let thought = thoughts.take();
@@ -136,6 +178,7 @@ impl Ugi {
                             hear(Heard::Thought(thought));
                         }
                     }
+                    Ok(FromAgent::Bye(why)) => self.leaves(why)?,
                     Ok(FromAgent::Noise(text)) if !text.is_empty() => hear(Heard::Note(text)),
                     Ok(_) => {}
                     Err(error) if text.starts_with("bestmove") => {
@@ -160,6 +203,9 @@ impl Ugi {
     ) -> Result<String, Fault> {
         self.owes = false;
         self.answered = Some(Instant::now());
+        if mv == RESIGN {
+            return Err(Fault::GaveUp);
+        }
         if mv == NO_MOVE || mv == "(none)" {
             return Err(Fault::NoMove(mv));
         }
@@ -200,21 +246,39 @@ impl Contender for Ugi {
         answer.map_err(|fault| self.fail(fault))
     }
 
+    fn finish(&mut self, table: &dyn Table, told: &[ToAgent]) {
+        // Engines for chess know no such lines.
+        let knows = self.program.is_none() || self.dialect == Dialect::Ugi;
+        if let Some(peer) = self.peer.as_mut().filter(|_| knows && !told.is_empty()) {
+            let mut text = String::new();
+            self.tongue.write_position(&mut text, table);
+            told.iter().for_each(|message| text += &format!("{message}\n"));
+            // Whoever does not listen is found out when it is asked again.
+            let _ = peer.say(&text);
+        }
+        if self.is_failed {
+            self.part();
+        }
+    }
+
+    fn dismiss(&mut self, why: &str) {
+        if let (Some(peer), None) = (&mut self.peer, &self.program) {
+            let error = FromServer::Error { code: ErrorCode::Closed, text: why.into() };
+            let _ = peer.say(&format!("{error}\n"));
+        }
+    }
+
     fn is_there(&mut self) -> bool {
         match &mut self.peer {
-            Some(peer) => peer.is_there(),
-            None => self.program.is_some(),
+            Some(peer) if !self.is_failed => peer.is_there(),
+            _ => self.program.is_some(),
         }
     }
 }
 
 impl Drop for Ugi {
     fn drop(&mut self) {
-        if let Some(peer) = &mut self.peer {
-            // Whoever does not listen is killed, or disconnected, all the same.
-            let _ = peer.say("quit\n");
-            peer.part();
-        }
+        self.part();
     }
 }
 

@@ -148,7 +148,7 @@ fn note(spoken: Spoken, hear: &mut dyn FnMut(Heard)) -> bool {
     let text = match spoken {
         Spoken::Nothing => return false,
         Spoken::Aside(text) => {
-            hear(Heard::Note(text));
+            hear(Heard::Aside(text));
             return false;
         }
         Spoken::Line(text) => text,

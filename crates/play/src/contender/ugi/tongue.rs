@@ -10,6 +10,13 @@ use super::super::Fault;
 /// The option by which engines for chess variants are told the game.
 const VARIANT: &str = "UCI_Variant";
 
+/// The option by which an agent says that it cannot begin in another position than the ordinary one.
+const SET_UP: &str = "UGI_SetUp";
+
+fn plays_from_the_start(option: &Declaration) -> bool {
+    option.name.eq_ignore_ascii_case(SET_UP) && option.kind == OptionType::Check { default: false }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Tongue {
     /// As docs/notation.md says.
@@ -25,6 +32,10 @@ impl Tongue {
         options: &[Declaration],
         table: &dyn Table,
     ) -> Result<Tongue, Fault> {
+        if table.initial().is_some() && options.iter().any(plays_from_the_start) {
+            let why = format!("it plays from the start only ({SET_UP} is false)");
+            return Err(Fault::Unsuitable(why));
+        }
         let plays_any = options.iter().any(|option| option.name.eq_ignore_ascii_case("UGI_Game"));
         let variants = options.iter().find(|option| option.name == VARIANT);
         let Some(variants) = variants.filter(|_| dialect == Dialect::Uci && !plays_any) else {

@@ -20,6 +20,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::post;
 use manator_core::{Settings, Table};
+use manator_engine::catalog;
 use manator_engine::options::OPTIONS;
 use manator_state::analysis::{self, GameGraph, ThinkRequest};
 use manator_state::study::PositionRequest;
@@ -31,7 +32,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{sleep, timeout};
 
 use super::Arena;
-use super::budget::{Budget, Purpose, Waiting, checked};
+use super::budget::{Budget, Purpose, Waiting};
 use super::positions::{self, RECORD_MAX, quoted};
 use crate::http::Caller;
 use crate::hub::Message;
@@ -191,7 +192,7 @@ fn agent(asked: &ThinkRequest, table: &dyn Table, budget: &Arc<Budget>) -> Resul
     let lines = asked.lines.unwrap_or(1).clamp(1, LINES_MAX).to_string();
     let settings = Settings::read(OPTIONS, [("lines", lines.as_str())]);
     let settings = settings.map_err(|error| error.to_string())?;
-    checked(table, name, &settings).map_err(|error| quoted(&error.to_string()))?;
+    catalog::check(table, name, &settings).map_err(|error| quoted(&error.to_string()))?;
     Ok(Waiting::new(budget, table, name, &settings, Purpose::Analysis))
 }
 

@@ -76,7 +76,8 @@ fn note(
     clocks: &[Option<u64>],
 ) {
     for (at, mv) in moves.iter_mut().enumerate() {
-        mv.comment = said(comments.get(at).and_then(Option::as_deref));
+        let remark = said(comments.get(at).and_then(Option::as_deref));
+        mv.set_remark(&remark.unwrap_or_default());
         mv.spent_ms = spent.get(at).copied().flatten();
         mv.clock_ms = clocks.get(at).copied().flatten();
     }

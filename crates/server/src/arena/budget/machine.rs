@@ -20,7 +20,7 @@ const MIB: u64 = 1 << 20;
 pub(super) fn whole() -> Whole {
     let available = [
         read_to_string("/proc/meminfo").ok().and_then(|text| available(&text)),
-        read_to_string("/proc/self/limits").ok().and_then(|text| address_space(&text)),
+        read_to_string("/proc/self/limits").ok().and_then(|text| own_limit(&text)),
         cgroup(Path::new("/sys/fs/cgroup")),
     ];
     let least = available.into_iter().flatten().min().unwrap_or(MEMORY_UNKNOWN_MIB * MIB);
@@ -37,10 +37,13 @@ fn available(text: &str) -> Option<u64> {
     rest.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// Reads the soft limit of the address space in `/proc/self/limits`, in bytes.
-fn address_space(text: &str) -> Option<u64> {
-    let rest = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-    rest.split_whitespace().next()?.parse().ok()
+/// Reads the least of the soft limits of the address space and of data in `/proc/self/limits`, in bytes.
+fn own_limit(text: &str) -> Option<u64> {
+    let limit = |name: &str| {
+        let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
+        rest.split_whitespace().next()?.parse().ok()
+    };
+    ["Max address space", "Max data size"].into_iter().filter_map(limit).min()
 }
 
 /// Returns the least limit of the control groups that this process is in, of either version.
@@ -67,7 +70,7 @@ fn group_limit(root: &Path, line: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{address_space, available, group_limit, whole};
+    use super::{available, group_limit, own_limit, whole};
     use std::fs;
 
     #[test]
@@ -76,10 +79,11 @@ mod tests {
         assert_eq!(available(memory), Some(1 << 20));
         assert_eq!(available("MemTotal: 7 kB\n"), None);
         let limits = "Limit                     Soft Limit           Hard Limit           Units\n\
+                      Max data size             2147483648           unlimited            bytes\n\
                       Max address space         1073741824           unlimited            bytes\n";
-        assert_eq!(address_space(limits), Some(1 << 30));
+        assert_eq!(own_limit(limits), Some(1 << 30));
         let free = "Max address space         unlimited            unlimited            bytes\n";
-        assert_eq!(address_space(free), None);
+        assert_eq!(own_limit(free), None);
         assert!(whole().memory_mib >= 32 && whole().threads >= 4);
     }
 

@@ -1,4 +1,4 @@
-//! The memory and the threads that agents of rooms and analyses share.
+//! The memory and the threads that agents of rooms and analyses share, and the memory of those of tournaments.
 //!
 //! Whoever thinks has a part of both. What does not fit waits in a queue, and is told how many are before it. An
 //! agent that has thought keeps its memory for the next move as long as nobody else needs it.
@@ -16,7 +16,7 @@ use manator_engine::Agent;
 use tokio::sync::Semaphore;
 
 use crate::lock;
-pub(super) use rationed::{Waiting, checked, make};
+pub(super) use rationed::{Waiting, make};
 
 /// How often whoever waits looks whether anybody still wants its answer.
 const STALE_INTERVAL: Duration = Duration::from_millis(100);
@@ -42,12 +42,16 @@ impl Whole {
     }
 }
 
-/// Who thinks. Rooms can use all threads, analyses, which take long, half of them.
+/// Who thinks. Rooms can use all threads, analyses, which take long, half of them. Tournaments have few threads of
+/// their own; their games share half of the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Game,
     Analysis,
+    Tournament,
 }
+
+const PURPOSES: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Need {
@@ -61,18 +65,27 @@ type Slot = Arc<Mutex<Option<Box<dyn Agent>>>>;
 /// The memory of an agent that thinks, or has thought.
 struct Held {
     memory_mib: u64,
+    purpose: Purpose,
     slot: Slot,
     /// When it has last thought; none while it does.
     idle: Option<u64>,
 }
 
+/// Somebody who waits in the queue.
+#[derive(Clone, Copy)]
+struct Waiter {
+    number: u64,
+    purpose: Purpose,
+    memory_mib: u64,
+}
+
 #[derive(Default)]
 struct State {
     memory_mib: u64,
-    games: usize,
-    analyses: usize,
+    /// How many threads think for each purpose.
+    threads: [usize; PURPOSES],
     held: HashMap<u64, Held>,
-    queue: VecDeque<(u64, Purpose)>,
+    queue: VecDeque<Waiter>,
     /// Numbers shares, and what happens one after the other.
     count: u64,
 }
@@ -91,9 +104,8 @@ impl Budget {
         Arc::new(Budget { whole, analyses, state: Mutex::default(), changed: Condvar::new() })
     }
 
-    /// Makes a share for an agent; it has nothing yet.
-    fn share(self: &Arc<Self>, name: &str, settings: &Settings, purpose: Purpose) -> Share {
-        let need = self.need(name, settings);
+    /// Makes a share, which has nothing yet.
+    fn share(self: &Arc<Self>, need: Need, purpose: Purpose) -> Share {
         let number = lock(&self.state).next();
         Share { budget: self.clone(), number, need, purpose, slot: Slot::default() }
     }
@@ -115,9 +127,9 @@ impl Budget {
 
     /// # Errors
     /// Returns why there will never be enough for such an agent, and what is allowed.
-    pub(super) fn allows(&self, settings: &Settings) -> Result<(), String> {
+    pub(super) fn allows(&self, name: &str, settings: &Settings) -> Result<(), String> {
         let (hash, most) = (settings.integer("hash"), self.hash_max());
-        if hash <= most {
+        if hash <= most || WITHOUT_HASH.contains(&name) {
             return Ok(());
         }
         Err(format!("hash={hash}: expected at most {most}, all that this machine has for agents"))
@@ -127,10 +139,38 @@ impl Budget {
         let most = match purpose {
             Purpose::Game => self.whole.threads,
             Purpose::Analysis => (self.whole.threads / 2).max(1),
+            Purpose::Tournament => return true,
         };
-        let (used, own) = (state.games + state.analyses, *state.used(purpose));
+        let (used, own) = (state.threads.iter().sum::<usize>(), state.threads[purpose as usize]);
         let fits = own + need.threads <= most || own == 0;
         fits && (used + need.threads <= self.whole.threads || used == 0)
+    }
+
+    /// Returns whether a game of a tournament may begin: it has its part of the memory, and nobody else waits for some.
+    fn may_begin(&self, state: &State, need: Need) -> bool {
+        let is_own = |held: &&Held| held.purpose == Purpose::Tournament;
+        let own: u64 = state.held.values().filter(is_own).map(|held| held.memory_mib).sum();
+        let waits = |waiter: &Waiter| {
+            waiter.purpose != Purpose::Tournament
+                && !state.held.contains_key(&waiter.number)
+                && waiter.memory_mib > state.free(self.whole.memory_mib)
+        };
+        let fits = own + need.memory_mib <= self.whole.memory_mib / 2 || own == 0;
+        fits && !state.queue.iter().any(waits)
+    }
+
+    /// Waits for the memory of all agents of a tournament's game, which has it until what is returned is dropped.
+    /// Nothing is returned when nobody wants the game any more.
+    pub(super) fn reserve<'a>(
+        self: &Arc<Self>,
+        agents: impl Iterator<Item = (&'a str, &'a Settings)>,
+        is_stale: &dyn Fn() -> bool,
+        hear: &mut dyn FnMut(String),
+    ) -> Option<Reserved> {
+        let all: u64 = agents.map(|(name, settings)| self.need(name, settings).memory_mib).sum();
+        let need = Need { memory_mib: all.min(self.whole.memory_mib), threads: 0 };
+        let share = self.share(need, Purpose::Tournament);
+        Some(Reserved { _turn: share.wait(is_stale, hear)?, _share: share })
     }
 }
 
@@ -140,26 +180,16 @@ impl State {
         self.count
     }
 
-    fn used(&self, purpose: Purpose) -> &usize {
-        match purpose {
-            Purpose::Game => &self.games,
-            Purpose::Analysis => &self.analyses,
-        }
-    }
-
-    fn used_mut(&mut self, purpose: Purpose) -> &mut usize {
-        match purpose {
-            Purpose::Game => &mut self.games,
-            Purpose::Analysis => &mut self.analyses,
-        }
+    /// Returns how much memory nobody thinks with.
+    fn free(&self, most: u64) -> u64 {
+        let idle = self.held.values().filter(|held| held.idle.is_some());
+        most - self.memory_mib + idle.map(|held| held.memory_mib).sum::<u64>()
     }
 
     /// Makes room for so much memory by letting agents go that have not thought for longest, which are returned;
     /// those that think now are left alone.
     fn make_room(&mut self, memory_mib: u64, most: u64) -> Option<Vec<Slot>> {
-        let idle = self.held.values().filter(|held| held.idle.is_some());
-        let free = most - self.memory_mib + idle.map(|held| held.memory_mib).sum::<u64>();
-        if memory_mib > free {
+        if memory_mib > self.free(most) {
             return None;
         }
         let mut gone = Vec::new();
@@ -187,6 +217,12 @@ pub(super) struct Share {
     slot: Slot,
 }
 
+/// The memory of a tournament's game; the turn ends before the share.
+pub(super) struct Reserved {
+    _turn: Turn,
+    _share: Share,
+}
+
 /// The right to think; the threads are given back when this is dropped.
 pub(super) struct Turn {
     budget: Arc<Budget>,
@@ -200,11 +236,12 @@ impl Share {
     /// nobody wants the answer any more.
     fn wait(&self, is_stale: &dyn Fn() -> bool, hear: &mut dyn FnMut(String)) -> Option<Turn> {
         let mut state = lock(&self.budget.state);
-        state.queue.push_back((self.number, self.purpose));
+        let Share { number, purpose, need: Need { memory_mib, .. }, .. } = *self;
+        state.queue.push_back(Waiter { number, purpose, memory_mib });
         let mut told = String::new();
         loop {
-            let own = state.queue.iter().filter(|(_, purpose)| *purpose == self.purpose);
-            let before = own.take_while(|(number, _)| *number != self.number).count();
+            let own = state.queue.iter().filter(|waiter| waiter.purpose == purpose);
+            let before = own.take_while(|waiter| waiter.number != number).count();
             // Whoever still has its memory takes nothing from those who wait for some.
             let is_next = before == 0 || state.held.contains_key(&self.number);
             if is_next && let Some((turn, gone)) = self.take(&mut state) {
@@ -227,7 +264,7 @@ impl Share {
                 state = lock(&self.budget.state);
             }
             if is_stale() {
-                state.queue.retain(|(number, _)| *number != self.number);
+                state.queue.retain(|waiter| waiter.number != number);
                 drop(state);
                 self.budget.changed.notify_all();
                 return None;
@@ -239,7 +276,8 @@ impl Share {
 
     fn take(&self, state: &mut State) -> Option<(Turn, Vec<Slot>)> {
         let (budget, need) = (&self.budget, self.need);
-        if !budget.has_threads(state, need, self.purpose) {
+        let is_kept = self.purpose == Purpose::Tournament && !budget.may_begin(state, need);
+        if is_kept || !budget.has_threads(state, need, self.purpose) {
             return None;
         }
         let gone = match state.held.get_mut(&self.number) {
@@ -249,15 +287,15 @@ impl Share {
             }
             None => {
                 let gone = state.make_room(need.memory_mib, budget.whole.memory_mib)?;
-                let Need { memory_mib, .. } = need;
-                let held = Held { memory_mib, slot: self.slot.clone(), idle: None };
+                let (Need { memory_mib, .. }, purpose) = (need, self.purpose);
+                let held = Held { memory_mib, purpose, slot: self.slot.clone(), idle: None };
                 state.held.insert(self.number, held);
                 state.memory_mib += memory_mib;
                 gone
             }
         };
-        *state.used_mut(self.purpose) += need.threads;
-        state.queue.retain(|(number, _)| *number != self.number);
+        state.threads[self.purpose as usize] += need.threads;
+        state.queue.retain(|waiter| waiter.number != self.number);
         let Share { number, purpose, .. } = *self;
         Some((Turn { budget: budget.clone(), number, threads: need.threads, purpose }, gone))
     }
@@ -266,7 +304,7 @@ impl Share {
 impl Drop for Turn {
     fn drop(&mut self) {
         let mut state = lock(&self.budget.state);
-        *state.used_mut(self.purpose) -= self.threads;
+        state.threads[self.purpose as usize] -= self.threads;
         let now = state.next();
         if let Some(held) = state.held.get_mut(&self.number) {
             held.idle = Some(now);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use manator_core::{Settings, Table};
-use manator_engine::options::OPTIONS;
+use manator_engine::options::with_hash;
 use manator_engine::{Agent, AgentError, catalog};
 use manator_play::contender::{Ask, Builtin, Choice, Heard};
 use manator_play::{Contender, Fault, MakeAgent};
@@ -15,28 +15,11 @@ use crate::lock;
 /// The memory of an agent of which nothing else is said: there may be many of them.
 const HASH_MIB: u64 = 16;
 
-fn with_hash(settings: &Settings, mib: u64) -> Settings {
-    let size = mib.to_string();
-    let mut pairs: Vec<(&str, &str)> = settings.pairs().collect();
-    pairs.retain(|(option, _)| *option != "hash");
-    pairs.push(("hash", &size));
-    Settings::read(OPTIONS, pairs).unwrap_or_else(|_| settings.clone())
-}
-
-/// Checks that there is such an agent for the game on a table, without the memory that it will need.
-pub(in crate::arena) fn checked(
-    table: &dyn Table,
-    name: &str,
-    settings: &Settings,
-) -> Result<(), AgentError> {
-    catalog::open(table, name, &with_hash(settings, 1)).map(drop)
-}
-
 /// Returns who makes the agents of a room.
 pub(in crate::arena) fn make(budget: &Arc<Budget>) -> MakeAgent {
     let budget = budget.clone();
     Arc::new(move |table, name, settings| {
-        checked(table, name, settings)?;
+        catalog::check(table, name, settings)?;
         let waiting = Waiting::new(&budget, table, name, settings, Purpose::Game);
         Ok(Box::new(Rationed { waiting, turn: None }))
     })
@@ -62,7 +45,7 @@ impl Waiting {
         let given = settings.given("hash").and_then(|size| size.parse().ok());
         let hash = given.unwrap_or(HASH_MIB).min(budget.hash_max());
         let settings = with_hash(settings, hash);
-        let share = budget.share(name, &settings, purpose);
+        let share = budget.share(budget.need(name, &settings), purpose);
         Waiting { share, table: table.copy(), name: name.into(), settings }
     }
 

@@ -9,8 +9,10 @@ use manator_state::study::Refusal;
 use serde_json::{Value, json};
 use tokio::sync::oneshot::Sender;
 
+use super::callers::Call;
 use super::chair::{Chair, called};
 use super::room::Room;
+use crate::live;
 
 impl Room {
     pub(super) fn act(&mut self, action: Action, key: &str, reply: Reply) {
@@ -67,7 +69,7 @@ impl Room {
         self.play(player, &text, ply)
     }
 
-    fn may_play(&self, player: Player, ply: Option<u64>) -> Result<(), String> {
+    pub(super) fn may_play(&self, player: Player, ply: Option<u64>) -> Result<(), String> {
         let table = self.session.table();
         if let Some(verdict) = &self.session.sheet.verdict {
             return Err(format!("the game is over: {}", verdict.words));
@@ -138,7 +140,7 @@ impl Room {
         Ok(Value::Null)
     }
 
-    fn resign(&mut self, player: Player) -> Result<Value, String> {
+    pub(super) fn resign(&mut self, player: Player) -> Result<Value, String> {
         if self.session.is_over() {
             return Err("the game is over already".into());
         }
@@ -155,6 +157,8 @@ impl Room {
         let page = self.chairs[seat].page().unwrap_or_default();
         if !agrees {
             self.asked = None;
+            let words = "does not allow the move to be taken back";
+            live::deed(&mut self.notes, Player(seat as u8), words.into());
             self.tell();
             return Ok(Value::Null);
         }
@@ -170,7 +174,11 @@ impl Room {
     }
 
     fn hint(&mut self, player: Player, reply: Reply) {
-        match self.may_play(player, None) {
+        let may = self.may_play(player, None).and_then(|()| match self.is_at_one_page() {
+            true => Ok(()),
+            false => Err("there are no hints while people play each other".into()),
+        });
+        match may {
             Ok(()) => {
                 self.hints.push(reply);
                 self.session.advise();
@@ -210,6 +218,7 @@ pub(super) enum Command {
     Enter { keys: Vec<String>, reply: Sender<Vec<usize>> },
     Leave { seats: Vec<usize> },
     Record { reply: Sender<String> },
+    Call(Call),
     Look,
     End,
 }

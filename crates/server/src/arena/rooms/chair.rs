@@ -5,6 +5,7 @@ use manator_core::Table;
 use manator_core::text::is_deceptive;
 use manator_play::SeatSpec;
 use manator_protocol::NAME_MAX;
+use manator_state::api::Attempts;
 use manator_state::game::SeatKind;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
@@ -27,6 +28,9 @@ pub(super) enum Chair {
         key: String,
         page: usize,
         name: String,
+        /// Where a program plays by requests: what it may do wrong, and has done.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        attempts: Option<Attempts>,
     },
     Agent {
         name: String,
@@ -39,19 +43,23 @@ pub(super) enum Chair {
     },
 }
 
-const HERE: &str = "here";
+pub(super) const HERE: &str = "here";
 const LINK: &str = "link";
+/// A program that plays by requests.
+const API: &str = "api";
 /// What a seat of an agent that comes over the network begins with.
 const GUEST: &str = "guest:";
 
 impl Chair {
     /// Reads a seat as a page writes it; `number` tells pages apart.
     pub(super) fn read(text: &str, number: usize, table: &dyn Table) -> Result<Chair, String> {
-        let person =
-            |page| Ok(Chair::Person { key: random(KEY_LENGTH)?, page, name: NOBODY.into() });
+        let person = |page, attempts| {
+            Ok(Chair::Person { key: new_key()?, page, name: NOBODY.into(), attempts })
+        };
         match text.trim() {
-            HERE => person(0),
-            LINK => person(number + 1),
+            HERE => person(0, None),
+            LINK => person(number + 1, None),
+            API => person(number + 1, Some(Attempts::new(None, false)?)),
             text => match text.strip_prefix(GUEST) {
                 Some(name) => Ok(Chair::Guest { name: called(name)?, secret: None }),
                 None => {
@@ -87,6 +95,20 @@ impl Chair {
         }
     }
 
+    pub(super) fn attempts(&self) -> Option<&Attempts> {
+        match self {
+            Chair::Person { attempts, .. } => attempts.as_ref(),
+            _ => None,
+        }
+    }
+
+    pub(super) fn attempts_mut(&mut self) -> Option<&mut Attempts> {
+        match self {
+            Chair::Person { attempts, .. } => attempts.as_mut(),
+            _ => None,
+        }
+    }
+
     pub(super) fn name(&self) -> &str {
         let (Chair::Person { name, .. } | Chair::Agent { name } | Chair::Guest { name, .. }) = self;
         name
@@ -115,6 +137,11 @@ pub(super) fn called(name: &str) -> Result<String, String> {
 
 pub(super) fn room_id() -> Result<String, String> {
     random(ID_LENGTH)
+}
+
+/// Returns a key that nobody guesses.
+pub(crate) fn new_key() -> Result<String, String> {
+    random(KEY_LENGTH)
 }
 
 fn random(length: usize) -> Result<String, String> {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
@@ -24,6 +24,8 @@ use crate::arena::{Arena, Refused, blocking, unprocessable};
 use crate::http::{Caller, come_again, download};
 use crate::lock;
 
+pub(super) const TOO_MANY: &str = "too many games that are not over were begun from your address";
+
 pub(in crate::arena) fn routes() -> Router<Arc<Arena>> {
     Router::new().route("/api/games", post(create)).route("/api/games/{id}/record", get(record))
 }
@@ -33,23 +35,33 @@ async fn create(
     Extension(caller): Extension<Caller>,
     Json(wanted): Json<NewGame>,
 ) -> Result<Json<NewGameAnswer>, Response> {
-    let begun = blocking(move || {
-        let permit = match arena.visits.begin(&caller, |id| arena.rooms.is_over(id)) {
-            Ok(permit) => permit,
-            Err(wait) => return Ok(Err(wait)),
-        };
-        let answer = begin(&arena.rooms, wanted)?;
-        arena.visits.has_begun(&caller, &answer.id);
-        drop(permit);
-        Ok(Ok(Json(answer)))
-    });
-    begun.await.map_err(IntoResponse::into_response)?.map_err(|wait| {
-        let why = "too many games that are not over were begun from your address";
-        come_again(wait.as_secs() + 1, why)
-    })
+    let begun = blocking(move || begin_for(&arena, &caller, wanted, |_| {}));
+    let begun = begun.await.map_err(IntoResponse::into_response)?;
+    begun.map(Json).map_err(|wait| come_again(wait.as_secs() + 1, TOO_MANY))
 }
 
-fn begin(rooms: &Arc<Rooms>, wanted: NewGame) -> Result<NewGameAnswer, Refused> {
+/// Begins a game for a visitor, or returns how long it takes until it may; `seat` sees to who sits where.
+pub(super) fn begin_for(
+    arena: &Arena,
+    caller: &Caller,
+    wanted: NewGame,
+    seat: impl FnOnce(&mut [Chair]),
+) -> Result<Result<NewGameAnswer, Duration>, Refused> {
+    let permit = match arena.visits.begin(caller, |id| arena.rooms.is_over(id)) {
+        Ok(permit) => permit,
+        Err(wait) => return Ok(Err(wait)),
+    };
+    let answer = begin(&arena.rooms, wanted, seat)?;
+    arena.visits.has_begun(caller, &answer.id);
+    drop(permit);
+    Ok(Ok(answer))
+}
+
+fn begin(
+    rooms: &Arc<Rooms>,
+    wanted: NewGame,
+    seat: impl FnOnce(&mut [Chair]),
+) -> Result<NewGameAnswer, Refused> {
     let NewGame { game, options, seats, control, start, moves } = wanted;
     let table = positions::table(&PositionRequest { game, options, start, moves, record: None });
     let table = table.map_err(unprocessable)?;
@@ -71,12 +83,13 @@ fn begin(rooms: &Arc<Rooms>, wanted: NewGame) -> Result<NewGameAnswer, Refused> 
     }
     let chairs = seats.iter().enumerate();
     let chairs = chairs.map(|(at, text)| Chair::read(text, at, &*table));
-    let chairs: Vec<Chair> = chairs.collect::<Result<_, String>>().map_err(unprocessable)?;
+    let mut chairs: Vec<Chair> = chairs.collect::<Result<_, String>>().map_err(unprocessable)?;
+    seat(&mut chairs);
     let specs = chairs.iter().map(|chair| chair.spec(&*table));
     let specs: Vec<_> = specs.collect::<Result<_, String>>().map_err(unprocessable)?;
     for spec in &specs {
-        if let SeatSpec::Agent { settings, .. } = spec {
-            rooms.budget.allows(settings).map_err(|why| (StatusCode::BAD_REQUEST, why))?;
+        if let SeatSpec::Agent { name, settings } = spec {
+            rooms.budget.allows(name, settings).map_err(|why| (StatusCode::BAD_REQUEST, why))?;
         }
     }
     let setup = Setup::new(specs, controls.clone());

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod actions;
+mod callers;
 mod chair;
 mod create;
 mod room;
@@ -39,6 +40,7 @@ use actions::{Action, Command};
 use chair::Chair;
 use room::Room;
 
+pub(crate) use chair::new_key;
 pub(super) use create::routes;
 
 /// How many rooms may be in memory: each has a thread, and perhaps agents.

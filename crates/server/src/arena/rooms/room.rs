@@ -12,6 +12,7 @@ use manator_state::game::{Heading, Note, Thinking};
 
 use super::Rooms;
 use super::actions::{Command, Reply};
+use super::callers::Waiting;
 use super::chair::Chair;
 use crate::feed::Feed;
 use crate::live::{self, LiveGame};
@@ -20,6 +21,8 @@ use crate::live::{self, LiveGame};
 const THINKING_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a room in which nothing can happen is kept in memory when nobody looks on.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a page may be closed before its person has left: loading it again takes a moment.
+const RELOAD_TIMEOUT: Duration = Duration::from_secs(3);
 /// How often a room looks around when there is nothing else to do.
 const TICK_INTERVAL: Duration = Duration::from_secs(5);
 /// How often pages are told what an agent thinks, at most.
@@ -35,11 +38,14 @@ pub(super) struct Room {
     pub(super) feed: Arc<Feed>,
     /// How many pages of each seat are open, and how many look on in all.
     pub(super) here: Vec<usize>,
+    /// Since when nobody is on a seat where somebody was, and whether that was said.
+    left: Vec<Option<(Instant, bool)>>,
     pub(super) watching: usize,
     /// Who wants to take back, and which pages agree.
     pub(super) asked: Option<(Player, Vec<usize>)>,
     pub(super) notes: Vec<Note>,
     pub(super) hints: Vec<Reply>,
+    pub(super) waiting: Vec<Waiting>,
     /// When whoever is to move began to think, and when a thought was last told.
     since: Instant,
     told: Instant,
@@ -66,11 +72,13 @@ impl Room {
             chairs,
             session,
             feed,
+            left: vec![None; here.len()],
             here,
             watching: 0,
             asked: None,
             notes: Vec::new(),
             hints: Vec::new(),
+            waiting: Vec::new(),
             since: now,
             told: now,
             is_stale: false,
@@ -82,6 +90,7 @@ impl Room {
     pub(super) fn run(mut self, inbox: &Receiver<Command>) {
         self.seat_guests();
         self.attend();
+        self.session.free_first_moves = !self.is_at_one_page();
         self.session.proceed();
         self.keep();
         self.show(false);
@@ -99,9 +108,10 @@ impl Room {
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             self.attend();
-            if self.session.tick() == Happened::Over {
-                self.changed();
-            }
+            let happened = self.session.tick();
+            self.happened(happened);
+            self.answer_waiting();
+            self.say_who_left();
             if self.is_stale && self.counted.elapsed() >= COUNT_INTERVAL {
                 (self.is_stale, self.counted) = (false, Instant::now());
                 self.tell();
@@ -119,9 +129,10 @@ impl Room {
     }
 
     fn patience(&self) -> Duration {
-        let deadline = self.session.sheet.clocks.deadline();
+        let deadline = self.session.deadline();
         let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
-        let most = if self.is_stale { COUNT_INTERVAL } else { TICK_INTERVAL };
+        let is_leaving = self.left.iter().flatten().any(|(_, said)| !said);
+        let most = if self.is_stale || is_leaving { COUNT_INTERVAL } else { TICK_INTERVAL };
         left.map_or(most, |left| left.min(most) + Duration::from_millis(1))
     }
 
@@ -160,21 +171,49 @@ impl Room {
                 let is_own = |chair: &Chair| keys.iter().any(|key| chair.opens_with(key));
                 let seats: Vec<usize> =
                     (0..).zip(&self.chairs).filter(|(_, c)| is_own(c)).map(|(at, _)| at).collect();
-                seats.iter().for_each(|seat| self.here[*seat] += 1);
+                seats.iter().for_each(|seat| self.comes(*seat));
                 self.watching += 1;
                 self.is_stale = true;
                 let _ = reply.send(seats);
             }
             Command::Leave { seats } => {
-                seats.iter().for_each(|seat| self.here[*seat] = self.here[*seat].saturating_sub(1));
+                seats.iter().for_each(|seat| self.goes(*seat));
                 self.watching = self.watching.saturating_sub(1);
                 self.is_stale = true;
             }
             Command::Record { reply } => drop(reply.send(self.record().to_string())),
+            Command::Call(call) => self.call(call),
             Command::End => {}
             Command::Look => {
                 self.seat_guests();
                 self.tell();
+            }
+        }
+    }
+
+    fn comes(&mut self, seat: usize) {
+        self.here[seat] += 1;
+        if let Some((_, true)) = self.left[seat].take() {
+            live::deed(&mut self.notes, Player(seat as u8), "is back".into());
+        }
+    }
+
+    fn goes(&mut self, seat: usize) {
+        self.here[seat] = self.here[seat].saturating_sub(1);
+        if self.here[seat] == 0 && !self.is_at_one_page() && !self.session.is_over() {
+            self.left[seat] = Some((Instant::now(), false));
+        }
+    }
+
+    /// Says who has left for longer than it takes to load a page again.
+    fn say_who_left(&mut self) {
+        for seat in 0..self.left.len() {
+            if let Some((since, said @ false)) = &mut self.left[seat]
+                && since.elapsed() >= RELOAD_TIMEOUT
+            {
+                *said = true;
+                self.is_stale = true;
+                live::deed(&mut self.notes, Player(seat as u8), "has left".into());
             }
         }
     }

@@ -7,6 +7,7 @@
 mod requests;
 mod run;
 mod shown;
+mod supply;
 mod topics;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -19,8 +20,9 @@ use manator_organise::store::Number;
 use manator_organise::{Event, Prepared, Store, StoreError};
 use manator_play::SeatSpec;
 use manator_state::tournament::{NewTournament, Stage};
-use manator_tournament::GameId;
+use manator_tournament::{Entrant, GameId};
 
+use super::budget::Budget;
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::lock;
@@ -51,6 +53,7 @@ pub(super) struct Common {
     hub: Arc<Hub>,
     list: Arc<GameList>,
     store: PathBuf,
+    budget: Arc<Budget>,
 }
 
 pub(crate) struct Tournaments {
@@ -70,9 +73,14 @@ struct State {
 }
 
 impl Tournaments {
-    pub(crate) fn new(hub: Arc<Hub>, list: Arc<GameList>, store: PathBuf) -> Tournaments {
+    pub(super) fn new(
+        hub: Arc<Hub>,
+        list: Arc<GameList>,
+        store: PathBuf,
+        budget: Arc<Budget>,
+    ) -> Tournaments {
         Tournaments {
-            common: Common { hub, list, store },
+            common: Common { hub, list, store, budget },
             state: Mutex::default(),
             topics: Topics::default(),
             is_closed: AtomicBool::new(false),
@@ -119,6 +127,7 @@ impl Tournaments {
     /// Keeps a new tournament, and plays it as soon as possible.
     fn create(self: &Arc<Self>, asked: &NewTournament) -> Result<Number, String> {
         let prepared = requests::prepared(asked)?;
+        self.fits(&prepared)?;
         self.has_room()?;
         let mut store = self.store().map_err(|error| error.to_string())?;
         let number = store.create_in_arena(&prepared, asked.concurrency);
@@ -189,6 +198,12 @@ impl Tournaments {
         }
     }
 
+    /// Returns why there will never be memory for one of the agents.
+    fn fits(&self, prepared: &Prepared) -> Result<(), String> {
+        let mut agents = (0..prepared.names().len()).filter_map(|who| prepared.agent(Entrant(who)));
+        agents.try_for_each(|(name, settings)| self.common.budget.allows(name, settings))
+    }
+
     fn has_room(&self) -> Result<(), String> {
         match lock(&self.state).waiting.len() < WAITING_MAX {
             true => Ok(()),
@@ -217,6 +232,7 @@ impl Tournaments {
         let concurrency = concurrency.or(store.concurrency(number).map_err(words)?);
         let concurrency = concurrency.unwrap_or(1).clamp(1, concurrency_max());
         let prepared = Arc::new(Prepared::new(event).map_err(|error| error.to_string())?);
+        self.fits(&prepared)?;
         let claim = store.claim(number).map_err(words)?;
         Ok(Ready { kept, prepared, claim, concurrency })
     }

@@ -16,7 +16,7 @@ use axum::{Json, Router};
 use manator_core::Table;
 use manator_core::record::result_text;
 use manator_core::text::is_deceptive;
-use manator_organise::kept::{Found, FoundError};
+use manator_organise::kept::{Found, FoundError, thoughts};
 use manator_organise::store::{Number, Row};
 use manator_organise::{Entry, Event, Extent, Openings, Prepared, SprtSpec, StoreError, Test};
 use manator_play::{SeatSpec, TimeControl};
@@ -151,7 +151,8 @@ async fn game(
         let store = arena.tournaments.store().map_err(refused)?;
         let mut row = store.game(Number(number), game).map_err(refused)?.ok_or_else(missing)?;
         Ok(Json(WholeGame {
-            film: take(&mut row.film),
+            thoughts: thoughts(&row.record),
+            film: row.film(),
             record: take(&mut row.record),
             moves: row.moves.split_whitespace().map(str::to_string).collect(),
             game: finished(row),
@@ -260,7 +261,7 @@ fn previewed(asked: &NewTournament) -> Result<Preview, String> {
 }
 
 fn event(asked: &NewTournament) -> Result<(Event, Extent), String> {
-    let event = defined(asked)?;
+    let event = defined(asked)?.completed();
     let extent = event.extent().map_err(|error| error.to_string())?;
     let extent = extent.ok_or_else(|| format!("unknown game '{}'", quoted(&asked.game)))?;
     if extent.games > GAMES_MAX {
@@ -286,7 +287,10 @@ fn defined(asked: &NewTournament) -> Result<Event, String> {
         challengers: asked.challengers,
         play_offs: asked.play_offs,
         drawn_seeds: asked.drawn_seeds,
-        openings: Openings::Random(asked.opening),
+        openings: match asked.opening {
+            0 => Openings::Random(0),
+            plies => Openings::Balanced(plies),
+        },
         seed: asked.seed,
         time: asked.time.clone(),
         margin: MARGIN_MS,

@@ -3,13 +3,12 @@
 
 use std::io;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use manator_organise::store::{Claim, Kept};
 use manator_organise::{
-    Conduct, Ending, Extent, Finished, Gallery, Live, Observer, Prepared, Programs, Store, Supply,
-    Threads,
+    Conduct, Ending, Extent, Finished, Gallery, Live, Observer, Prepared, Store, Supply, Threads,
 };
 use manator_play::Sheet;
 use manator_play::referee::Event;
@@ -19,7 +18,9 @@ use manator_tournament::schedule::Pairing;
 
 use super::Common;
 use super::shown::{History, Shown, extent};
+use super::supply::Rationed;
 use crate::live::{LiveGames, Pool};
+use crate::lock;
 
 /// How often pages are told how it stands, at most.
 const TELL_INTERVAL: Duration = Duration::from_millis(500);
@@ -37,6 +38,8 @@ pub(super) struct Ready {
 pub(super) struct Run {
     pub(super) games: LiveGames,
     pub(super) stop: Arc<AtomicBool>,
+    /// What its games have to say since it was last looked.
+    pub(super) notes: Mutex<Vec<String>>,
 }
 
 impl Run {
@@ -48,7 +51,7 @@ impl Run {
             control: ready.prepared.event.time.clone(),
         };
         let games = LiveGames::new(common.hub.clone(), common.list.clone(), pool);
-        Run { games, stop: Arc::new(AtomicBool::new(false)) }
+        Run { games, stop: Arc::new(AtomicBool::new(false)), notes: Mutex::default() }
     }
 
     /// Plays all games that are missing; returns whether it is over.
@@ -59,7 +62,8 @@ impl Run {
         let mut rows = Vec::new();
         store.outlines(number, |row| rows.push(row)).map_err(|error| error.to_string())?;
         let history = History::of(rows, prepared.results());
-        let supply = |_| Box::new(Programs::new(prepared.clone())) as Box<dyn Supply>;
+        let supply =
+            |_| Box::new(Rationed::new(&prepared, &common.budget, self)) as Box<dyn Supply>;
         let supplies = (0..concurrency).map(supply).collect();
         let run = self.clone();
         let gallery: Gallery =
@@ -166,6 +170,8 @@ impl Observer for Telling<'_> {
 
     fn tick(&mut self, live: &Live) -> io::Result<()> {
         self.run.games.tell();
+        let notes = std::mem::take(&mut *lock(&self.run.notes));
+        notes.iter().try_for_each(|text| self.note(text))?;
         if Instant::now() >= self.due {
             self.tell(live);
         }

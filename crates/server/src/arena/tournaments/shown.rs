@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use manator_organise::store::{Kept, Number, Row};
-use manator_organise::{Event, Extent, Openings, Prepared, Store, kept};
+use manator_organise::{Event, Extent, Format, Openings, Prepared, Store, kept};
 use manator_state::board::Board;
 use manator_state::game::RunningGame;
 use manator_state::tournament::{
@@ -12,7 +12,7 @@ use manator_state::tournament::{
 };
 use manator_tournament::rating::Ratings;
 use manator_tournament::rating::live::Live;
-use manator_tournament::rating::prefix::Trial;
+use manator_tournament::rating::prefix::{Test, Trial};
 use manator_tournament::rating::sprt::Verdict;
 use manator_tournament::{Entrant, Results};
 
@@ -41,18 +41,24 @@ impl Shown<'_> {
         let names = prepared.names();
         // A result that does not belong there is listed among the games all the same.
         let rounds = prepared.rounds(results).ok().flatten();
+        // Play-offs after the table are games of their own.
+        let table = (prepared.event.format == Format::Course)
+            .then(|| Live::from(prepared.counted(results)));
+        let table_ratings = table.as_ref().map(Live::rate);
         let basis = Basis {
             table: &*prepared.table,
             names: &names,
             results,
-            counted: standing.standings(),
-            ratings: (results.games().len() > 0).then_some(ratings),
+            counted: table.as_ref().unwrap_or(standing).standings(),
+            ratings: (results.games().len() > 0)
+                .then_some(table_ratings.as_ref().unwrap_or(ratings)),
             order,
             rounds: rounds.as_ref(),
+            champion: prepared.champion(results),
         };
         let lines = basis.entrants();
         TournamentState {
-            tables: Tables::of(basis),
+            tables: Tables::of(&basis),
             number: kept.number.0,
             stage: self.stage,
             ended: kept.ended.clone(),
@@ -61,25 +67,25 @@ impl Shown<'_> {
             exact: self.extent.is_some_and(|extent| extent.is_exact),
             pace: self.pace,
             history: self.history.curves(&lines[..lines.len().min(LINES_MAX)]),
-            sprt: self.trial.map(sprt),
+            sprt: self.trial.and_then(sprt),
             running: self.boards,
             notes: self.notes,
         }
     }
 }
 
-fn sprt(trial: &Trial) -> SprtState {
-    let (test, counts) = (trial.sprt(), trial.counts());
+fn sprt(trial: &Trial) -> Option<SprtState> {
+    let (Test::Sprt(test), counts) = (trial.test(), trial.counts()) else { return None };
     let (lower, upper) = test.bounds();
     let ratio = test.log_likelihood_ratio(&counts);
-    SprtState {
+    Some(SprtState {
         words: test.in_words(&counts),
         ratio: ratio.is_finite().then_some(ratio),
         lower,
         upper,
         verdict: trial.verdict().to_string(),
         decided: trial.verdict() != Verdict::Open,
-    }
+    })
 }
 
 pub(super) fn extent(event: &Event) -> Option<Extent> {
@@ -105,7 +111,7 @@ pub(super) fn at_rest(
     let aside = store.set_asides(number).map_err(|error| error.to_string())?;
     let aside = aside.iter().map(|game| format!("game {} is set aside: {}", game.id, game.why));
     let trial = prepared.planned().ok().and_then(|all| prepared.trial(&all, &results));
-    let standing = Live::from(prepared.counted(&results));
+    let standing = Live::from(results);
     let ratings = standing.rate();
     let stage = if kept.ended.is_some() { Stage::Over } else { stage };
     let shown = Shown {
@@ -134,6 +140,7 @@ pub(super) fn facts(
     let Prepared { event, table, .. } = prepared;
     let opening = match &event.openings {
         Openings::Random(plies) => format!("{plies} random moves"),
+        Openings::Balanced(plies) => format!("{plies} random moves, balanced"),
         Openings::Listed(lines) => format!("{} given ones", lines.len()),
     };
     let mut terms: Vec<(&str, String)> = vec![("clock", event.time.clone()), ("opening", opening)];

@@ -58,6 +58,13 @@ impl Arena {
         arena
     }
 
+    /// Returns the arena that another process runs at a port of this machine.
+    pub(crate) fn elsewhere(port: u16) -> Arena {
+        let mut arena = Arena::new(Path::new(""));
+        arena.port = port;
+        arena
+    }
+
     fn new(store: &Path) -> Arena {
         let (store, stop) = (store.to_path_buf(), Arc::default());
         Arena { port: 0, link: String::new(), store, _folder: None, budget: None, stop, run: None }
