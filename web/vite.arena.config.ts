@@ -1,6 +1,6 @@
 /**
- * Builds the page of the arena, of a server and of a class: one document, one style, one script and an icon, and a second
- * script for what only a class shows.
+ * Builds the page of the arena, of a server and of a class: one document, one style, an icon, one script for the
+ * first board and what is played there, and a script for each other view, which is loaded when it is opened.
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
@@ -33,7 +33,7 @@ export default defineConfig({
       input: "src/arena/main.ts",
       output: {
         entryFileNames: "arena.js",
-        chunkFileNames: "class.js",
+        chunkFileNames: "views/[name].js",
         assetFileNames: "arena.[ext]",
       },
     },

@@ -25,6 +25,7 @@ use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
+use manator_state::assets;
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
@@ -97,10 +98,17 @@ pub(crate) fn router(arena: Arc<Arena>) -> Router {
         .with_state(arena)
 }
 
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
 pub(crate) fn pages<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    Router::new()
+    let views = assets::names().filter(|name| name.starts_with("views/"));
+    let views = views.fold(Router::new(), |router, name| {
+        let view = move || file(name.clone(), SCRIPT);
+        router.route(&format!("/{name}"), get(view))
+    });
+    views
         .route("/", get(|| file("arena.html", "text/html; charset=utf-8")))
-        .route("/arena.js", get(|| file("arena.js", "text/javascript; charset=utf-8")))
+        .route("/arena.js", get(|| file("arena.js", SCRIPT)))
         .route("/arena.css", get(|| file("arena.css", "text/css; charset=utf-8")))
         .route("/favicon.svg", get(|| file("favicon.svg", "image/svg+xml")))
         .route("/favicon.ico", get(|| async { StatusCode::NO_CONTENT }))

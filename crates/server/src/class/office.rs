@@ -31,7 +31,7 @@ use super::observer::Following;
 use super::{ClassTell, instructor, student};
 use crate::arena::{analysis, catalog, learn, pages, positions};
 use crate::guests::{Phase, Registry};
-use crate::http::{Caller, download, file};
+use crate::http::{Caller, download};
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::{live, onlooker};
@@ -74,7 +74,6 @@ pub(super) fn router(office: Arc<Office>) -> Router {
     let upload = post(student::upload).layer(DefaultBodyLimit::max(heard_max));
     Router::new()
         .merge(pages())
-        .route("/class.js", get(|| file("class.js", "text/javascript; charset=utf-8")))
         .merge(positions::routes())
         .merge(analysis::routes())
         .merge(learn::routes())

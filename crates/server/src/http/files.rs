@@ -26,7 +26,8 @@ const PACKED_MAX: u64 = 16 * 1024 * 1024;
 const KINDS: [&str; 3] = ["text/", "application/json", "image/svg+xml"];
 
 /// Answers with a file of the page, which clients keep and ask for again.
-pub(crate) async fn file(name: &'static str, kind: &'static str) -> Response {
+pub(crate) async fn file(name: impl AsRef<str>, kind: &'static str) -> Response {
+    let name = name.as_ref();
     let headers = [
         (CONTENT_TYPE, kind.to_string()),
         (CACHE_CONTROL, "no-cache".into()),

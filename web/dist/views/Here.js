@@ -1,0 +1,1 @@
+import{D as e,E as t,R as n,V as r,Z as i,nt as a,z as o}from"./Button.js";var s=r(`<span> </span>`);function c(r,c){var l=s(),u=a(l,!0);i(()=>{t(l,1,e(c.here),`s147t`),n(u,c.here)}),o(r,l)}export{c as t};
