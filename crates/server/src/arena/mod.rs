@@ -103,8 +103,8 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 pub(crate) fn pages<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let views = assets::names().filter(|name| name.starts_with("views/"));
     let views = views.fold(Router::new(), |router, name| {
-        let view = move || file(name.clone(), SCRIPT);
-        router.route(&format!("/{name}"), get(view))
+        let path = format!("/{name}");
+        router.route(&path, get(move || file(name, SCRIPT)))
     });
     views
         .route("/", get(|| file("arena.html", "text/html; charset=utf-8")))
