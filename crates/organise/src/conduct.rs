@@ -1,7 +1,7 @@
 //! A tournament from its first game to its last, through any number of interruptions.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +30,9 @@ pub struct Live {
     pub planned: Option<usize>,
     pub before: usize,
     numbers: HashMap<GameId, usize>,
+    /// The games that are not over, of which the pool does not have these yet, in the order of play.
     outstanding: HashMap<GameId, Pairing>,
+    waiting: VecDeque<Pairing>,
 }
 
 impl Live {
@@ -57,7 +59,19 @@ impl Live {
             let next = self.numbers.len() + 1;
             self.numbers.entry(game.id).or_insert(next);
             self.outstanding.insert(game.id, game.clone());
+            self.waiting.push_back(game.clone());
         }
+    }
+
+    /// Returns the games that a pool of this capacity is given now: all of them, unless what is played may make
+    /// the rest unnecessary.
+    fn hand_out(&mut self, capacity: usize) -> Vec<Pairing> {
+        let given = self.outstanding.len() - self.waiting.len();
+        let count = match &self.trial {
+            Some(_) => capacity.saturating_sub(given).min(self.waiting.len()),
+            None => self.waiting.len(),
+        };
+        self.waiting.drain(..count).collect()
     }
 }
 
@@ -150,7 +164,6 @@ impl Conduct<'_> {
                 return Ok((live, Ending::SetAside(aside.into_iter().collect())));
             }
             live.submit(&playable);
-            self.pool.submit(&playable)?;
             if let Some(ending) = self.play(&mut live, &mut aside, observer)? {
                 self.pool.stop();
                 if ending != Ending::Decided {
@@ -178,6 +191,7 @@ impl Conduct<'_> {
             standing: LiveResults::from(results),
             trial,
             outstanding: HashMap::new(),
+            waiting: VecDeque::new(),
         };
         Ok((live, planned))
     }
@@ -200,6 +214,10 @@ impl Conduct<'_> {
                     self.count(live, game, observer)?;
                 }
                 return Ok(Some(Ending::Stopped));
+            }
+            let games = live.hand_out(self.pool.capacity());
+            if !games.is_empty() {
+                self.pool.submit(&games)?;
             }
             let news = self.pool.wait(NEWS_TIMEOUT)?;
             if ticked.elapsed() >= NEWS_TIMEOUT {

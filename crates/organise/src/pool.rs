@@ -73,6 +73,9 @@ pub const THREAD: &str = "thread ";
 /// How often those who wait look whether it is all over.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
 
+/// A thread that has played a game finds the next one waiting.
+const GAMES_PER_THREAD: usize = 4;
+
 /// What is heard of games. One that could not be played is set aside, with the reason of each attempt, and is
 /// not tried again by itself.
 #[derive(Clone, Debug)]
@@ -90,6 +93,9 @@ pub struct PoolError(pub String);
 pub trait Pool {
     /// Takes games to be played, in this order where it matters.
     fn submit(&mut self, games: &[Pairing]) -> Result<(), PoolError>;
+
+    /// Returns how many games it should have at once, so that nobody who plays waits for one.
+    fn capacity(&self) -> usize;
 
     /// Waits for news, but not longer than `patience`; several pieces of news that are there come at once.
     fn wait(&mut self, patience: Duration) -> Result<Vec<News>, PoolError>;
@@ -164,6 +170,10 @@ impl Threads {
 }
 
 impl Pool for Threads {
+    fn capacity(&self) -> usize {
+        self.threads.len() * GAMES_PER_THREAD
+    }
+
     fn submit(&mut self, games: &[Pairing]) -> Result<(), PoolError> {
         self.shared.lock().games.extend(games.iter().cloned());
         self.shared.changed.notify_all();

@@ -26,6 +26,8 @@ use crate::signature::Signature;
 use super::claim::Claim;
 use super::verify::verify;
 
+/// Games that are published at once: enough for many workers, few enough to be in vain when a test is decided.
+const CAPACITY: usize = 256;
 /// How long nothing is heard before what is missing is published again.
 const REPUBLISH_AFTER: Duration = Duration::from_secs(60);
 /// How often, and how long after each other, a game is published again whose result was refused: it is not taken
@@ -250,6 +252,10 @@ fn lost(error: QueueError) -> PoolError {
 }
 
 impl Pool for QueuePool {
+    fn capacity(&self) -> usize {
+        CAPACITY
+    }
+
     fn submit(&mut self, games: &[Pairing]) -> Result<(), PoolError> {
         let jobs: Vec<Job> = games.iter().map(job).collect();
         self.missing.extend(games.iter().map(|game| (game.id, game.clone())));
