@@ -10,18 +10,26 @@ import assert from "node:assert/strict";
 import { launch } from "./browser.mjs";
 import { analysis } from "./arena/analysis.mjs";
 import { beside } from "./arena/beside.mjs";
+import { explorer } from "./arena/explorer.mjs";
 import { interrupted } from "./arena/interrupted.mjs";
 import { moves } from "./arena/moves.mjs";
 import { people } from "./arena/people.mjs";
+import { puzzles } from "./arena/puzzles.mjs";
+import { review } from "./arena/review.mjs";
+import { screen } from "./arena/screen.mjs";
 import { Server } from "./arena/server.mjs";
+import { taught } from "./arena/taught.mjs";
 import { tournament } from "./arena/tournament.mjs";
 import { views } from "./arena/views.mjs";
 import { whole } from "./arena/whole.mjs";
+import { words } from "./arena/words.mjs";
 
 const [program, pictures, only] = process.argv.slice(2);
 assert.ok(program, "usage: node e2e/arena.mjs MANATOR [PICTURES [PART]]");
 // The longest first, so that none is left to itself in the end.
-const PARTS = { analysis, views, whole, beside, moves, people, interrupted, tournament };
+const PARTS = {
+  analysis, review, views, whole, screen, beside, moves, people, taught, puzzles, explorer, interrupted, tournament, words,
+};
 /** Each part has a server of its own, and waits for it much of the time. */
 const AT_ONCE = 2;
 

@@ -125,6 +125,15 @@ export type Crosstable = { order: ReadonlyArray<number>,
 cells: ReadonlyArray<ReadonlyArray<Counts>>, };
 
 /**
+ * Who wins, whatever the others play.
+ */
+export type DecidedPosition = { seat: number, 
+/**
+ * Within how many moves of its own; null where that is not known.
+ */
+moves: number | null, };
+
+/**
  * What the seat to decide decides.
  */
 export type Decision = "move" | "proposal" | "answer" | "alternate";
@@ -135,6 +144,25 @@ export type Decision = "move" | "proposal" | "answer" | "alternate";
 export type DoneGame = { id: string, names: ReadonlyArray<string>, plies: number, over: Over, };
 
 export type Ended = { result: string, reason: string, };
+
+/**
+ * The answer to `POST /api/explore`, which asks about a `PositionRequest`.
+ */
+export type ExplorerAnswer = { 
+/**
+ * The most frequent first.
+ */
+moves: ReadonlyArray<ExplorerMove>, decided: DecidedPosition | null, 
+/**
+ * How many games are over and not counted yet.
+ */
+uncounted: number, };
+
+export type ExplorerMove = { move: string, games: number, 
+/**
+ * How many of them each seat has won; the others had no winner.
+ */
+won: ReadonlyArray<number>, };
 
 /**
  * One thing that was examined of an uploaded program.
@@ -192,9 +220,13 @@ film: string, };
  */
 export type GameGraph = { tag: string, 
 /**
- * The first position included; null where one has not been judged yet, or cannot be.
+ * The first position included; null where one has not been judged yet.
  */
 values: ReadonlyArray<Judged | null>, 
+/**
+ * How much of the work is done, from 0 to 1.
+ */
+share: number, 
 /**
  * What the agent waits for before it can judge.
  */
@@ -223,7 +255,11 @@ clocks: ReadonlyArray<number | null>,
 /**
  * The seat whose clock runs.
  */
-ticking: number | null, canUndo: boolean, canRedo: boolean, asked: Asked | null, 
+ticking: number | null, canUndo: boolean, canRedo: boolean, 
+/**
+ * Whether those who played may play again with seats changed.
+ */
+canRematch: boolean, rematch: Rematch | null, asked: Asked | null, 
 /**
  * What was last said beside the game.
  */
@@ -253,7 +289,19 @@ film: string, moves: ReadonlyArray<string>,
  */
 turn: number, decision: Decision, 
 /**
- * What a player wants to know beside the board: each a name and a value.
+ * What each move decided; empty where every one is a move.
+ */
+decisions: ReadonlyArray<Decision>, 
+/**
+ * What players should know before they decide, what matters most first.
+ */
+notices: ReadonlyArray<Notice>, 
+/**
+ * The heading of the rules under which stands what matters now.
+ */
+rule: string, 
+/**
+ * What a player may also want to know beside the board: each a name and a value.
  */
 facts: ReadonlyArray<[string, string]>, 
 /**
@@ -268,7 +316,11 @@ start: string | null, over: Over | null, };
 /**
  * A game in the list of all.
  */
-export type GameSummary = { id: string, number: number, game: string, title: string, options: string, names: ReadonlyArray<string>, plies: number, turn: number, over: Over | null, began: number, watching: number, round: [number, number] | null, };
+export type GameSummary = { id: string, number: number, game: string, title: string, options: string, names: ReadonlyArray<string>, plies: number, turn: number, over: Over | null, began: number, watching: number, 
+/**
+ * Whether people who play it are here, or programs play it, or somebody follows its agents: others do not go on.
+ */
+attended: boolean, round: [number, number] | null, };
 
 /**
  * The topic `games`: all games, the latest first.
@@ -334,6 +386,11 @@ mishaps: ReadonlyArray<Mishap>, };
  */
 export type Judged = { best: string | null, 
 /**
+ * From -1, lost, to 1, won, for each player of whom that is known: among three, whoever is to move and whoever
+ * moved last.
+ */
+values: ReadonlyArray<number | null>, 
+/**
  * In words: `+35`, `black wins in 5`; null when whoever chose has not looked ahead.
  */
 score: string | null, 
@@ -367,7 +424,11 @@ points: ReadonlyArray<string>, };
 /**
  * A legal move, and how a person makes it: by touching cells in order, or by pressing a button.
  */
-export type Legal = { move: string, cells?: ReadonlyArray<number>, button?: string, };
+export type Legal = { move: string, cells?: ReadonlyArray<number>, button?: string, 
+/**
+ * What to ask a person before it is played.
+ */
+question?: string, };
 
 /**
  * The topic `legal/ID`: what whoever is to move may do. Only pages with a seat need it.
@@ -394,6 +455,8 @@ goal: ReadonlyArray<string>,
  * What to say when it is done.
  */
 done: string, };
+
+export type Level = "danger" | "warning" | "remark";
 
 /**
  * What a piece looks like.
@@ -494,6 +557,23 @@ export type Note = { seat: number, kind: NoteKind, text: string, };
 export type NoteKind = "said" | "did";
 
 /**
+ * A sentence about a position, and the cells it is about.
+ */
+export type Notice = { level: Level, 
+/**
+ * The seat it concerns; null where it concerns all alike.
+ */
+seat: number | null, 
+/**
+ * What everybody is told, without a full stop.
+ */
+words: string, 
+/**
+ * What whoever it concerns is told instead.
+ */
+yours: string, cells: ReadonlyArray<number>, };
+
+/**
  * What can be chosen about a game or an agent.
  */
 export type OptionCard = { name: string, summary: string, 
@@ -542,6 +622,11 @@ blame: string | null, };
 export type Phase = "waiting" | "playing" | "paused" | "over";
 
 /**
+ * How a kind of piece goes.
+ */
+export type PieceRule = { kind: string, words: string, };
+
+/**
  * Where a game stands, however it came there, and what may be played.
  */
 export type Position = { legal: ReadonlyArray<Legal>, game: string, title: string, 
@@ -558,7 +643,19 @@ film: string, moves: ReadonlyArray<string>,
  */
 turn: number, decision: Decision, 
 /**
- * What a player wants to know beside the board: each a name and a value.
+ * What each move decided; empty where every one is a move.
+ */
+decisions: ReadonlyArray<Decision>, 
+/**
+ * What players should know before they decide, what matters most first.
+ */
+notices: ReadonlyArray<Notice>, 
+/**
+ * The heading of the rules under which stands what matters now.
+ */
+rule: string, 
+/**
+ * What a player may also want to know beside the board: each a name and a value.
  */
 facts: ReadonlyArray<[string, string]>, 
 /**
@@ -591,7 +688,19 @@ film: string, moves: ReadonlyArray<string>,
  */
 turn: number, decision: Decision, 
 /**
- * What a player wants to know beside the board: each a name and a value.
+ * What each move decided; empty where every one is a move.
+ */
+decisions: ReadonlyArray<Decision>, 
+/**
+ * What players should know before they decide, what matters most first.
+ */
+notices: ReadonlyArray<Notice>, 
+/**
+ * The heading of the rules under which stands what matters now.
+ */
+rule: string, 
+/**
+ * What a player may also want to know beside the board: each a name and a value.
  */
 facts: ReadonlyArray<[string, string]>, 
 /**
@@ -622,6 +731,64 @@ export type Presence = "connected" | "playing" | "uploaded" | "absent";
  */
 export type Preview = { games: number, exact: boolean, players: number, seats: number, };
 
+export type PuzzleCard = { position: string, 
+/**
+ * Who wins, by the index of the seat.
+ */
+seat: number, 
+/**
+ * Within how many moves of its own.
+ */
+moves: number, };
+
+export type PuzzleHint = { 
+/**
+ * Where to look, in words.
+ */
+words: string, 
+/**
+ * The cell of the piece to move; null where nothing is moved.
+ */
+cell: number | null, move: string, };
+
+/**
+ * Asks `POST /api/puzzles/try` what became of the last of these moves, and `POST /api/puzzles/hint` where to look after them.
+ */
+export type PuzzleRequest = { game: string, 
+/**
+ * The puzzle, by its index.
+ */
+index: number, 
+/**
+ * Everything that was played since the position of the puzzle, by all players.
+ */
+moves: ReadonlyArray<string>, };
+
+export type PuzzleResult = "won" | "wins" | "slower" | "fails" | "loses" | "unknown";
+
+/**
+ * The answer to `GET /api/puzzles/GAME`.
+ */
+export type PuzzleSet = { game: string, 
+/**
+ * The day on which it is asked, counted from 1970.
+ */
+day: number, 
+/**
+ * The puzzle of that day, by its index.
+ */
+today: number, puzzles: ReadonlyArray<PuzzleCard>, };
+
+export type PuzzleVerdict = { kind: PuzzleResult, 
+/**
+ * What the others answer, until whoever solves decides again.
+ */
+replies: ReadonlyArray<string>, 
+/**
+ * How many more moves the win takes at most, or within how many there is none.
+ */
+moves: number, };
+
 export type RatingCurve = { entrant: number, 
 /**
  * Nothing before the first game.
@@ -636,6 +803,12 @@ export type RatingHistory = {
  * After how many games.
  */
 at: ReadonlyArray<number>, lines: ReadonlyArray<RatingCurve>, };
+
+/**
+ * The answer to `POST /api/reach`, which asks of a `PositionRequest` where each piece could go if its owner were to
+ * move: each a cell and its targets.
+ */
+export type Reach = { cells: { [key in number]: ReadonlyArray<number> }, };
 
 export type Reason = { name: string, meaning: string, games: number, };
 
@@ -702,6 +875,15 @@ code: string | null,
 legal: ReadonlyArray<string>, };
 
 /**
+ * The game that those who played begin after this one.
+ */
+export type Rematch = { id: string, 
+/**
+ * Where everybody sits there, in the order of the seats here; the keys are the same.
+ */
+seats: ReadonlyArray<number>, };
+
+/**
  * The answer to `POST /api/reply`, which asks an agent for a move in a `PositionRequest`.
  */
 export type ReplyAnswer = { move: string | null, };
@@ -755,7 +937,11 @@ export type RoundsKind = "knockout" | "swiss";
 /**
  * The answer to `GET /api/rules/GAME`.
  */
-export type Rules = { game: string, title: string, blocks: ReadonlyArray<Block>, lessons: ReadonlyArray<Lesson>, };
+export type Rules = { game: string, title: string, blocks: ReadonlyArray<Block>, 
+/**
+ * How each kind of piece goes, as the text has it.
+ */
+pieces: ReadonlyArray<PieceRule>, lessons: ReadonlyArray<Lesson>, };
 
 /**
  * A game of a tournament that is being played, as a small board.
@@ -956,11 +1142,12 @@ export type Template = { name: string, title: string,
 files: ReadonlyArray<[string, string]>, build: string | null, run: string, };
 
 /**
- * Asks an agent to `think` about a position, or to judge every position of a game for a `graph`.
+ * Asks an agent to `think` about a position, or the champion to judge every position of a game for a `graph`, which
+ * takes neither agent, lines, time nor depth: what it says is the same whenever it is asked.
  */
 export type ThinkRequest = { game: string, options: string, start?: string, moves: ReadonlyArray<string>, agent?: string, lines?: number, 
 /**
- * How long to think, about each position, in milliseconds.
+ * How long to think, in milliseconds.
  */
 time?: number, depth?: number, 
 /**
@@ -1100,7 +1287,7 @@ thoughts: ReadonlyArray<string>, id: string, seats: ReadonlyArray<number>, payof
  */
 took: number, };
 
-export type Wish = "undo";
+export type Wish = "undo" | "rematch";
 
 /**
  * What a position is worth.

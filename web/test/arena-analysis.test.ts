@@ -3,7 +3,8 @@
 
 import { describe, expect, it } from "vitest";
 import { curves } from "../src/arena/analysis/curves";
-import { mark, markWords } from "../src/arena/analysis/marks";
+import { accuracy, moments, standings, type Played } from "../src/arena/analysis/accuracy";
+import { loss, mark, markWords, valuesOf } from "../src/arena/analysis/marks";
 import { request } from "../src/arena/analysis/request";
 import {
   branchOf,
@@ -92,7 +93,7 @@ describe("a tree", () => {
 
 describe("a graph", () => {
   it("has one curve for two players and one each for three", () => {
-    const at = (value: number, side = 0) => ({ score: "", value, side, best: null });
+    const at = (value: number, side = 0) => ({ score: "", value, side, best: null, values: [] });
     const two = curves([at(0), undefined, at(0.5)], 2);
     expect(two).toHaveLength(1);
     expect(two[0]?.line).toBe("M0 0L2 -0.5");
@@ -103,13 +104,53 @@ describe("a graph", () => {
   });
 
   it("marks moves after which the mover is worse off", () => {
-    const at = (value: number | null) => ({ score: "", value, side: 0, best: "D2D4" });
-    expect(mark(at(0.5), at(-0.4), 0)).toBe("??");
-    expect(mark(at(0.5), at(-0.4), 1)).toBe("");
-    expect(mark(at(-0.2), at(0.2), 1)).toBe("?");
-    expect(mark(at(null), at(0.2), 1)).toBe("");
-    expect(mark(at(1), at(-1), undefined)).toBe("");
-    expect(markWords("??", "D2D4")).toBe("a mistake; D2D4 was better");
+    const at = (value: number | null) => ({ score: "", value, side: 0, best: "D2D4", values: valuesOf({ score: "", value, side: 0 }, 2) });
+    expect(mark(loss(at(0.5), at(-0.4), 0))).toBe("??");
+    expect(mark(loss(at(0.5), at(-0.4), 1))).toBe("");
+    expect(mark(loss(at(-0.2), at(0.2), 1))).toBe("?");
+    expect(mark(loss(at(0), at(-0.2), 0))).toBe("?!");
+    expect(mark(loss(at(null), at(0.2), 1))).toBe("");
+    expect(mark(loss(at(1), at(-1), undefined))).toBe("");
+    expect(markWords("??", "D2D4")).toBe("blunder; D2D4 was better");
+    expect(markWords("", "D2D4")).toBe("");
+  });
+
+  it("marks moves of three players by what they were worth to whoever made them", () => {
+    const three = (...values: (number | null)[]) => ({ score: "", value: 0, side: 0, best: null, values });
+    const line = [three(0.5, null, null), three(-0.3, 0.1, null), three(null, 0.1, -0.9), three(0.9, null, -0.9)];
+    expect(line.slice(1).map((after, ply) => mark(loss(line[ply], after, ply)))).toEqual(["??", "", ""]);
+    expect(valuesOf({ score: "", value: 0.5, side: 1 }, 3)).toEqual([null, 0.5, null]);
+  });
+});
+
+describe("a review", () => {
+  const at = (value: number | undefined, mover: number, move?: string): Played => ({
+    worth: value === undefined ? undefined : { score: "", value, side: 0, best: "best", values: [value, -value] },
+    mover,
+    move,
+  });
+  const line = [at(0, 0, "a"), at(0, 1, "b"), at(0.4, 0, "c"), at(-0.6, 1, "best"), at(-0.6, 0)];
+
+  it("finds the moves with which the evaluation turned, and says what was better", () => {
+    expect(moments(line).map(({ ply, mover, mark, best }) => [ply, mover, mark, best])).toEqual([
+      [1, 1, "?", "best"],
+      [2, 0, "??", "best"],
+    ]);
+  });
+
+  it("gives each player the mean accuracy of the moves", () => {
+    const [white, black] = standings(line, 2);
+    expect(white?.accuracy).toBeCloseTo((accuracy(0) + accuracy(1)) / 2);
+    expect(black?.accuracy).toBeCloseTo((accuracy(0.4) + accuracy(0)) / 2);
+    expect(black?.marks).toEqual({ "?!": 0, "?": 1, "??": 0 });
+    expect(accuracy(0)).toBeCloseTo(100, 0);
+    expect(accuracy(2)).toBeLessThan(1);
+    expect([0, 0.1, 0.5, 1, 2].map(accuracy)).toEqual([0, 0.1, 0.5, 1, 2].map(accuracy).toSorted((one, other) => other - one));
+  });
+
+  it("says nothing of whoever has not moved, or of what is not judged", () => {
+    expect(standings([at(0.3, 0)], 2).map(({ accuracy }) => accuracy)).toEqual([undefined, undefined]);
+    expect(moments([at(undefined, 0, "a"), at(-1, 1)])).toEqual([]);
   });
 });
 

@@ -69,7 +69,7 @@ describe("an agent that thinks along", () => {
   it("tells what it found about where we are", () => {
     report(begin(), "+10", 0.1);
     expect(engine.thought?.lines.map(({ score }) => score)).toEqual(["+10"]);
-    expect(study.worths.get(1)).toEqual({ score: "+10", value: 0.1, side: 0, best: "D1E3" });
+    expect(study.worths.get(1)).toEqual({ score: "+10", value: 0.1, side: 0, values: [0.1, -0.1], best: "D1E3" });
   });
 
   it("shows nothing of an earlier position, however late its report comes", () => {

@@ -67,11 +67,11 @@ describe("setup", () => {
   it("needs one press", async () => {
     await play();
     expect(posted).toEqual([{ game: "jetan", options: "", seats: ["here", "easy"], control: "none" }]);
-    expect(ownGame("g1")).toMatchObject({ keys: { 0: "secret" }, over: false, setup: { game: "jetan" } });
+    expect(ownGame("g1")).toMatchObject({ keys: { 0: "secret" }, over: false });
   });
 
   it("takes what was chosen", async () => {
-    for (const text of ["Hard", "Orange", "5 + 3"]) label(text).click();
+    for (const text of ["Hugo, hard", "Orange", "5 + 3"]) label(text).click();
     const input = find<HTMLInputElement>("details input");
     input.value = "50";
     input.dispatchEvent(new Event("input", { bubbles: true }));

@@ -13,7 +13,7 @@ function game(id: string, kind: string, payoffs?: readonly number[]): GameSummar
   const over = payoffs ? { result: "?", payoffs, reason: "time", words: "" } : null;
   const names = ["Ann", "Bob", "Cy"].slice(0, payoffs?.length ?? 2);
   return {
-    id, number: 1, game: kind, title: kind, options: "", names, plies: 3, turn: 0, over, began: 0, watching: 0, round: null,
+    id, number: 1, game: kind, title: kind, options: "", names, plies: 3, turn: 0, over, began: 0, watching: 0, attended: true, round: null,
   };
 }
 
@@ -27,6 +27,11 @@ describe("the list of games", () => {
     expect(ids("running", "")).toEqual(["1"]);
     expect(ids("over", "jetan")).toEqual(["3"]);
     expect(ids("running", "joust")).toEqual([]);
+  });
+
+  it("leaves out what nobody attends, unless it is over", () => {
+    const left = [{ ...games[0]!, attended: false }, { ...games[1]!, attended: false }];
+    expect(filtered(left, { state: "all", game: "" }).map(({ id }) => id)).toEqual(["2"]);
   });
 
   it("says who won", () => {

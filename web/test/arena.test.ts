@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import { beforeEach, describe, expect, it } from "vitest";
-import { lost, movers, noise, pictures, rows } from "../src/arena/play/course";
+import { lost, movers, noise, pictures, rows, type Row } from "../src/arena/play/course";
 import { keepGame, ownGame, ownGames, pruned, read, seated, UNKNOWN, type OwnGame } from "../src/arena/play/keys";
-import { against, agentOptions, famous, others, seatText, swapped } from "../src/arena/play/setup";
+import { against, agentOptions, famous, others, seatText } from "../src/arena/play/setup";
 import { endingWords, hintWords, nameOf, questionWords, turnWords } from "../src/arena/play/words";
 import { clockText, clockWords, leftAt } from "../src/arena/ui/clock";
 import { fault, written } from "../src/arena/ui/options";
 import { capital, counted } from "../src/arena/ui/words";
-import type { GameCard, GameState, NewGame, OptionCard } from "../src/contract";
+import type { GameCard, GameState, OptionCard } from "../src/contract";
 import type { Frame } from "../src/film";
 import { SAMPLES } from "./samples";
 
@@ -64,16 +64,28 @@ describe("what is taken", () => {
 });
 
 describe("the list of moves", () => {
+  const plies = (all: readonly Row[]): number[][][] => all.map((row) => row.map((place) => place.map(({ ply }) => ply)));
+
   it("has a column for each seat", () => {
-    expect(rows([0, 1, 0, 1, 0], 2)).toEqual([[[0], [1]], [[2], [3]], [[4], []]]);
-    expect(rows([0, 1, 2, 0], 3)).toEqual([[[0], [1], [2]], [[3], [], []]]);
+    expect(plies(rows([0, 1, 0, 1, 0], 2))).toEqual([[[0], [1]], [[2], [3]], [[4], []]]);
+    expect(plies(rows([0, 1, 2, 0], 3))).toEqual([[[0], [1], [2]], [[3], [], []]]);
   });
 
   it("needs no alternation", () => {
-    expect(rows([0, 1, 1, 0, 0, 1], 2)).toEqual([[[0], [1, 2]], [[3, 4], [5]]]);
-    expect(rows([1, 0], 2)).toEqual([[[], [0]], [[1], []]]);
-    expect(rows([0, 2, 0], 3)).toEqual([[[0], [], [1]], [[2], [], []]]);
+    expect(plies(rows([0, 1, 1, 0, 0, 1], 2))).toEqual([[[0], [1, 2]], [[3, 4], [5]]]);
+    expect(plies(rows([1, 0], 2))).toEqual([[[], [0]], [[1], []]]);
+    expect(plies(rows([0, 2, 0], 3))).toEqual([[[0], [], [1]], [[2], [], []]]);
     expect(rows([], 2)).toEqual([]);
+  });
+
+  it("tells a turn of proposals in one place", () => {
+    const decisions = ["proposal", "answer", "alternate", "proposal", "answer", "proposal"] as const;
+    expect(rows([0, 1, 0, 1, 0], 2, decisions)).toEqual([
+      [
+        [{ ply: 0, shown: 2, refused: true }, { ply: 2, shown: 3, refused: false }],
+        [{ ply: 3, shown: 5, refused: false }],
+      ],
+    ]);
   });
 
   it("knows who moved", () => {
@@ -125,7 +137,7 @@ describe("keys", () => {
 
   it("are forgotten when old or many", () => {
     const day = 24 * 60 * 60 * 1000;
-    const at = (days: number): OwnGame => ({ at: -days * day, game: "", keys: {}, links: {}, over: false, setup: null });
+    const at = (days: number): OwnGame => ({ at: -days * day, game: "", keys: {}, links: {}, over: false });
     expect(Object.keys(pruned({ old: at(61), new: at(59) }, 0))).toEqual(["new"]);
     const many = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`g${n}`, at(n / 10)]));
     const left = Object.keys(pruned(many, 0));
@@ -142,11 +154,6 @@ describe("beginning a game", () => {
     expect(seatText({ who: "guest:a:b", options: { depth: "3" } })).toBe("guest:a:b");
     expect(seatText({ who: "alphabeta", options: { depth: "3", eval: "", time: "50" } })).toBe("alphabeta:depth=3,time=50");
     expect(against(3, 1, { who: "easy", options: {} }).map(seatText)).toEqual(["easy", "here", "easy"]);
-  });
-
-  it("swaps sides", () => {
-    const setup: NewGame = { game: "jetan", options: "", seats: ["here", "easy", "hard"], control: "none" };
-    expect(swapped(setup).seats).toEqual(["hard", "here", "easy"]);
   });
 
   it("offers levels and the champion first", () => {
@@ -183,6 +190,7 @@ describe("what is said", () => {
       moves: ["E2E3"],
       turn: 0,
       decision: "move",
+      decisions: [],
       over: null,
       ...news,
     }) as unknown as GameState;
@@ -191,11 +199,11 @@ describe("what is said", () => {
 
   it("at the end", () => {
     expect(endingWords(game({}), [0])).toBeNull();
-    expect(endingWords(over([1, -1]), [0])).toBe("You won. The Chief is taken.");
-    expect(endingWords(over([1, -1]), [1])).toBe("You lost. The Chief is taken.");
-    expect(endingWords(over([1, -1]), [0, 1])).toBe("Ada won. The Chief is taken.");
-    expect(endingWords(over([0, 0]), [0])).toBe("A tie. The Chief is taken.");
-    expect(endingWords(over([0, 0]), [])).toBe("Nobody wins. The Chief is taken.");
+    expect(endingWords(over([1, -1]), [0])).toMatchObject({ who: "You won", why: "The Chief is taken" });
+    expect(endingWords(over([1, -1]), [1])).toMatchObject({ who: "You lost", why: "The Chief is taken" });
+    expect(endingWords(over([1, -1]), [0, 1])).toMatchObject({ who: "Ada won", why: "The Chief is taken" });
+    expect(endingWords(over([0, 0]), [0])).toMatchObject({ who: "A tie", why: "The Chief is taken" });
+    expect(endingWords(over([0, 0]), [])).toMatchObject({ who: "Nobody wins", why: "The Chief is taken" });
   });
 
   it("about people who have not said their name", () => {
@@ -214,11 +222,13 @@ describe("what is said", () => {
   it("while it goes on", () => {
     expect(turnWords(game({}), [0])).toBe("Your turn");
     expect(turnWords(game({}), [0, 1])).toBe("Black to move");
-    expect(turnWords(game({ turn: 1 }), [0])).toBe("Easy thinks");
+    expect(turnWords(game({ turn: 1 }), [0])).toBe("Ezra thinks");
     expect(turnWords(over([1, -1]), [0])).toBe("The Chief is taken");
     expect(turnWords(game({ decision: "proposal" }), [0])).toBe("Your turn: propose a move");
     expect(turnWords(game({ decision: "answer" }), [0, 1])).toBe("Black to answer");
-    expect(turnWords(game({ decision: "alternate" }), [0])).toBe("Rejected: play an alternate");
+    const refused = { decision: "alternate", decisions: ["proposal", "answer"], moves: ["A1A2", "refuse"] } as const;
+    expect(turnWords(game(refused), [0], 1)).toBe("Ezra refused A1A2; your next move stands");
+    expect(turnWords(game({ ...refused, turn: 1 }), [0], 0)).toBe("Ada refused A1A2; Ezra’s next move stands");
   });
 
   it("about an answer and a hint", () => {
@@ -226,7 +236,7 @@ describe("what is said", () => {
       { move: "accept", button: "accept" },
       { move: "refuse", button: "reject" },
     ];
-    expect(questionWords(game({}), answers, 1, [0])).toBe("Easy proposes E2E3. Accept or reject?");
+    expect(questionWords(game({}), answers, 1, [0])).toBe("Ezra proposes E2E3. Accept or reject?");
     expect(questionWords(game({}), [{ move: "A1A2", cells: [0, 1] }], 1, [0])).toMatch(/instead/);
     const hint = { move: "A1A2", cells: [0, 1], score: "+1.00", depth: 4, line: ["A1A2", "B1B2"] };
     expect(hintWords(hint)).toBe("Try A1A2, then B1B2 (+1.00 at depth 4).");

@@ -30,7 +30,6 @@ function show() {
     facing: 0,
     label: "the board",
     onmove: () => undefined,
-    ending: null as string | null,
   });
   mounted = mount(PlayBoard, { target: document.body, props });
   flushSync();
@@ -64,9 +63,6 @@ it("a move is announced, and what was taken up is put down", () => {
   expect(chosen()).toBe(0);
   expect(said()).toMatch(/^proposed: south pawn from \S+ to \S+$/);
   expect(drawing()).toBe(before);
-  props.ending = "south wins";
-  flushSync();
-  expect(said()).toMatch(/ to \S+\. south wins$/);
 });
 
 it("the board turns, and its rows with it", () => {

@@ -94,8 +94,8 @@ describe("by pointer", () => {
     show({ legal: [move("A1-C3"), move("A1-B1")] });
     tap("A1");
     expect(chosen()).toEqual(["A1"]);
-    expect(document.querySelectorAll(".overlay .target").length).toBe(1);
-    expect(document.querySelectorAll(".overlay .capture:not(.under)").length).toBe(1);
+    expect(document.querySelectorAll(".offer .target").length).toBe(1);
+    expect(document.querySelectorAll(".offer .capture:not(.under)").length).toBe(1);
     tap("A1");
     expect(chosen()).toEqual([]);
     expect(onmove).not.toHaveBeenCalled();
@@ -103,7 +103,7 @@ describe("by pointer", () => {
 
   it("the only piece that can move need not be touched first, and its targets are shown at once", () => {
     show({ legal: [move("A1-C3"), move("A1-B1")] });
-    expect(document.querySelectorAll(".overlay .target, .overlay .capture:not(.under)").length).toBe(2);
+    expect(document.querySelectorAll(".offer .target, .offer .capture:not(.under)").length).toBe(2);
     tap("C3");
     expect(onmove).toHaveBeenLastCalledWith("A1-C3");
     tap("A1", "B1");
@@ -115,7 +115,7 @@ describe("by pointer", () => {
 
   it("a piece that need not be the only one is asked for", () => {
     show({ legal: [move("A1-C3"), move("C1-C2")] });
-    expect(document.querySelectorAll(".overlay .target, .overlay .capture").length).toBe(0);
+    expect(document.querySelectorAll(".offer .target, .offer .capture").length).toBe(0);
     tap("C3");
     expect(onmove).not.toHaveBeenCalled();
   });
@@ -246,15 +246,6 @@ describe("by keyboard", () => {
     square("C2").click();
     expect(onmove).toHaveBeenLastCalledWith("C1-C2");
   });
-});
-
-it("how the game ended is said over the board until it is dismissed", () => {
-  show({ legal: [], ending: "first wins: <b>second</b> has no piece in the Court" });
-  expect(document.querySelector(".ending p")?.textContent).toContain("<b>second</b>");
-  expect(document.querySelector('[role="status"]')?.textContent).toContain("no piece in the Court");
-  document.querySelector<HTMLButtonElement>(".ending button")!.click();
-  flushSync();
-  expect(document.querySelector(".ending")).toBeNull();
 });
 
 it("a small picture shows all pieces, and is decoration unless it has a label", () => {

@@ -133,14 +133,27 @@ it.each(cases)("on a telephone %s is as wide as can be, and what is written is s
   expect(tight.width).toBeLessThan(usual.width);
   const among = tight.labels.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`);
   expect(new Set(among).size).toBe(tight.labels.length);
-  for (const { x, y, inside, text } of tight.labels) {
+  for (const { x, y, text } of tight.labels) {
     expect(x > tight.x && x < tight.x + tight.width && y > tight.y && y < tight.y + tight.height, text).toBe(true);
-    expect(cellAt(tight, { x, y }) !== undefined, text).toBe(inside);
+    // Letters lie beside the pieces, never under them.
+    expect(cellAt(tight, { x, y }), text).toBeUndefined();
   }
-  // Squares have room for a letter in a corner; diamonds and the cells of a hexagon have not.
   const areSquares = ["jetan", "joust", "refusal"].includes(board.game);
-  expect(tight.labels.some(({ inside }) => inside)).toBe(areSquares);
-  if (areSquares) expect(tight.width).toBeLessThan(board.width + 0.2);
+  if (areSquares) expect(tight.width).toBeLessThan(board.width + 0.45);
+});
+
+it.each(cases)("coordinates of %s stay left and below however squares are turned", (_, board: Board, seat: number) => {
+  if (!["jetan", "joust", "refusal"].includes(board.game)) return;
+  for (const tight of [false, true]) {
+    const { labels, places } = layout(board, seat, { tight });
+    for (const { x, y, text, seat: named } of labels) {
+      if (named !== undefined) continue;
+      expect(/\d/.test(text) ? x < 0 : y > board.height, text).toBe(true);
+      const middles = places.map(({ centre }) => centre).filter((centre) => Math.abs(/\d/.test(text) ? centre.y - y : centre.x - x) < 0.01);
+      const names = middles.map((centre) => board.cells[cellAt(layout(board, seat, { tight }), centre)!]!.name);
+      expect(names.every((name) => (/\d/.test(text) ? name.slice(1) : name[0]) === text), text).toBe(true);
+    }
+  }
 });
 
 it("names of seats are cut when they are long", () => {
@@ -167,7 +180,7 @@ describe("words", () => {
   const { board } = SAMPLES.find((sample) => sample.board.game === "jetan")!;
   const [black, orange] = [0, 1].map((owner): Look => ({ kind: "panthan", owner, letter: "a" })) as [Look, Look];
   const chief: Look = { kind: "chief", owner: 0, letter: "C" };
-  const none = { chosen: false, target: false, stop: false, movable: false };
+  const none = { chosen: false, target: false, stop: false, movable: false, attacked: false, asks: false };
 
   const picture = (lastMove: readonly number[], ...standing: readonly (readonly [number, Look])[]): Picture => ({
     pieces: standing.map(([cell, look]) => ({ cell, look })),
@@ -203,6 +216,8 @@ describe("words", () => {
     expect(cellInWords(board, 13, orange, { ...none, target: true })).toBe("D2, target, captures orange panthan");
     expect(cellInWords(board, 13, undefined, { ...none, target: true })).toBe("D2, empty, target");
     expect(cellInWords(board, 13, undefined, { ...none, chosen: true, stop: true })).toContain("stop here");
+    expect(cellInWords(board, 13, black, { ...none, attacked: true })).toBe("D2, black panthan, attacked");
+    expect(cellInWords(board, 13, undefined, { ...none, target: true, asks: true })).toBe("D2, empty, target, asks before it is played");
   });
 
   it.each(SAMPLES.map((sample) => [sample.board.game, sample] as const))("tell every move of %s", (_, sample) => {

@@ -10,7 +10,7 @@ import type { DoneGame, GameSummary } from "../src/contract";
 function game(id: string): GameSummary {
   const names = ["Ada", "Bob"];
   return {
-    id: `class-${id}`, number: 0, game: "joust", title: "Joust", options: "", names, plies: 3, turn: 0, over: null, began: 0, watching: 0, round: null,
+    id: `class-${id}`, number: 0, game: "joust", title: "Joust", options: "", names, plies: 3, turn: 0, over: null, began: 0, watching: 0, attended: true, round: null,
   };
 }
 

@@ -22,8 +22,8 @@ use manator_sandbox::is_confined;
 
 use commands::{
     agent, agents, analyse, arena, bench, check, class, compare, display, engine, games, inspect,
-    judge, lab, matches, mcp, menu, new_agent, openings, perft, play, replay, resume, rules,
-    server, show, solve, store, tournament, tournaments, worker,
+    judge, lab, matches, mcp, menu, new_agent, openings, perft, play, puzzles, replay, resume,
+    rules, server, show, solve, store, tournament, tournaments, worker,
 };
 use config::Configuration;
 
@@ -78,6 +78,7 @@ commands! {
     Analyse(analyse::Analyse),
     Solve(solve::Solve),
     Openings(openings::OpeningsCommand),
+    Puzzles(puzzles::PuzzlesCommand),
     Bench(bench::Bench),
     Lab(lab::LabCommand),
     Check(check::Check),

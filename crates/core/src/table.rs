@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 use crate::canvas::Canvas;
 use crate::game::{legal_list, perft};
 use crate::notation::{Decision, Fact, Fault, TextError};
+use crate::notice::Notice;
 use crate::options::{OptionError, Settings};
 use crate::outcome::Outcome;
 use crate::player::Player;
@@ -44,6 +45,8 @@ pub trait Table: Send + Sync {
     fn moves(&self) -> &[String];
     /// Returns who made each of the moves, and whether a turn began with it.
     fn movers(&self) -> Vec<(Player, bool)>;
+    /// Returns what each of the moves decided.
+    fn decisions(&self) -> Vec<Decision>;
     /// Returns the position the game was set up in, when it is not the ordinary one.
     fn initial(&self) -> Option<&str>;
     fn position(&self) -> String;
@@ -53,6 +56,12 @@ pub trait Table: Send + Sync {
     fn facts(&self) -> Vec<Fact>;
     /// Returns what the game's document thinks the position is worth, as [`View::estimate`](crate::View::estimate) does.
     fn estimate(&self) -> Option<Fact>;
+    /// Returns what players should know before they decide, as [`View::notices`](crate::View::notices) does.
+    fn notices(&self) -> Vec<Notice>;
+    /// Returns the legal moves to ask about before they are played, each with its question.
+    fn questions(&self) -> Vec<(String, &'static str)>;
+    /// Returns the heading of the rules under which stands what matters now.
+    fn rule(&self) -> &'static str;
     fn perft(&self, depth: u32) -> u64;
     fn board(&self) -> Board;
     fn pieces(&self) -> Vec<Placed>;
@@ -237,6 +246,7 @@ macro_rules! of_position {
 
 impl<G: Rulebook> Table for Typed<G> {
     of_position!(to_move -> Player, begins_turn -> bool, decision -> Decision, key -> u64);
+    of_position!(notices -> Vec<Notice>, rule -> &'static str);
     of_position!(facts -> Vec<Fact>, estimate -> Option<Fact>, pieces -> Vec<Placed>);
 
     fn card(&self) -> Card {
@@ -312,6 +322,16 @@ impl<G: Rulebook> Table for Typed<G> {
     fn movers(&self) -> Vec<(Player, bool)> {
         let mover = |before| (self.game.to_move(before), self.game.begins_turn(before));
         self.before.iter().map(mover).collect()
+    }
+
+    fn decisions(&self) -> Vec<Decision> {
+        self.before.iter().map(|before| self.game.decision(before)).collect()
+    }
+
+    fn questions(&self) -> Vec<(String, &'static str)> {
+        let moves = legal_list(&*self.game, &self.position).into_iter();
+        let asked = moves.filter_map(|mv| Some((mv, self.game.question(&self.position, mv)?)));
+        asked.map(|(mv, question)| (self.game.move_text(&self.position, mv), question)).collect()
     }
 
     fn initial(&self) -> Option<&str> {

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use crate::notation::{Fact, Notation};
+use crate::notice::Notice;
 use crate::player::Player;
 
 /// The visible side of a game.
@@ -57,6 +58,19 @@ pub trait View: Notation {
     fn estimate(&self, _position: &Self::Position) -> Option<Fact> {
         None
     }
+
+    /// Returns what players should know about a position before they decide, what matters most first.
+    fn notices(&self, _position: &Self::Position) -> Vec<Notice> {
+        Vec::new()
+    }
+
+    /// Returns what to ask a person before a legal move is played that cannot be had twice.
+    fn question(&self, _position: &Self::Position, _mv: Self::Move) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the heading of the rules in words under which stands what matters now.
+    fn rule(&self, position: &Self::Position) -> &'static str;
 
     /// Returns which of the moves played is the one to mark on the board as the last.
     fn last_move(&self, played: &[Self::Move]) -> Option<usize> {

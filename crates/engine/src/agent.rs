@@ -18,6 +18,14 @@ pub trait Agent: Send {
         limits: &Limits,
         progress: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, AgentError>;
+
+    /// Returns what a move is worth to whoever makes it, by the same search as [`think`](Agent::think) and as deep.
+    ///
+    /// Among three or more, what the next player thinks of the position after it does not tell; of two it does, and
+    /// agents for two players need not answer.
+    fn worth_of(&mut self, _table: &dyn Table, _mv: &str, _limits: &Limits) -> Option<Score> {
+        None
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

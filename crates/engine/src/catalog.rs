@@ -4,13 +4,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use manator_core::{Game, Rulebook, Settings, Table, TwoPlayer, Typed};
-use manator_search::{Coalition, Guarded, MaxN, Mcts, Score, Strong, mcts, several, strong};
+use manator_core::{Game, Player, Rulebook, Settings, Table, TwoPlayer, Typed};
+use manator_search::{
+    Coalition, Forced, Guarded, Limits, MaxN, Mcts, Score, Strong, mcts, several, strong,
+};
 
 use crate::agent::{Agent, AgentError};
 use crate::eval::Evaluations;
 use crate::eval::learned::Sight;
-use crate::options::{self, LEVELS, OPTIONS, OwnLimits, with_hash};
+use crate::level::{self, Fallible, FallibleGuide, Seen};
+use crate::options::{self, LEVELS, OwnLimits, with_hash};
+use crate::prover::{Prover, TypedProver};
 use crate::searcher::{Champion, Fixed, Greedy, Plain, Random, Searcher};
 use crate::typed::{TypedAgent, label};
 
@@ -25,8 +29,6 @@ pub trait Stable: Send + Sync {
 
     fn agents(&self) -> Vec<Named>;
 
-    fn levels(&self) -> Levels;
-
     /// Returns a score in the units of an evaluation, the best where none is named; a proven end may have
     /// a value in them too.
     fn in_units(&self, eval: Option<&str>, score: Score) -> i32;
@@ -40,6 +42,20 @@ pub trait Stable: Send + Sync {
     /// Returns how long a program may think about a turn, where the game's document says so.
     fn turn_time(&self) -> Option<Duration>;
 
+    /// Returns the set of puzzles that is kept, where there is one.
+    fn puzzles(&self) -> Option<&'static str>;
+
+    /// Returns who wins the position on a table, where that is solved or found by looking at so many positions.
+    fn solved(&self, table: &dyn Table, nodes: u64) -> Option<Player>;
+
+    /// Opens a prover of wins of a player in games like the one on a table.
+    fn prover(
+        &self,
+        table: &dyn Table,
+        player: Player,
+        nodes: u64,
+    ) -> Result<Box<dyn Prover>, AgentError>;
+
     fn open(
         &self,
         table: &dyn Table,
@@ -47,16 +63,6 @@ pub trait Stable: Send + Sync {
         settings: &Settings,
     ) -> Result<Box<dyn Agent>, AgentError>;
 }
-
-/// Who plays the levels of a game: an agent that looks as deep as the level says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Levels {
-    pub agent: &'static str,
-    pub eval: Option<&'static str>,
-}
-
-/// The best search of the game, held back.
-pub(crate) const HELD_BACK: Levels = Levels { agent: "champion", eval: None };
 
 #[diagnostic::on_unimplemented(
     message = "nobody plays `{Self}`",
@@ -92,19 +98,7 @@ pub fn open(
 ) -> Result<Box<dyn Agent>, AgentError> {
     let game = table.card().name;
     let unknown = || AgentError::Unknown { name: name.into(), game, known: Vec::new() };
-    let stable = find(game).ok_or_else(unknown)?;
-    if !is_level(name) {
-        return stable.open(table, name, settings);
-    }
-    let Levels { agent, eval } = stable.levels();
-    let mut pairs: Vec<(&str, &str)> =
-        settings.pairs().filter(|(name, _)| *name != "level").collect();
-    pairs.push(("level", name));
-    if settings.given("eval").is_none() {
-        pairs.extend(eval.map(|eval| ("eval", eval)));
-    }
-    let settings = Settings::read(OPTIONS, pairs).map_err(AgentError::Option)?;
-    stable.open(table, agent, &settings)
+    find(game).ok_or_else(unknown)?.open(table, name, settings)
 }
 
 /// Checks that there is such an agent for the game on a table, without the memory that it would need.
@@ -112,8 +106,8 @@ pub fn check(table: &dyn Table, name: &str, settings: &Settings) -> Result<(), A
     open(table, name, &with_hash(settings, 1)).map(drop)
 }
 
-fn is_level(name: &str) -> bool {
-    LEVELS.iter().any(|(level, _)| *level == name)
+pub fn is_level(name: &str) -> bool {
+    level::find(name).is_some()
 }
 
 const RANDOM: Named = ("random", "any legal move");
@@ -129,18 +123,30 @@ const CHAMPION: Named = ("champion", "the best there is for this game");
 /// `None` where nobody has the name asked for.
 type Made<G> = Option<Box<dyn Searcher<G>>>;
 
+type LevelSearcher<G, E> =
+    fn(Fallible<G>, FallibleGuide<E>, strong::Options) -> Box<dyn Searcher<G>>;
+
 pub(crate) struct Players<G, E> {
     agents: &'static [Named],
-    levels: Levels,
     /// Of minimax and of alpha-beta, which plays the same, when nobody says.
     depth: u32,
     searcher: fn(&Self, Arc<G>, E, &str, &Settings) -> Made<G>,
+    /// The search of the levels, which is that of most champions.
+    level: LevelSearcher<G, E>,
 }
 
 impl<G: TwoPlayer, E: Evaluations<G>> Players<G, E> {
-    pub(crate) const fn two(depth: u32, levels: Levels) -> Self {
+    pub(crate) const fn two(depth: u32) -> Self {
         let agents = &[RANDOM, GREEDY, MINIMAX, ALPHABETA, MCTS, CHAMPION];
-        Players { agents, levels, depth, searcher: Self::of_two }
+        Players {
+            agents,
+            depth,
+            searcher: Self::of_two,
+            level: |game, guide, options| {
+                let strong = Strong::new(options);
+                Box::new(Seen::new(game, |game| Champion { game, guide, strong }))
+            },
+        }
     }
 
     fn of_two(&self, game: Arc<G>, guide: E, name: &str, settings: &Settings) -> Made<G> {
@@ -165,12 +171,32 @@ impl<G: Game, E: Evaluations<G>> Players<G, E> {
             "random" | "greedy" => (None, None),
             _ => (None, Some(TIME)),
         };
-        OwnLimits { set: options::limits(settings), depth, time }
+        let mut set = options::limits(settings);
+        if let Some(level) = level::find(name) {
+            set.depth =
+                options::number(settings, "depth").map(|depth| depth as u32).or(Some(level.depth));
+        }
+        OwnLimits { set, depth, time }
+    }
+
+    fn of_level(&self, game: &Arc<G>, guide: E, name: &str, settings: &Settings) -> Made<G> {
+        let level = level::find(name)?;
+        let seed = settings.integer("seed");
+        let options = strong::Options { reach: level.reach, ..champion_options(settings) };
+        let guide = FallibleGuide::new(&**game, guide, level, seed);
+        Some((self.level)(Fallible::new(game.clone(), level, seed), guide, options))
     }
 
     pub(crate) const fn three() -> Self {
         let agents = &[RANDOM, GREEDY, MAXN, PARANOID, BRS, MCTS, CHAMPION];
-        Players { agents, levels: HELD_BACK, depth: 0, searcher: Self::of_three }
+        Players {
+            agents,
+            depth: 0,
+            searcher: Self::of_three,
+            level: |game, guide, options| {
+                Box::new(Seen::new(game, |game| Guarded::new(game, Arc::new(guide), options)))
+            },
+        }
     }
 
     fn of_three(&self, game: Arc<G>, guide: E, name: &str, settings: &Settings) -> Made<G> {
@@ -200,10 +226,6 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
         self.agents.to_vec()
     }
 
-    fn levels(&self) -> Levels {
-        self.levels
-    }
-
     fn in_units(&self, eval: Option<&str>, score: Score) -> i32 {
         eval.and_then(named::<G, E>).unwrap_or(E::ALL[0].eval).in_units(score)
     }
@@ -220,15 +242,32 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
         E::TURN_TIME
     }
 
+    fn puzzles(&self) -> Option<&'static str> {
+        E::PUZZLES
+    }
+
+    fn solved(&self, table: &dyn Table, nodes: u64) -> Option<Player> {
+        let typed = table.as_any().downcast_ref::<Typed<G>>()?;
+        E::solved(typed.game(), typed.current(), &Limits::nodes(nodes))
+    }
+
+    fn prover(
+        &self,
+        table: &dyn Table,
+        player: Player,
+        nodes: u64,
+    ) -> Result<Box<dyn Prover>, AgentError> {
+        let forced = Forced::new(rules::<G>(table)?, player, &Limits::nodes(nodes));
+        Ok(Box::new(TypedProver { plays: label(table), forced }))
+    }
+
     fn open(
         &self,
         table: &dyn Table,
         name: &str,
         settings: &Settings,
     ) -> Result<Box<dyn Agent>, AgentError> {
-        let found = || AgentError::Table { expected: G::CARD.name.into(), found: label(table) };
-        let typed = table.as_any().downcast_ref::<Typed<G>>();
-        let game = typed.map(Typed::rules).ok_or_else(found)?;
+        let game = rules::<G>(table)?;
         let guide = evaluation::<G, E>(settings)?;
         options::tuning(settings)?;
         let limits = self.limits(name, settings);
@@ -238,6 +277,7 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
             return Ok(agent);
         }
         let searcher = (self.searcher)(self, game.clone(), guide, name, settings)
+            .or_else(|| self.of_level(&game, guide, name, settings))
             .or_else(|| common(&game, guide, name, settings));
         let known = || self.agents.iter().map(|(name, _)| *name).collect();
         let unknown =
@@ -245,6 +285,12 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
         let searcher = searcher.ok_or_else(unknown)?;
         Ok(Box::new(TypedAgent { game, plays: label(table), limits, searcher }))
     }
+}
+
+/// Returns the rules of the game on a table.
+fn rules<G: Rulebook>(table: &dyn Table) -> Result<Arc<G>, AgentError> {
+    let found = || AgentError::Table { expected: G::CARD.name.into(), found: label(table) };
+    table.as_any().downcast_ref::<Typed<G>>().map(Typed::rules).ok_or_else(found)
 }
 
 fn common<G: Game, E: Evaluations<G>>(

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use manator_core::{Game, Notation, Refusable, Table, TurnPhase};
+use manator_core::{Game, Notation, Refusable, Settings, Table, TurnPhase};
 use manator_games::refusal::{Action, Move, Position, Refusal};
 use manator_search::refusable::{Decision, Horizon, Prover, Searcher, Verdict};
 use manator_search::{Clock, Found, Limits, Report, Score};
@@ -54,15 +54,17 @@ impl Decider {
         game: Arc<Refusal>,
         guide: RefusalEval,
         limits: OwnLimits,
-        hash_mib: usize,
+        settings: &Settings,
     ) -> Decider {
+        let hash_mib = settings.integer("hash") as usize;
+        let threads = settings.integer("threads") as usize;
         let for_proofs = hash_mib / PROOF_SHARE as usize;
         Decider {
             game,
             guide,
             plays: label(table),
             limits,
-            searcher: Searcher::new(hash_mib - for_proofs, Horizon::Quiet),
+            searcher: Searcher::new(hash_mib - for_proofs, Horizon::Quiet).with_threads(threads),
             prover: Prover::new(for_proofs),
             proven: ProvenPlay::new(),
             is_promising: false,
@@ -128,7 +130,10 @@ impl Decider {
     fn alternate(&mut self, position: &Position, clock: &Clock) -> Option<Thought> {
         let key = self.game.key(&self.game.turn_start(position));
         let (prepared, mv) = self.prepared.take()?;
-        (prepared == key).then(|| self.single(position, self.game.proposal(mv), clock))
+        // Somebody else may have proposed, and had refused, just that move.
+        let is_refused = self.game.turn_phase(position) == TurnPhase::Alternate(mv);
+        (prepared == key && !is_refused)
+            .then(|| self.single(position, self.game.proposal(mv), clock))
     }
 
     fn single(&self, position: &Position, action: Action, clock: &Clock) -> Thought {

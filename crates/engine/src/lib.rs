@@ -28,7 +28,11 @@ pub mod catalog;
 mod decider;
 pub mod eval;
 mod jouster;
+pub mod knowledge;
+mod level;
 pub mod options;
+mod prover;
+pub mod puzzle;
 mod searcher;
 /// Who wins with perfect play, game by game.
 pub mod solve {
@@ -38,3 +42,4 @@ pub mod solve {
 mod typed;
 
 pub use agent::{Agent, AgentError, Line, Thought};
+pub use prover::Prover;

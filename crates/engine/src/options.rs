@@ -7,15 +7,8 @@ use manator_core::{OptionError, OptionKind, OptionSpec, Settings};
 use manator_search::Limits;
 use manator_search::strong::Tuning;
 
-/// The levels of the Joust document, with what they mean: the depth is a level's place in the list.
-pub const LEVELS: &[(&str, &str)] = &[
-    ("novice", "depth 1: sees its own move and nothing after it"),
-    ("easy", "depth 2: sees the answer of the next player too"),
-    ("medium", "depth 3: with two players its next move too, with three both answers"),
-    ("hard", "depth 4: two moves of its own, and with two players both answers"),
-    ("ultra", "depth 5: three moves of its own with two players, two with three"),
-    ("demigod", "depth 6: as many, and all answers to them"),
-];
+use crate::level;
+pub use crate::level::LEVELS;
 
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
@@ -64,7 +57,7 @@ const fn integer(
     OptionSpec { name, summary, kind: OptionKind::Integer { min, max }, default }
 }
 
-fn number(settings: &Settings, name: &str) -> Option<u64> {
+pub(crate) fn number(settings: &Settings, name: &str) -> Option<u64> {
     settings.given(name).and_then(|value| value.parse().ok())
 }
 
@@ -73,11 +66,10 @@ pub(crate) fn tuning(settings: &Settings) -> Result<Tuning, OptionError> {
 }
 
 pub(crate) fn limits(settings: &Settings) -> Limits {
-    let level = settings.given("level");
-    let level = level.and_then(|name| LEVELS.iter().position(|(level, _)| *level == name));
-    let depth = number(settings, "depth").or(level.map(|index| index as u64 + 1));
+    let depth = number(settings, "depth").map(|depth| depth as u32);
+    let level = settings.given("level").and_then(level::find);
     Limits {
-        depth: depth.map(|depth| depth as u32),
+        depth: depth.or(level.map(|level| level.depth)),
         nodes: number(settings, "nodes"),
         time: number(settings, "time").map(Duration::from_millis),
         ..Limits::default()

@@ -17,6 +17,11 @@ pub(crate) trait Searcher<G: Game>: Send {
     fn new_game(&mut self) {}
 
     fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move>;
+
+    /// Returns what one move is worth to whoever makes it, where the searcher can tell.
+    fn worth_of(&mut self, _at: &G::Position, _mv: G::Move, _limits: &Limits) -> Option<Score> {
+        None
+    }
 }
 
 /// Any legal move, drawn from the seed and the position, so that the same game comes out the same.
@@ -139,4 +144,18 @@ macro_rules! searcher {
     )*};
 }
 
-searcher!(MaxN, Coalition, Guarded, Mcts);
+searcher!(MaxN, Coalition, Mcts);
+
+impl<G: Game, E: Guide<G> + 'static> Searcher<G> for Guarded<G, E> {
+    fn new_game(&mut self) {
+        self.clear();
+    }
+
+    fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move> {
+        Guarded::search(self, at, limits, tell)
+    }
+
+    fn worth_of(&mut self, at: &G::Position, mv: G::Move, limits: &Limits) -> Option<Score> {
+        Some(Guarded::worth_of(self, at, mv, limits))
+    }
+}

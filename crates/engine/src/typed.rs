@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use manator_core::{Rulebook, Table, Typed};
-use manator_search::{Limits, Report};
+use manator_search::{Limits, Report, Score};
 
 use crate::agent::{Agent, AgentError, Line, Thought};
 use crate::options::OwnLimits;
@@ -57,6 +57,13 @@ impl<G: Rulebook> Agent for TypedAgent<G> {
             progress(&thought(&*game, position, report));
         });
         Ok(thought(&*self.game, position, &report))
+    }
+
+    fn worth_of(&mut self, table: &dyn Table, mv: &str, limits: &Limits) -> Option<Score> {
+        let typed = own_table::<G>(table, &self.plays).ok()?;
+        let position = typed.current();
+        let mv = self.game.read_move(position, mv).ok()?;
+        self.searcher.worth_of(position, mv, &self.limits.within(limits))
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use manator_core::random::SplitMix;
 use manator_core::{Entry, Settings, Table};
 use manator_engine::catalog::{self, STABLES};
-use manator_engine::options::OPTIONS;
+use manator_engine::options::{LEVELS, OPTIONS};
 use manator_engine::{Agent, AgentError};
 use manator_games::catalog::{GAMES, find};
 use manator_search::{Limits, Score};
@@ -141,25 +141,12 @@ fn alphabeta_gives_the_course_programs_values() {
 #[test]
 fn levels_are_depths() {
     let table = random_table(find("joust").expect("joust"), 1, 6);
-    let levels = ["novice", "easy", "medium", "hard", "ultra", "demigod"];
-    for (depth, level) in (1..).zip(levels) {
-        let options = format!("eval=mobility level={level}");
-        let mut by_option = agent(&*table, "alphabeta", &options);
-        let mut by_name = agent(&*table, level, "");
-        let think = |agent: &mut dyn Agent| {
+    for (depth, (level, _)) in (1..).zip(LEVELS) {
+        for (name, options) in [("alphabeta", format!("level={level}")), (level, String::new())] {
+            let mut agent = agent(&*table, name, &options);
             let thought = agent.think(&*table, &Limits::default(), &mut |_| {}).expect("its game");
-            (thought.depth, thought.lines)
-        };
-        let thought = think(&mut *by_option);
-        assert_eq!(thought.0, depth, "{level}");
-        assert_eq!(thought, think(&mut *by_name), "{level}");
-    }
-    for entry in GAMES {
-        let mut table = random_table(*entry, 2, 0);
-        let mut novice = agent(&*table, "novice", "hash=1");
-        let thought = novice.think(&*table, &Limits::default(), &mut |_| {}).expect("its game");
-        assert_eq!(thought.depth, 1, "{}", entry.card().name);
-        table.play(thought.best().expect("a move")).expect("legal");
+            assert_eq!(thought.depth, depth, "{name} {options}");
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod catalog;
 mod film;
 mod fuzz;
 mod lessons;
+mod notices;
 
 macro_rules! modules {
     ($($module:ident::$rulebook:ident,)*) => { $(mod $module;)* };

@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use manator_organise::store::Number;
+use manator_core::{Record, Settings, Table};
+use manator_games::catalog;
+use manator_organise::store::{Explored, Number, Room};
 use manator_organise::{
     Conduct, Ending, Entry, Event, Finished, Observer, Playing, Prepared, Programs, Store, Supply,
     Threads, Watcher,
@@ -122,7 +124,12 @@ fn a_store_that_counts_no_illegal_answers_can_be_looked_at() {
     store.add(number, &[&finished("1.1.1", [0, 1])]).expect("a game is kept");
     drop(store);
     let earlier = Connection::open(&path).expect("a file");
-    earlier.execute_batch("ALTER TABLE seat DROP COLUMN illegal").expect("the column goes");
+    earlier
+        .execute_batch(
+            "DROP INDEX room_unexplored; ALTER TABLE room DROP COLUMN explored;
+             DROP TABLE explored; DROP TABLE explored_until; ALTER TABLE seat DROP COLUMN illegal",
+        )
+        .expect("what is newer goes");
     earlier.pragma_update(None, "user_version", 6).expect("a version");
     drop(earlier);
     let store = Store::look(&path).expect("it is read");
@@ -210,4 +217,74 @@ fn a_store_is_for_its_owner_alone() {
     Store::open(&path).expect("it is opened again");
     files.iter().for_each(|file| check(file, 0o600));
     check(&folder.path().join("made"), 0o755);
+}
+
+/// Plays a game of Joust on a small board to its end, always the move of this index where there are as many.
+fn small_game(index: usize) -> Box<dyn Table> {
+    let entry = catalog::find("joust").expect("joust");
+    let settings = Settings::parse(entry.card().options, "size=4x4").expect("options");
+    let mut table = entry.open(settings).expect("a table");
+    while table.outcome().is_none() {
+        let mut legal = table.legal();
+        let mv = legal.swap_remove(index.min(legal.len() - 1));
+        table.play(&mv).expect("a legal move");
+    }
+    table
+}
+
+#[test]
+fn what_was_played_from_a_position_is_counted_once() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("tournaments.db");
+    let mut store = Store::open(&path).expect("a store");
+    let number = store.create(&prepared()).expect("kept");
+    let [one, other] = [small_game(0), small_game(1)];
+    let mut games: Vec<Finished> =
+        ["0.0.0", "0.0.1", "0.1.0"].map(|id| finished(id, [0, 1])).into();
+    for (game, table) in games.iter_mut().zip([&one, &one, &other]) {
+        game.record = Record::of(&**table).to_string();
+    }
+    // What the rules forbid is not counted, and stops nobody.
+    games.push(Finished {
+        record: "[Game \"joust\"]\n\n1. A1A2 *\n".into(),
+        ..finished("0.1.1", [0, 1])
+    });
+    store.add(number, &games.iter().collect::<Vec<_>>()).expect("kept");
+    let room = |id: &str, is_over| Room {
+        number: 0,
+        id: id.into(),
+        seats: "[]".into(),
+        record: Record::of(&*other).to_string(),
+        began_ms: 0,
+        is_over,
+    };
+    let mut going = room("going", false);
+    store.add_room(&going).expect("kept");
+    store.add_room(&room("over", true)).expect("kept");
+
+    assert_eq!(store.unexplored().expect("counted"), 5);
+    assert_eq!([(); 4].map(|()| store.explore(2).expect("counted")), [3, 2, 0, 0]);
+    let mut start = one.copy();
+    while start.undo() {}
+    let won = |table: &dyn Table, games: u32| {
+        let outcome = table.outcome().expect("it is over");
+        outcome.payoffs.as_slice().iter().map(|payoff| games * u32::from(*payoff == 1)).collect()
+    };
+    let row = |table: &dyn Table, games| Explored {
+        mv: table.moves()[0].clone(),
+        games,
+        won: won(table, games),
+    };
+    let mut expected = vec![row(&*one, 2), row(&*other, 2)];
+    expected.sort_by(|one, other| one.mv.cmp(&other.mv));
+    assert_eq!(store.explored(&*start).expect("read"), expected);
+    // The same squares under other rules are another position.
+    let entry = catalog::find("joust").expect("joust");
+    let plain = entry.open(Settings::defaults(entry.card().options)).expect("a table");
+    assert_eq!(store.explored(&*plain).expect("read"), []);
+
+    going.is_over = true;
+    store.keep_room(&going).expect("kept");
+    assert_eq!([(); 2].map(|()| store.explore(50).expect("counted")), [1, 0]);
+    assert_eq!(store.explored(&*start).expect("read")[0].games, 3);
 }

@@ -3,13 +3,14 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::VecDeque;
+use std::hash::{BuildHasher, RandomState};
 use std::net::SocketAddr;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::{fmt, io};
 
 use manator_core::{OptionError, Player, Settings, Table};
-use manator_engine::options::OPTIONS;
+use manator_engine::options::{OPTIONS, seeded};
 use manator_engine::{AgentError, catalog};
 use manator_protocol::ToAgent;
 use manator_sandbox::{Program, Sandbox, WordsError, is_agent_file};
@@ -126,9 +127,14 @@ impl Seats {
         name: &str,
         settings: &Settings,
     ) -> Result<Box<dyn Contender>, AgentError> {
+        let settings = match catalog::is_level(name) {
+            // Nobody wants to play the same game twice.
+            true => seeded(settings, RandomState::new().hash_one(name)),
+            false => settings.clone(),
+        };
         match &self.make {
-            Some(make) => make(table, name, settings),
-            None => Ok(Box::new(Builtin::new(name, catalog::open(table, name, settings)?))),
+            Some(make) => make(table, name, &settings),
+            None => Ok(Box::new(Builtin::new(name, catalog::open(table, name, &settings)?))),
         }
     }
 

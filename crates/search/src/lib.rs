@@ -38,6 +38,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod fixed;
+pub mod forced;
 pub mod guide;
 pub mod limits;
 pub mod mcts;
@@ -50,10 +51,11 @@ pub mod strong;
 mod transposition;
 
 pub use fixed::{alphabeta, alphabeta_within, minimax, minimax_within};
+pub use forced::Forced;
 pub use guide::Guide;
 pub use limits::{Clock, Limits, Pace};
 pub use mcts::Mcts;
 pub use report::{Found, Report};
 pub use score::Score;
 pub use several::{Coalition, Guarded, MaxN};
-pub use strong::{Reach, Strong};
+pub use strong::{Reach, Strong, move_hash};

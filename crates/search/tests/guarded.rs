@@ -82,6 +82,23 @@ fn guarded_is_plain_guarded() {
     }
 }
 
+#[test]
+fn the_best_move_alone_is_worth_what_the_position_is() {
+    for tree in trees(8).filter(|tree| tree.count_moves(&tree.start()) > 0) {
+        let guide = fog(tree.seed / 16);
+        let (start, limits) = (tree.start(), Limits::depth(4));
+        let mut searcher =
+            Guarded::new(Arc::new(tree.clone()), guide.clone(), options(Reach::Uniform));
+        let worths: Vec<Score> = legal_list(&tree, &start)
+            .into_iter()
+            .map(|mv| searcher.worth_of(&start, mv, &limits))
+            .collect();
+        // What was found out about single moves does not pass for the whole position.
+        let report = searcher.search(&start, &limits, quiet);
+        assert_eq!(worths.into_iter().max(), Some(report.lines[0].score), "{tree:?}");
+    }
+}
+
 #[track_caller]
 fn check_line(tree: &RandomTree, report: &Report<u8>) {
     let mut position = tree.start();

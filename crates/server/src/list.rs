@@ -61,6 +61,13 @@ impl GameList {
         }
     }
 
+    /// Notes that nobody follows a game any longer.
+    pub(crate) fn leave(&self, id: &str, began_ms: i64) {
+        if let Some(summary) = self.change().games.get_mut(&(began_ms, id.to_string())) {
+            summary.attended = false;
+        }
+    }
+
     pub(crate) fn remove(&self, id: &str, began_ms: i64) {
         self.change().games.remove(&(began_ms, id.to_string()));
     }

@@ -93,6 +93,8 @@ impl LiveGame {
             ticking: times.ticking,
             can_undo: false,
             can_redo: false,
+            can_rematch: false,
+            rematch: None,
             asked: None,
             notes: Vec::new(),
             watching: 0,

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::study::PositionAnswer;
 
-/// Asks an agent to `think` about a position, or to judge every position of a game for a `graph`.
+/// Asks an agent to `think` about a position, or the champion to judge every position of a game for a `graph`, which
+/// takes neither agent, lines, time nor depth: what it says is the same whenever it is asked.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
@@ -18,7 +19,7 @@ pub struct ThinkRequest {
     #[cfg_attr(test, ts(as = "Option<_>"))]
     pub agent: String,
     pub lines: Option<u64>,
-    /// How long to think, about each position, in milliseconds.
+    /// How long to think, in milliseconds.
     pub time: Option<u64>,
     pub depth: Option<u32>,
     /// Comes back with every report, so that a page ignores those about an earlier position.
@@ -75,6 +76,9 @@ pub struct Judged {
     #[serde(flatten)]
     pub worth: Worth,
     pub best: Option<String>,
+    /// From -1, lost, to 1, won, for each player of whom that is known: among three, whoever is to move and whoever
+    /// moved last.
+    pub values: Vec<Option<f64>>,
 }
 
 /// The topic `graph`: a game judged move by move.
@@ -82,8 +86,10 @@ pub struct Judged {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameGraph {
     pub tag: String,
-    /// The first position included; null where one has not been judged yet, or cannot be.
+    /// The first position included; null where one has not been judged yet.
     pub values: Vec<Option<Judged>>,
+    /// How much of the work is done, from 0 to 1.
+    pub share: f64,
     /// What the agent waits for before it can judge.
     pub waiting: Option<String>,
     pub done: bool,

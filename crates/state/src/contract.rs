@@ -56,6 +56,12 @@ fn contract_is_the_one_of_the_page() {
     all.visit::<crate::learn::TryRequest>();
     all.visit::<crate::learn::TryAnswer>();
     all.visit::<crate::learn::ReplyAnswer>();
+    all.visit::<crate::learn::Reach>();
+    all.visit::<crate::explorer::ExplorerAnswer>();
+    all.visit::<crate::puzzle::PuzzleSet>();
+    all.visit::<crate::puzzle::PuzzleRequest>();
+    all.visit::<crate::puzzle::PuzzleVerdict>();
+    all.visit::<crate::puzzle::PuzzleHint>();
     all.visit::<crate::analysis::ThinkRequest>();
     all.visit::<crate::analysis::Thought>();
     all.visit::<crate::analysis::GameGraph>();

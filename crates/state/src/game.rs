@@ -29,6 +29,9 @@ pub struct GameState {
     pub ticking: Option<usize>,
     pub can_undo: bool,
     pub can_redo: bool,
+    /// Whether those who played may play again with seats changed.
+    pub can_rematch: bool,
+    pub rematch: Option<Rematch>,
     pub asked: Option<Asked>,
     /// What was last said beside the game.
     pub notes: Vec<Note>,
@@ -75,6 +78,16 @@ pub struct Asked {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Wish {
     Undo,
+    Rematch,
+}
+
+/// The game that those who played begin after this one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Rematch {
+    pub id: String,
+    /// Where everybody sits there, in the order of the seats here; the keys are the same.
+    pub seats: Vec<usize>,
 }
 
 /// What was said or done beside a game.
@@ -148,6 +161,8 @@ pub struct GameSummary {
     pub over: Option<Over>,
     pub began: i64,
     pub watching: usize,
+    /// Whether people who play it are here, or programs play it, or somebody follows its agents: others do not go on.
+    pub attended: bool,
     pub round: Option<(u32, u32)>,
 }
 
@@ -245,6 +260,7 @@ impl GameSummary {
             over: None,
             began: heading.began_ms,
             watching: 0,
+            attended: true,
             round: heading.round,
         }
     }

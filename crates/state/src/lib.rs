@@ -13,9 +13,11 @@ pub mod catalog;
 pub mod class;
 #[cfg(test)]
 mod contract;
+pub mod explorer;
 pub mod game;
 pub mod learn;
 pub mod position;
+pub mod puzzle;
 pub mod report;
 pub mod study;
 pub mod text;

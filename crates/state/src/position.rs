@@ -6,7 +6,7 @@ use std::sync::Arc;
 use manator_core::film::Film;
 use manator_core::record::result_text;
 use manator_core::view::Gesture;
-use manator_core::{Outcome, Table};
+use manator_core::{Outcome, Player, Table, notice};
 use serde::Serialize;
 
 use crate::board::Board;
@@ -35,7 +35,13 @@ pub struct Progress {
     /// The seat to decide.
     pub turn: usize,
     pub decision: Decision,
-    /// What a player wants to know beside the board: each a name and a value.
+    /// What each move decided; empty where every one is a move.
+    pub decisions: Vec<Decision>,
+    /// What players should know before they decide, what matters most first.
+    pub notices: Vec<Notice>,
+    /// The heading of the rules under which stands what matters now.
+    pub rule: &'static str,
+    /// What a player may also want to know beside the board: each a name and a value.
     pub facts: Vec<(String, String)>,
     /// The position in one line.
     pub position: String,
@@ -56,6 +62,48 @@ pub enum Decision {
     Answer,
     /// Another move, after a proposal was rejected.
     Alternate,
+}
+
+/// A sentence about a position, and the cells it is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Notice {
+    pub level: Level,
+    /// The seat it concerns; null where it concerns all alike.
+    pub seat: Option<usize>,
+    /// What everybody is told, without a full stop.
+    pub words: String,
+    /// What whoever it concerns is told instead.
+    pub yours: String,
+    pub cells: Vec<u16>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Level {
+    /// Something that decides the game may be lost by the next move.
+    Danger,
+    /// The game comes to an end, or a right is lost, unless somebody sees to it.
+    Warning,
+    /// One of the few facts that matter.
+    Remark,
+}
+
+impl From<manator_core::Notice> for Notice {
+    fn from(notice: manator_core::Notice) -> Notice {
+        Notice {
+            level: match notice.level {
+                notice::Level::Danger => Level::Danger,
+                notice::Level::Warning => Level::Warning,
+                notice::Level::Remark => Level::Remark,
+            },
+            seat: notice.player.map(Player::index),
+            words: notice.words,
+            yours: notice.yours,
+            cells: notice.cells.iter().map(|cell| cell.0).collect(),
+        }
+    }
 }
 
 impl From<manator_core::Decision> for Decision {
@@ -81,6 +129,10 @@ pub struct Legal {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub button: Option<String>,
+    /// What to ask a person before it is played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub question: Option<&'static str>,
 }
 
 /// How a game ended.
@@ -132,6 +184,9 @@ impl Progress {
             moves: table.moves().to_vec(),
             turn: table.to_move().index(),
             decision: table.decision().into(),
+            decisions: decisions(table),
+            notices: table.notices().into_iter().map(Notice::from).collect(),
+            rule: table.rule(),
             facts: facts.map(|fact| (fact.label.to_string(), fact.value.to_string())).collect(),
             position: table.position(),
             start: table.initial().map(str::to_string),
@@ -140,13 +195,21 @@ impl Progress {
     }
 }
 
+fn decisions(table: &dyn Table) -> Vec<Decision> {
+    let all: Vec<Decision> = table.decisions().into_iter().map(Decision::from).collect();
+    if all.iter().all(|decision| *decision == Decision::Move) { Vec::new() } else { all }
+}
+
 pub fn legal(table: &dyn Table) -> Vec<Legal> {
-    let one = |(mv, gesture): (String, Gesture)| match gesture {
-        Gesture::Cells(cells) => {
-            let cells = cells.iter().map(|cell| cell.0).collect();
-            Legal { mv, cells: Some(cells), button: None }
-        }
-        Gesture::Button(name) => Legal { mv, cells: None, button: Some(name.to_string()) },
+    let questions = table.questions();
+    let one = |(mv, gesture): (String, Gesture)| {
+        let question = questions.iter().find(|(asked, _)| *asked == mv);
+        let question = question.map(|(_, question)| *question);
+        let (cells, button) = match gesture {
+            Gesture::Cells(cells) => (Some(cells.iter().map(|cell| cell.0).collect()), None),
+            Gesture::Button(name) => (None, Some(name.to_string())),
+        };
+        Legal { mv, cells, button, question }
     };
     table.gestures().into_iter().map(one).collect()
 }

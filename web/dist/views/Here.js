@@ -1,1 +1,1 @@
-import{D as e,E as t,R as n,V as r,Z as i,nt as a,z as o}from"./Button.js";var s=r(`<span> </span>`);function c(r,c){var l=s(),u=a(l,!0);i(()=>{t(l,1,e(c.here),`s147t`),n(u,c.here)}),o(r,l)}export{c as t};
+import{H as e,O as t,V as n,W as r,at as i,et as a,k as o}from"./Button.js";var s=r(`<span> </span>`);function c(r,c){var l=s(),u=i(l,!0);a(()=>{t(l,1,o(c.here),`s147t`),n(u,c.here)}),e(r,l)}export{c as t};

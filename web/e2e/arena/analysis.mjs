@@ -53,7 +53,7 @@ async function visit({ browser, server, trouble, pictures }, name, manner) {
   await seen("opening");
   await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await page.getByText("Judge again").waitFor();
+  await page.getByText("Review again").waitFor({ timeout: 240_000 });
   await page.keyboard.press("ArrowRight");
   await page.getByText(`a bold ${HOSTILE} idea`).waitFor();
   await page.getByText("took 2.0 s").waitFor();
@@ -104,6 +104,7 @@ async function visit({ browser, server, trouble, pictures }, name, manner) {
 
   await button("Think").click();
   await page.getByText(/depth [3-9]|depth \d\d/).waitFor();
+  await honest(page);
   // A line that begins with the move of the game is no branch there yet, and which line is best depends on the machine.
   await page.locator("section ol button").filter({ has: page.locator(".moves", { hasText: /^(?!D8F7)/ }) }).first().click();
   await button("Stop").click();
@@ -144,6 +145,21 @@ async function visit({ browser, server, trouble, pictures }, name, manner) {
   await page.goto(`${address}/#/analysis/game/nowhere`);
   await page.getByRole("alert").waitFor();
   await context.close();
+}
+
+/** Several lines are sorted, and the best move's arrow lies over the others; whichever that is. */
+async function honest(page) {
+  await page.getByLabel("Lines").selectOption("3");
+  // Lines come one by one at first; what is compared is one report.
+  await page.waitForFunction(() => document.querySelectorAll("section ol .score").length === 3);
+  const { values, kinds } = await page.evaluate(() => ({
+    values: [...document.querySelectorAll("section ol .score")].map(({ textContent }) => Number(textContent)),
+    kinds: [...document.querySelectorAll(".overlay .arrow")].map(({ classList }) => [...classList].find((name) => name === "best" || name === "other")),
+  }));
+  // It is Black's turn, and + is good for White; proven ends are no numbers.
+  if (values.every(Number.isFinite)) assert.deepEqual(values, values.toSorted((one, other) => one - other));
+  assert.equal(kinds.filter((kind) => kind === "best").length, 1, kinds.join(" "));
+  assert.equal(kinds.at(-1), "best", kinds.join(" "));
 }
 
 /** An analysis is taken away as a file, brought back, opened in two tabs, deleted, and kept after all. */

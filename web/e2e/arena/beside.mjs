@@ -45,10 +45,14 @@ export async function beside({ browser, server, trouble }) {
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await player.until((state) => state.over !== null, "the end");
   assert.equal(player.state.over.reason, "resigned");
-  const said = await page.locator(".ending").textContent();
-  assert.match(said, /resign/);
-  await page.getByRole("button", { name: "Rematch" }).click();
+  const card = page.getByRole("region", { name: "Result" });
+  assert.match(await card.textContent(), /You lost.*resign/);
+  for (const role of [card.getByRole("link", { name: "Review" }), card.getByRole("button", { name: "Share" })]) await role.waitFor();
+  // Against an agent there is nobody to ask, and seats change.
+  await card.getByRole("button", { name: "Rematch" }).click();
   await page.waitForURL((url) => !url.hash.includes(player.id));
+  player.id = /#\/game\/([^/]+)/.exec(page.url())[1];
+  await player.until((state) => state.seats[1 - player.seat].kind === "person", "the other seat");
   await context.close();
   await flag({ browser, server, trouble });
 }

@@ -156,11 +156,15 @@ export class Player {
       await MEANS[means](this, legal.cells);
     }
     if (goesOn) await MEANS[means](this, [legal.cells.at(-1)]);
-    if (isOneOfSeveral) {
+    if (isOneOfSeveral || legal.question !== undefined) {
       await this.page.getByRole("dialog").getByRole("button", { name: legal.move, exact: true }).click();
     }
     await this.until(moved, `the move ${legal.move} by ${means}`);
     assert.equal(this.state.moves[ply], legal.move);
+  }
+
+  async drag(cells) {
+    await MEANS.drag(this, cells);
   }
 
   /** Waits until a screen reader would say something of a cell. */

@@ -13,8 +13,8 @@ const SCREENS = [
   { name: "wide-dark", viewport: { width: 1400, height: 1000 }, colorScheme: "dark" },
   { name: "narrow-light", viewport: { width: 360, height: 740 }, colorScheme: "light", hasTouch: true },
 ];
-/** Ten cells on the narrowest telephone, with a line around them, and hardly anything else. */
-const CELL_MIN = 35;
+/** Ten cells on the narrowest telephone, with letters beside them, and hardly anything else. */
+const CELL_MIN = 34;
 /** The most bytes of script, and the most milliseconds until the first board is seen. */
 const SCRIPT_MAX = 300_000;
 const FIRST_BOARD_MAX = 1000;
@@ -103,12 +103,14 @@ function ask(page, path, body) {
 
 /** Plays something, so that there is something to see; returns where. */
 async function prepared({ browser, server, trouble }) {
+  // Those who play on the wall stay there: games that nobody attends are not shown.
+  const sitting = await browser.newContext();
   const context = await browser.newContext();
   const home = await context.newPage();
   await home.goto(server.address);
   const entrants = ["random", "greedy", "novice"].map((agent) => ({ agent }));
   const { number } = await ask(home, "/api/tournaments", { title: "Spring cup", game: "joust", games: 4, players: entrants });
-  const paths = { play: "play", learn: "learn", agents: "learn/agents", watch: "watch", wall: "watch/wall" };
+  const paths = { play: "play", puzzles: "puzzles", learn: "learn", agents: "learn/agents", watch: "watch", wall: "watch/wall" };
   for (const { name: game, players } of await server.games()) {
     const player = new Player(await context.newPage(), 0, trouble);
     const seats = players.map(() => "novice");
@@ -121,11 +123,13 @@ async function prepared({ browser, server, trouble }) {
     // The same game as it was a while ago goes on, for the wall.
     const moves = player.state.moves.slice(0, 8);
     const people = seats.map((_, seat) => (seat === 0 ? "here" : "link"));
-    await ask(home, "/api/games", { game, options, seats: people, control, moves });
+    const going = await ask(home, "/api/games", { game, options, seats: people, control, moves });
+    await (await sitting.newPage()).goto(`${server.address}/#/game/${going.id}/${going.keys[0]}/0`);
     paths[`setup-${game}`] = `play/${game}`;
     paths[`game-${game}`] = `game/${id}`;
     paths[`analysis-${game}`] = `analysis/game/${id}`;
     paths[`learn-${game}`] = `learn/${game}`;
+    paths[`puzzles-${game}`] = `puzzles/${game}`;
     await player.page.close();
   }
   await home.goto(`${server.address}/#/tournaments/${number}`);

@@ -23,8 +23,8 @@ export async function whole({ browser, server, trouble }) {
       const seats = players.map((_, seat) => (seat === 0 ? "here" : `random:seed=${seat}`));
       await player.begin(server.address, { game, options: SOON[game] ?? "", seats, control: "none" });
       const over = await player.play(means, (seed += 1));
-      // The board itself says who, how and why.
-      const said = await player.page.locator(".ending").textContent();
+      // The card beside the board says who, how and why.
+      const said = await player.page.getByRole("region", { name: "Result" }).textContent();
       assert.ok(said.toLowerCase().includes(over.words.toLowerCase()), `'${said}' does not say '${over.words}'`);
       await context.close();
       return `${game} ${player.state.moves.length} plies`;

@@ -121,3 +121,16 @@ export function contains(corners: readonly Point[], { x, y }: Point): boolean {
   });
   return inside;
 }
+
+/** Returns the corners of an outline as the data of an SVG path, each a short angle: a frame that leaves its inside free. */
+export function corners(outline: readonly Point[]): string {
+  const part = (one: number, other: number): number => one + 0.28 * (other - one);
+  return outline
+    .map((corner, at) => {
+      const before = outline.at(at - 1)!;
+      const after = outline[(at + 1) % outline.length]!;
+      const first = `${part(corner.x, before.x)} ${part(corner.y, before.y)}`;
+      return `M${first}L${corner.x} ${corner.y}L${part(corner.x, after.x)} ${part(corner.y, after.y)}`;
+    })
+    .join("");
+}

@@ -19,8 +19,8 @@ export function ground(board: Board, { places, labels }: Layout, fine: boolean):
   drawn.push(...zones(board, outlines));
   if (fine) drawn.push(...cells(board, outlines), ...borders(board, outlines), whole("glaze"));
   else drawn.push(...kinds(board, outlines));
-  for (const { x, y, text, seat, inside } of labels) {
-    const kind = seat !== undefined ? `label seat p${seat}` : inside ? "label inside" : "label";
+  for (const { x, y, text, seat } of labels) {
+    const kind = seat === undefined ? "label" : `label seat p${seat}`;
     const element = make("text", { class: kind, x: x.toFixed(3), y: y.toFixed(3) });
     element.textContent = text;
     drawn.push(element);

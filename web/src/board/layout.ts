@@ -9,12 +9,12 @@ import type { Board, Point } from "./types";
 /** How far the drawing reaches beyond its cells and the middles of its labels, in cells; and without labels. */
 const [MARGIN, MARGIN_BARE] = [0.35, 0.2];
 /** The same where every pixel counts: beyond cells there is a line, and beyond labels half a letter. */
-const [MARGIN_LINE, MARGIN_LETTER] = [0.07, 0.75];
+const [MARGIN_LINE, MARGIN_LETTER, MARGIN_CLOSE] = [0.07, 0.75, 0.19];
 /** The height of letters beside the board, as part of the board's size: so they are legible on a telephone. */
 const LETTER = 0.033;
 const LETTER_TIGHT = 0.027;
-/** The height of letters within cells, and how far their middles are from that of the cell, as part of the way out. */
-const [LETTER_INSIDE, OUT_INSIDE] = [0.26, 0.74];
+/** The height of letters close to a board of squares, and how far their middles and those of names are from it. */
+const [LETTER_CLOSE, FAR_CLOSE, FAR_NAME] = [0.25, 0.18, 0.56];
 /** The height of letters that the places of labels are meant for, in cells. */
 const LETTER_USUAL = 0.34;
 /** Half the width of a letter, generously, as part of its height. */
@@ -36,8 +36,6 @@ export interface Place {
 export interface Written extends Point {
   readonly text: string;
   readonly seat: number | undefined;
-  /** Whether it stands in a cell. */
-  readonly inside: boolean;
 }
 
 /** A board as it is drawn. */
@@ -60,7 +58,7 @@ export interface Writing {
   readonly names?: readonly string[];
   /** Nothing at all. */
   readonly bare?: boolean;
-  /** Within the cells where they are upright, and close to the board where not, so that cells are as large as can be. */
+  /** Close to the board, so that cells are as large as can be. */
   readonly tight?: boolean;
 }
 
@@ -76,17 +74,17 @@ export function layout(board: Board, seat = 0, writing: Writing = {}): Layout {
     const centre = centroid(outline);
     return { outline, centre, radius: Math.min(reach(outline, centre), smallest * GROWTH_MAX) };
   });
-  const isInside = tight && outlines.every(upright);
+  const areSquares = outlines.every(upright);
+  const isClose = tight && areSquares;
   const size = Math.max(board.width, board.height);
-  const letters = isInside ? LETTER_INSIDE : (tight ? LETTER_TIGHT : LETTER) * size;
-  const labels = bare ? [] : written(board, { turn, middle, letters, places, isInside }, writing);
-  const wide = labels
-    .filter(({ inside }) => !inside)
-    .flatMap(({ x, y, text }) => {
-      const half = (text.length - 1) * HALF_WIDE * letters;
-      return [{ x: x - half, y }, { x: x + half, y }];
-    });
-  const room = tight ? [MARGIN_LINE, MARGIN_LETTER * letters] : [MARGIN, MARGIN];
+  const letters = isClose ? LETTER_CLOSE : (tight ? LETTER_TIGHT : LETTER) * size;
+  const labels = bare ? [] : written(board, { turn, middle, letters, places, areSquares, isClose }, writing);
+  const wide = labels.flatMap(({ x, y, text }) => {
+    const half = (text.length - 1) * HALF_WIDE * letters;
+    // Numbers close to a board of squares have their room already.
+    return isClose ? [{ x, y }] : [{ x: x - half, y }, { x: x + half, y }];
+  });
+  const room = tight ? [MARGIN_LINE, isClose ? MARGIN_CLOSE : MARGIN_LETTER * letters] : [MARGIN, MARGIN];
   const [around, beyond] = bare ? [MARGIN_BARE, MARGIN_BARE] : room;
   const [corner, , opposite] = box([...spread(outlines.flat(), around!), ...spread(wide, beyond!)]);
   return {
@@ -114,20 +112,46 @@ interface Room {
   readonly middle: Point;
   readonly letters: number;
   readonly places: readonly Place[];
-  readonly isInside: boolean;
+  readonly areSquares: boolean;
+  readonly isClose: boolean;
 }
 
 /** Finds the places of all that is written at a board. */
-function written(board: Board, { turn, middle, letters, places, isInside }: Room, { names = [] }: Writing): Written[] {
+function written(board: Board, room: Room, { names = [] }: Writing): Written[] {
+  const { turn, middle, letters, places, areSquares, isClose } = room;
+  const cells = box(places.flatMap(({ outline }) => outline));
+  // However the board is turned, a name may stand where coordinates are: all keep the distance of the farthest.
+  const seats = board.labels.filter(({ seat }) => seat !== undefined);
+  const far = Math.max(0, ...seats.map((label) => distance(turn(label), [cells[0]!, cells[2]!])));
   return board.labels.map((label) => {
     const { seat } = label;
-    const inside = isInside && seat === undefined;
-    // Larger letters need more room between them and the board; where the others are inside, names come close.
-    const apart = away(turn(label), middle, Math.max(0, letters - LETTER_USUAL));
-    const beside = isInside ? near(apart, box(places.flatMap(({ outline }) => outline)), 1.2 * letters) : apart;
+    const at = turn(label);
+    const kept = !areSquares ? at : seat === undefined ? onItsSide(label, at, cells) : outward(at, cells, far);
+    // Larger letters need more room between them and the board.
+    const apart = away(kept, middle, Math.max(0, letters - LETTER_USUAL));
+    const beside = isClose ? near(kept, cells, seat === undefined ? FAR_CLOSE : FAR_NAME) : apart;
     const text = seat === undefined ? (label.text ?? "") : short(names[seat] ?? capital(board.players[seat] ?? ""));
-    return { ...(inside ? cornered(turn(label), places) : beside), text, seat, inside };
+    return { ...beside, text, seat };
   });
+}
+
+/** Returns where a coordinate is on a turned board: beside its line, and on the side where it was. */
+function onItsSide(label: Point, at: Point, [corner, , opposite]: readonly Point[]): Point {
+  const isBeside = label.x < corner!.x || label.x > opposite!.x;
+  return isBeside ? { x: label.x, y: at.y } : { x: at.x, y: label.y };
+}
+
+/** Returns how far a point is outside of a box, given by two opposite corners. */
+function distance({ x, y }: Point, [corner, opposite]: readonly [Point, Point]): number {
+  return Math.max(corner.x - x, x - opposite.x, corner.y - y, y - opposite.y);
+}
+
+/** Returns a point beside a box as far from it as told, on the same side. */
+function outward(point: Point, [corner, , opposite]: readonly Point[], far: number): Point {
+  const more = far - distance(point, [corner!, opposite!]);
+  const away = (value: number, least: number, most: number): number =>
+    value < least ? value - more : value > most ? value + more : value;
+  return { x: away(point.x, corner!.x, opposite!.x), y: away(point.y, corner!.y, opposite!.y) };
 }
 
 /** Returns the nearest point that is at most so far from a box. */
@@ -143,18 +167,6 @@ function upright(outline: readonly Point[]): boolean {
     return Math.min(Math.abs(one.x - other.x), Math.abs(one.y - other.y)) < 0.001;
   };
   return outline.length === 4 && outline.every(isSide);
-}
-
-/** Returns the corner of the nearest cell where a label is out of the way: labels of two sides get two corners. */
-function cornered(label: Point, places: readonly Place[]): Point {
-  const far = ({ centre }: Place): number => Math.hypot(centre.x - label.x, centre.y - label.y);
-  const nearest = places.reduce((best, place) => (far(place) < far(best) ? place : best));
-  const { centre, outline } = nearest;
-  const [corner] = box(outline);
-  const out = { x: Math.abs(corner.x - centre.x) * OUT_INSIDE, y: Math.abs(corner.y - centre.y) * OUT_INSIDE };
-  const [right, down] = [label.x - centre.x, label.y - centre.y];
-  const sign = Math.abs(down) > Math.abs(right) ? Math.sign(down) : Math.sign(right);
-  return { x: centre.x + sign * out.x, y: centre.y + sign * out.y };
 }
 
 /** Writes the part of the plane that is drawn, for an SVG attribute. */

@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import { figure, glyph } from "./figure";
-import { attribute, shrunk } from "./geometry";
+import { attribute, corners, shrunk } from "./geometry";
 import { ground } from "./ground";
 import { layout, viewBox, type Layout, type Writing } from "./layout";
 import { materials } from "./materials";
@@ -19,6 +19,19 @@ export { inWords } from "./words";
 interface Standing {
   readonly look: Look;
   readonly element: SVGGElement;
+}
+
+/** The cells that somebody who has taken up a piece may touch. */
+export interface Offer {
+  /** Next, empty or with something to capture. */
+  readonly empty: readonly number[];
+  /** Those of them that are asked about before they are played. */
+  readonly special: readonly number[];
+  readonly captures: readonly number[];
+  /** Further on. */
+  readonly further: readonly number[];
+  /** Below the held piece. */
+  readonly over: number | undefined;
 }
 
 /** How a board is shown. */
@@ -38,7 +51,10 @@ export class BoardView {
   private readonly manner: Manner;
   private readonly plain = make("g", { class: "plain" });
   private readonly marks = make("g", { class: "marks" });
+  private readonly alarms = make("g", { class: "alarms" });
+  private readonly refusals = make("g", { class: "refusals" });
   private readonly way = make("g", { class: "way" });
+  private readonly offered = make("g", { class: "offer" });
   private readonly pieces = make("g", { class: "pieces" });
   private readonly fine: boolean;
   private seat: number;
@@ -47,6 +63,8 @@ export class BoardView {
   private shown: readonly Placed[] = [];
   private marked: readonly number[] = [];
   private chosen: readonly number[] = [];
+  private alarmed: readonly number[] = [];
+  private refused: readonly number[] = [];
   /** A piece in somebody's hand: where it stands, and where it is held. */
   private held: { readonly cell: number; readonly at: Point } | undefined;
 
@@ -63,7 +81,7 @@ export class BoardView {
     svg.classList.toggle("tight", manner.tight ?? false);
     svg.dataset.game = board.game;
     svg.setAttribute("role", "img");
-    svg.replaceChildren(this.plain, this.marks, this.way, this.pieces);
+    svg.replaceChildren(this.plain, this.marks, this.alarms, this.way, this.offered, this.pieces, this.refusals);
     this.lay();
   }
 
@@ -122,6 +140,8 @@ export class BoardView {
     }
     this.drawMarks();
     this.choose(this.chosen);
+    this.alarm(this.alarmed);
+    this.refuse(this.refused);
   }
 
   /** Marks the cells that somebody has touched, below the pieces. */
@@ -131,6 +151,46 @@ export class BoardView {
     const drawn: SVGElement[] = places.map(({ outline }) => make("polygon", { points: attribute(shrunk(outline, 0.06)) }));
     if (places.length > 1) drawn.push(make("polyline", { points: attribute(places.map(({ centre }) => centre)) }));
     this.way.replaceChildren(...drawn);
+  }
+
+  /** Lets cells glow whose pieces are in danger. */
+  alarm(cells: readonly number[]): void {
+    this.alarmed = cells;
+    const places = cells.flatMap((cell) => this.drawn.places[cell] ?? []);
+    this.alarms.replaceChildren(...places.map(({ outline }) => make("polygon", { points: attribute(shrunk(outline, 0.03)) })));
+  }
+
+  /** Shows a move that was refused: where the piece would have gone, crossed out. */
+  refuse(cells: readonly number[]): void {
+    this.refused = cells;
+    const look = this.shown.find(({ cell }) => cell === cells[0])?.look;
+    const [to, place] = [cells.at(-1), this.drawn.places[cells.at(-1) ?? -1]];
+    if (!look || to === undefined || !place) return this.refusals.replaceChildren();
+    const ghost = this.draw(look);
+    ghost.classList.replace("piece", "ghost");
+    this.put(ghost, to);
+    const way = cells.flatMap((cell) => this.drawn.places[cell]?.centre ?? []);
+    const [{ x, y }, arm] = [place.centre, place.radius * 0.75];
+    const cross = make("path", { d: `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x + arm} ${y - arm}L${x - arm} ${y + arm}` });
+    this.refusals.replaceChildren(make("polyline", { points: attribute(way) }), ghost, cross);
+  }
+
+  /** Shows what may be touched, below the pieces: the one that is dragged covers it. */
+  offer({ empty, special, captures, further, over }: Offer): void {
+    const { places } = this.drawn;
+    const dots = (cells: readonly number[], kind: string, size: number): SVGElement[] =>
+      cells.flatMap((cell) => {
+        const place = places[cell];
+        const shape = { class: special.includes(cell) ? `${kind} special` : kind, r: (place?.radius ?? 0) * size };
+        return place ? [make("circle", { ...shape, cx: place.centre.x, cy: place.centre.y })] : [];
+      });
+    const taken = captures.flatMap((cell) => {
+      const d = corners(shrunk(places[cell]?.outline ?? [], 0.1));
+      return [make("path", { class: "capture under", d }), make("path", { class: "capture", d })];
+    });
+    const below = over === undefined ? undefined : places[over];
+    const ring = below ? [make("polygon", { class: "over", points: attribute(shrunk(below.outline, 0.02)) })] : [];
+    this.offered.replaceChildren(...ring, ...taken, ...dots(empty, "target", 0.38), ...dots(further, "further", 0.14));
   }
 
   /** Holds the piece of a cell elsewhere, above all others. */

@@ -45,6 +45,10 @@ export interface CellState {
   /** Touching it again ends the move here. */
   readonly stop: boolean;
   readonly movable: boolean;
+  /** Whether what stands there is in danger. */
+  readonly attacked: boolean;
+  /** Whether touching it is asked about. */
+  readonly asks: boolean;
 }
 
 /** Says what a cell is to whoever is about to touch it, as in `E4, white knight, can move`. */
@@ -55,6 +59,8 @@ export function cellInWords(board: Board, cell: number, look: Look | undefined, 
   if (!is.target) parts.push(stands);
   else if (taken) parts.push("target", `captures ${stands}`);
   else parts.push(stands, "target");
+  if (is.asks) parts.push("asks before it is played");
+  if (is.attacked) parts.push("attacked");
   if (is.chosen) parts.push("chosen");
   if (is.stop) parts.push("touch again to stop here");
   if (is.movable) parts.push("can move");

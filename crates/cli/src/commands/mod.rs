@@ -25,6 +25,7 @@ pub(crate) mod new_agent;
 pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod puzzles;
 pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod resume;

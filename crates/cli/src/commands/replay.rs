@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -29,7 +29,7 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) fn run(&self) -> anyhow::Result<Verdict> {
-        let text = self.read()?;
+        let text = read_records(&self.file)?;
         let mut out = streams::stdout();
         let records = match Record::parse_all(&text) {
             Ok(records) if records.is_empty() => {
@@ -47,21 +47,6 @@ impl Replay {
             sound &= self.replay(&mut out, *line, record)?;
         }
         Ok(if sound { Verdict::Yes } else { Verdict::No })
-    }
-
-    fn read(&self) -> anyhow::Result<String> {
-        let name = || self.file.display().to_string();
-        let file: Box<dyn Read> = match self.file.as_os_str() == "-" {
-            true => Box::new(std::io::stdin()),
-            false => Box::new(File::open(&self.file).with_context(name)?),
-        };
-        let mut bytes = Vec::new();
-        // One more than allowed tells a file that ends there from one that goes on.
-        file.take(MIB_MAX * MIB + 1).read_to_end(&mut bytes).with_context(name)?;
-        if bytes.len() as u64 > MIB_MAX * MIB {
-            bail!("{}: expected at most {MIB_MAX} MiB of records: split the file", name());
-        }
-        String::from_utf8(bytes).with_context(name)
     }
 
     fn replay(
@@ -107,4 +92,20 @@ impl Replay {
             }
         }
     }
+}
+
+/// Reads a file of records, or standard input where it is `-`.
+pub(super) fn read_records(path: &Path) -> anyhow::Result<String> {
+    let name = || path.display().to_string();
+    let file: Box<dyn Read> = match path.as_os_str() == "-" {
+        true => Box::new(std::io::stdin()),
+        false => Box::new(File::open(path).with_context(name)?),
+    };
+    let mut bytes = Vec::new();
+    // One more than allowed tells a file that ends there from one that goes on.
+    file.take(MIB_MAX * MIB + 1).read_to_end(&mut bytes).with_context(name)?;
+    if bytes.len() as u64 > MIB_MAX * MIB {
+        bail!("{}: expected at most {MIB_MAX} MiB of records: split the file", name());
+    }
+    String::from_utf8(bytes).with_context(name)
 }

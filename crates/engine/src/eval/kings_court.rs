@@ -14,7 +14,7 @@ use manator_search::{Guide, Score};
 use self::sight::KingsCourtSight;
 use super::learned::Sight;
 use super::{Evaluation, Evaluations};
-use crate::catalog::{HELD_BACK, Played, Players, Stable};
+use crate::catalog::{Played, Players, Stable};
 
 evaluations! {
     /// The evaluations of King's Court, in hundredths of a piece.
@@ -28,11 +28,12 @@ evaluations! {
 }
 
 impl Played for KingsCourt {
-    const STABLE: &'static dyn Stable = &Players::<KingsCourt, KingsCourtEval>::two(3, HELD_BACK);
+    const STABLE: &'static dyn Stable = &Players::<KingsCourt, KingsCourtEval>::two(3);
 }
 
 impl Evaluations<KingsCourt> for KingsCourtEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
+    const PUZZLES: Option<&'static str> = Some(include_str!("../../puzzles/kings_court.txt"));
     /// A lead that decides: of 150 openings 19 were so far apart, and the leader won 18 of them between
     /// champions with 3,000 nodes a move; from 200 on 39 of 45. That was with `balanced`, in whose units `learned` is
     /// trained.

@@ -7,8 +7,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use manator_core::{Game, Settings, Table};
-use manator_search::{Guide, Score, mcts};
+use manator_core::{Game, Player, Settings, Table};
+use manator_search::{Guide, Limits, Score, mcts};
 
 use crate::agent::Agent;
 use crate::options::OwnLimits;
@@ -52,6 +52,9 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     /// How long a program may think about a turn, an alternate included, where the game's document says so.
     const TURN_TIME: Option<Duration> = None;
 
+    /// The puzzles that are kept, where there are any: see [`puzzle`](crate::puzzle).
+    const PUZZLES: Option<&'static str> = None;
+
     /// Returns what the evaluation gives a game that is as good as over, where it has a value for that.
     fn decided(&self) -> Option<i32> {
         None
@@ -69,6 +72,11 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
         _limits: &OwnLimits,
         _settings: &Settings,
     ) -> Option<Box<dyn Agent>> {
+        None
+    }
+
+    /// Returns who wins a position, where the game or this board of it is solved.
+    fn solved(_game: &G, _position: &G::Position, _limits: &Limits) -> Option<Player> {
         None
     }
 

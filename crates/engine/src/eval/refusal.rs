@@ -8,16 +8,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use manator_core::{Player, Refusable, Settings, Table};
+use manator_core::{Player, Refusable, Settings, Table, TurnPhase};
 use manator_games::refusal::{Action, Forces, Move, Phase, Position, Refusal, Refusals};
-use manator_search::Guide;
 use manator_search::refusable::{Appraisal, Appraise};
+use manator_search::{Guide, Limits};
 
 use super::{Evaluation, Evaluations};
 use crate::agent::Agent;
-use crate::catalog::{Levels, Played, Players, Stable};
+use crate::catalog::{Played, Players, Stable};
 use crate::decider::Decider;
 use crate::options::OwnLimits;
+use crate::solve::refusal::ProvenPlay;
 
 evaluations! {
     RefusalEval {
@@ -27,20 +28,24 @@ evaluations! {
     }
 }
 
-/// Plain alpha-beta plays the levels. The champion held back to a single turn is no novice: it won 16 of 100 games
-/// against itself with 20,000 nodes a move.
-const LEVELS: Levels = Levels { agent: "alphabeta", eval: None };
-
 impl Played for Refusal {
-    const STABLE: &'static dyn Stable = &Players::<Refusal, RefusalEval>::two(6, LEVELS);
+    const STABLE: &'static dyn Stable = &Players::<Refusal, RefusalEval>::two(6);
 }
 
 impl Evaluations<Refusal> for RefusalEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
+    const PUZZLES: Option<&'static str> = Some(include_str!("../../puzzles/refusal.txt"));
     /// A lead that decides: of 100 openings 11 were so far apart, and the leader won 10 of them between
     /// champions with 3,000 nodes a move.
     const DECISIVE_LEAD: Option<i32> = Some(60);
     const TURN_TIME: Option<Duration> = Some(Duration::from_secs(5));
+
+    fn solved(game: &Refusal, position: &Position, limits: &Limits) -> Option<Player> {
+        // The book knows turns as they begin.
+        let begins = game.turn_phase(position) == TurnPhase::Propose;
+        let wins = begins && ProvenPlay::new().moves(game, position, limits.nodes).is_some();
+        wins.then_some(position.mover)
+    }
 
     fn champion(
         self,
@@ -49,8 +54,7 @@ impl Evaluations<Refusal> for RefusalEval {
         limits: &OwnLimits,
         settings: &Settings,
     ) -> Option<Box<dyn Agent>> {
-        let hash_mib = settings.integer("hash") as usize;
-        let decider = || Decider::new(table, game.clone(), self, limits.clone(), hash_mib);
+        let decider = || Decider::new(table, game.clone(), self, limits.clone(), settings);
         game.allows_refusals().then(|| -> Box<dyn Agent> { Box::new(decider()) })
     }
 }

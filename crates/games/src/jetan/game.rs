@@ -106,7 +106,7 @@ impl Game for Jetan {
 
     #[inline]
     fn play(&self, position: &mut Position, mv: Move) {
-        if mv.piece == Piece::Princess && mv.from.distance(mv.to) > 3 {
+        if mv.is_escape() {
             position.escapes[position.turn as usize] = false;
         }
         let decision = match position.advance(mv) {

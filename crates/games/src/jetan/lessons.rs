@@ -7,8 +7,8 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "warrior",
         title: "The Warrior",
-        words: "Two straight steps, with a turn if it likes. D6 is occupied, but one free way is \
-                enough: take the Panthan on E6 with the Warrior.",
+        words: "It may turn on its way. D6 is occupied, but one free way is enough: take the \
+                Panthan on E6 with the Warrior.",
         position: ".........r/........../........../........../...Aa...../...W....../........../........../........../R......... black Rr 0 0 -",
         goal: &["D5E6"],
         done: "It went by E5.",
@@ -16,8 +16,8 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "padwar",
         title: "The Padwar",
-        words: "Two diagonal steps. Two that turn lead straight ahead: take the Panthan on E6 \
-                with the Padwar.",
+        words: "Two steps that turn lead straight ahead: take the Panthan on E6 with the \
+                Padwar.",
         position: ".........r/........../........../........../....a...../...A....../....P...../........../........../R......... black Rr 0 0 -",
         goal: &["E4E6"],
         done: "It went by F5, for D5 is occupied.",
@@ -25,8 +25,8 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "dwar",
         title: "The Dwar",
-        words: "Three straight steps, and no square twice. That is how it reaches even the square \
-                beside it, by going around: take the Panthan on E5 with the Dwar.",
+        words: "It reaches even the square beside it, by going around: take the Panthan on E5 \
+                with the Dwar.",
         position: ".........r/........../........../........../........../....a...../...AD...../........../........../R......... black Rr 0 0 -",
         goal: &["E4E5"],
         done: "East, north, west: it went around by F4 and F5.",
@@ -34,8 +34,8 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "flier",
         title: "The Flier",
-        words: "Three diagonal steps, and it jumps over whatever lies between: take the Warrior \
-                on H7 with the Flier.",
+        words: "Pieces are in the way, which does not matter: take the Warrior on H7 with the \
+                Flier.",
         position: ".........r/........../........../.......w../......a.../...A.A..../....F...../........../........../R......... black Rr 0 0 -",
         goal: &["E4H7"],
         done: "Nothing stops a Flier on its way; only the last square counts.",
@@ -43,8 +43,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "thoat",
         title: "The Thoat",
-        words: "One straight step and one diagonal, in either order: take the Warrior on F6 with \
-                the Thoat.",
+        words: "One of its two ways is closed: take the Warrior on F6 with the Thoat.",
         position: ".........r/........../........../........../...a.w..../....A...../....T...../........../........../R......... black Rr 0 0 -",
         goal: &["E4F6"],
         done: "Diagonal first, then straight: E5 was occupied, F5 was not.",
@@ -52,8 +51,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "chief",
         title: "The Chief",
-        words: "Three steps, each straight or diagonal. A Chief that captures the other Chief \
-                wins the game: take it on G6 with yours.",
+        words: "A Chief that captures the other Chief wins the game: take it on G6 with yours.",
         position: ".........r/........../........../........../......c.../.....A..../....C...../........../........../R......... black Rr 0 0 -",
         goal: &["E4G6"],
         done: "Chief takes Chief, and the game is over. Any other piece may capture a Chief too, \
@@ -62,8 +60,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "panthan",
         title: "The Panthan",
-        words: "One step forward, diagonally forward or sideways, captures included, and never \
-                backward: take the Panthan on D5.",
+        words: "Take the Panthan on D5.",
         position: ".........r/........../........../........../........../...aw...../....A...../........../........../R......... black Rr 0 0 -",
         goal: &["E4D5"],
         done: "Straight ahead it could have taken the Warrior, too. It is never promoted.",
@@ -71,8 +68,8 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "princess",
         title: "The Princess",
-        words: "Up to three columns and rows away, over whatever lies between; but she never \
-                captures, and never enters a square that is attacked. Bring her out to E4.",
+        words: "Panthans stand around her, and a Dwar on C6 attacks some squares. Bring her out \
+                to E4.",
         position: ".........r/........../........../........../..d......./........../........../....A...../....A...../...CR..... black Rr 0 0 -",
         goal: &["E1E4"],
         done: "She jumped over both Panthans. D4 was no choice: the Dwar on C6 attacks it.",
@@ -80,8 +77,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "escape",
         title: "The escape",
-        words: "A Warrior attacks your Princess. Once in the game, and only then, she may go to \
-                any empty square that is not attacked. Send her to J1.",
+        words: "A Warrior attacks your Princess. Use the escape: send her to J1.",
         position: ".........r/........../........../........../........../..p......./........../w........./........../R......... black Rr 0 0 -",
         goal: &["A1J1"],
         done: "The escape is used up now: for the rest of the game three columns and rows must \
@@ -90,7 +86,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "win",
         title: "The Princess is lost",
-        words: "Whoever captures the Princess has won. Take her on D10 with the Warrior.",
+        words: "Take the Princess on D10 with the Warrior.",
         position: "..frc...../........../...W....../........../........../........../........../........../........../R......... black Rr 0 0 -",
         goal: &["D8D10"],
         done: "A Princess may be left under attack, at her own risk.",

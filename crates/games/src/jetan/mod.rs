@@ -9,6 +9,7 @@ mod game;
 mod lessons;
 mod moves;
 mod notation;
+mod notices;
 mod options;
 mod piece;
 mod position;

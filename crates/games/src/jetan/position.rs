@@ -23,6 +23,14 @@ pub struct Move {
     pub piece: Piece,
 }
 
+impl Move {
+    /// Returns whether it is the one escape of a Princess: farther than her ordinary moves go.
+    #[inline]
+    pub fn is_escape(self) -> bool {
+        self.piece == Piece::Princess && self.from.distance(self.to) > 3
+    }
+}
+
 /// Something worth telling that the rules do not depend on: it makes no difference between positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aside<T>(pub(super) Option<T>);

@@ -4,11 +4,12 @@
 use manator_core::canvas::Canvas;
 use manator_core::grid::{Grid, GridSquare};
 use manator_core::view::{self, Board, CellId, Gesture, Placed};
-use manator_core::{Player, Rulebook, View};
+use manator_core::{Notice, Player, Rulebook, View};
 
 use super::board::{Square, Window};
 use super::game::Jetan;
 use super::notation::GRID;
+use super::notices;
 use super::piece::{Piece, Side};
 use super::position::{Move, Position};
 use super::reach;
@@ -33,6 +34,19 @@ impl View for Jetan {
     fn palette(&self) -> Vec<view::Piece> {
         let of = |side| Piece::ALL.into_iter().map(move |piece| look(side, piece));
         Side::ALL.into_iter().flat_map(of).collect()
+    }
+
+    fn notices(&self, position: &Position) -> Vec<Notice> {
+        notices::of(self, position)
+    }
+
+    fn question(&self, _position: &Position, mv: Move) -> Option<&'static str> {
+        mv.is_escape().then_some("The Princess has one escape in the whole game. Use it now?")
+    }
+
+    fn rule(&self, position: &Position) -> &'static str {
+        let is_ending = self.is_finished(position) || self.quiet_left(position).is_some();
+        if is_ending { "How it ends" } else { "How to move" }
     }
 
     /// Nobody has used the escape, and the last ply was a capture.
@@ -65,7 +79,7 @@ impl Jetan {
     }
 }
 
-fn cell(square: Square) -> CellId {
+pub(super) fn cell(square: Square) -> CellId {
     GRID.cell(square.into())
 }
 

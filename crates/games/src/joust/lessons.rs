@@ -7,8 +7,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "knight",
         title: "The knight",
-        words: "A knight moves as in chess: two squares one way and one sideways, over anything. \
-                Ride to E6.",
+        words: "Ride to E6.",
         position: "....b.../......../......../......../...w..../......../......../........ white",
         goal: &["D4E6"],
         done: "The square it left burns, and nobody may ever enter it again.",

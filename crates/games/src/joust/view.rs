@@ -3,8 +3,9 @@
 
 use manator_core::canvas::Canvas;
 use manator_core::grid::{Grid, GridSquare};
+use manator_core::notice::{Level, Notice, counted};
 use manator_core::view::{Board, CellId, Gesture, Piece, Placed};
-use manator_core::{Fact, Player, Rulebook, View};
+use manator_core::{Fact, Game, Player, Rulebook, View};
 
 use super::moves::{Joust, knight_targets};
 use super::position::{Move, Position};
@@ -35,6 +36,33 @@ impl View for Joust {
 
     fn estimate(&self, position: &Position) -> Option<Fact> {
         Some(Fact::new("static_value", "static value for Black", self.static_value(position)))
+    }
+
+    fn notices(&self, position: &Position) -> Vec<Notice> {
+        if self.outcome(position).is_some() {
+            return Vec::new();
+        }
+        let of = |(player, name): (Player, &str)| {
+            let cell = CellId(position.knights[player.index()].into());
+            match self.mobility(position, player) {
+                0 => Notice::about(Level::Danger, (player, name), "knight cannot move").on(cell),
+                1 => {
+                    let what = "knight has only one move left";
+                    Notice::about(Level::Warning, (player, name), what).on(cell)
+                }
+                count => {
+                    let what = format!("knight can go to {}", counted(count, "square"));
+                    Notice::about(Level::Remark, (player, name), &what)
+                }
+            }
+        };
+        let mut found = [(Player(0), "White"), (Player(1), "Black")].map(of).to_vec();
+        found.sort_by_key(|notice| notice.level);
+        found
+    }
+
+    fn rule(&self, position: &Position) -> &'static str {
+        if self.outcome(position).is_some() { "How it ends" } else { "How to move" }
     }
 
     fn palette(&self) -> Vec<Piece> {

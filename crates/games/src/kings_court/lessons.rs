@@ -16,8 +16,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "chain",
         title: "A chain of jumps",
-        words: "A jump goes over a piece of either side, and may be followed by another. Jump \
-                from B2 over C2, D3 and E4 to F4: touch every square you land on.",
+        words: "Jump from B2 over C2, D3 and E4 to F4: touch every square you land on.",
         position: ".......2/......../.....2../..1...../....2.../...1..../.12...../.......1 first 4 0",
         goal: &["B2D2D4F4"],
         done: "Two enemies are captured; your own piece on D3 stays. You could have stopped after \

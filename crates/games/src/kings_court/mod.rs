@@ -5,6 +5,7 @@ mod chains;
 mod lessons;
 mod moves;
 mod notation;
+mod notices;
 mod paths;
 mod position;
 mod threats;

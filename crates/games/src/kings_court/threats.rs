@@ -57,6 +57,12 @@ impl Position {
         view.played >= OPENING_MOVES && (view.can_empty_court() || view.can_stifle())
     }
 
+    /// Returns whether `player` could empty the other's Court if it were their turn.
+    pub(super) fn can_empty(&self, player: Player) -> bool {
+        let view = self.turned_to(player);
+        view.played >= OPENING_MOVES && view.can_empty_court()
+    }
+
     /// Returns the position with `player` to move.
     ///
     /// If that is the other player, they are supposed to move after one more move.

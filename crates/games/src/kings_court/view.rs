@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 
 use manator_core::canvas::Canvas;
 use manator_core::grid::{CellShape, GridSquare};
+use manator_core::notice::{Level, Notice};
 use manator_core::view::{Board, Gesture, Label, Piece, Placed, TextAt, Tint, Zone};
 use manator_core::{Game, Notation, Player, Rulebook, View};
 
 use super::KingsCourt;
 use super::moves::{Move, around, each};
-use super::paths;
 use super::position::{COURT, FIRST, GRID, OPENING_MOVES, Position, SECOND, bit, first_square};
+use super::{notices, paths};
 
 const FIRST_PIECE: Piece = Piece { kind: "piece", owner: Some(FIRST), letter: 'o' };
 const SECOND_PIECE: Piece = Piece { kind: "piece", owner: Some(SECOND), letter: 'x' };
@@ -51,6 +52,19 @@ impl View for KingsCourt {
     fn gesture(&self, position: &Position, mv: Move) -> Gesture {
         let path = paths::shortest(position, mv);
         Gesture::Cells(path.into_iter().map(|square| GRID.cell(square)).collect())
+    }
+
+    fn notices(&self, position: &Position) -> Vec<Notice> {
+        notices::of(self, position)
+    }
+
+    fn rule(&self, position: &Position) -> &'static str {
+        let is_ending = notices::of(self, position).iter().any(|one| one.level < Level::Remark);
+        match self.outcome(position).is_some() || is_ending {
+            true => "How it ends",
+            false if position.played < OPENING_MOVES => "How it begins",
+            false => "How to move",
+        }
     }
 
     fn palette(&self) -> Vec<Piece> {

@@ -7,8 +7,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "pawn",
         title: "The pawn",
-        words: "One square forward if that is empty; it captures one square diagonally forward. \
-                Propose to take the pawn on B5.",
+        words: "Propose to take the pawn on B5.",
         position: "---K-/-----/-----/-P-P-/--p--/-----/-----/----k south propose -",
         goal: &["C4B5"],
         done: "Now the other side says whether you may. On the far row a pawn never moves again.",
@@ -16,8 +15,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "knight",
         title: "The knight",
-        words: "Two forward and one to a side, or one forward and two to a side; it jumps. \
-                Propose to take the pawn on B6.",
+        words: "Propose to take the pawn on B6.",
         position: "---K-/-----/-P---/--p--/--n--/-----/-----/----k south propose -",
         goal: &["C4B6"],
         done: "No piece moves backward, and a knight is no exception.",
@@ -25,8 +23,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "left-rook",
         title: "The left rook",
-        words: "Any number of squares forward or to the left, toward column A. Propose to take \
-                the pawn on A3.",
+        words: "Propose to take the pawn on A3.",
         position: "--K--/-----/---P-/-----/-----/P--l-/-----/----k south propose -",
         goal: &["D3A3"],
         done: "To the right it cannot go: that is for the other rook.",
@@ -34,8 +31,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "right-rook",
         title: "The right rook",
-        words: "Any number of squares forward or to the right, toward column E. Propose to take \
-                the pawn on E3.",
+        words: "Propose to take the pawn on E3.",
         position: "--K--/-----/-P---/-----/-----/-r--P/-----/----k south propose -",
         goal: &["B3E3"],
         done: "Left and right are the same for both players.",
@@ -43,8 +39,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "king",
         title: "The king",
-        words: "A king moves along its row only, either way, and only to capture the first piece \
-                it meets. Propose to take the rook on E1.",
+        words: "Propose to take the rook on E1.",
         position: "---K-/-----/-----/-----/-----/n----/-----/-k--R south propose -",
         goal: &["B1E1"],
         done: "There is no check: only the capture of a king ends the game.",
@@ -52,8 +47,8 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         name: "far-row",
         title: "On the far row",
-        words: "A rook that arrives on the far row from another row changes its side. Propose to \
-                move the right rook to D8, and accept for North.",
+        words: "Propose to move the right rook to D8, and accept for North: it changes its \
+                side.",
         position: "RK---/-----/-P---/-----/-----/---r-/-----/----k south propose -",
         goal: &["D3D8"],
         done: "Once that is accepted, it is a left rook, and can go along the row to the king.",

@@ -5,12 +5,13 @@ use std::ops::{ControlFlow, Range};
 
 use manator_core::canvas::Canvas;
 use manator_core::grid::{Grid, GridSquare};
+use manator_core::notice::{Level, Notice};
 use manator_core::view::{Board, Gesture, Label, LabelText, Piece, Placed, Point, TextAt};
-use manator_core::{Player, Rulebook, View};
+use manator_core::{Game, Player, Rulebook, View};
 
 use super::moves;
-use super::position::{Action, GRID, Kind, NORTH, Position, SOUTH, Square};
-use super::turn::Refusal;
+use super::position::{Action, GRID, Kind, NORTH, Phase, Position, SOUTH, Square};
+use super::turn::{Refusal, Refusals};
 
 impl View for Refusal {
     fn board(&self) -> Board {
@@ -44,6 +45,39 @@ impl View for Refusal {
             }
             Action::Accept => Gesture::Button("accept"),
             Action::Refuse => Gesture::Button("reject"),
+        }
+    }
+
+    fn notices(&self, position: &Position) -> Vec<Notice> {
+        if self.outcome(position).is_some() {
+            return Vec::new();
+        }
+        // The sets are the mover's: what attacks its own king is seen from the other side.
+        let attacked = [
+            (position.mover.next(2), position.forces().king_attackers),
+            (position.mover, position.turned().forces().king_attackers),
+        ];
+        let names = ["South", "North"];
+        let one = |(player, attackers): (Player, u32)| {
+            let what = match attackers {
+                0 => return None,
+                2.. if self.refusals != Refusals::Never => {
+                    "king is attacked in more than one way, and one refusal is not enough"
+                }
+                _ => "king is attacked",
+            };
+            let king = |placed: &Placed| placed.piece == look(player, Kind::King);
+            let cell = self.pieces(position).into_iter().find(king)?.cell;
+            Some(Notice::about(Level::Danger, (player, names[player.index()]), what).on(cell))
+        };
+        attacked.into_iter().filter_map(one).collect()
+    }
+
+    fn rule(&self, position: &Position) -> &'static str {
+        match position.phase {
+            _ if self.outcome(position).is_some() => "How it ends",
+            Phase::Propose => "How the pieces move",
+            Phase::Answer(_) | Phase::Alternate(_) => "A turn",
         }
     }
 

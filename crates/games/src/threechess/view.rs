@@ -7,12 +7,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::canvas::Canvas;
+use manator_core::notice::{Level, Notice};
 use manator_core::view::{
     Board, Cell, CellId, Gesture, Label, LabelText, Piece, Placed, Point, TextAt, Tint, Zone,
 };
-use manator_core::{Player, View};
+use manator_core::{Game, Player, View};
 
 use super::moves::{Mover, ThreeChess};
+use super::notation::title;
 use super::piece::Kind;
 use super::position::{self, Move, PLAYERS, Position};
 use super::square::{COLUMNS, Direction, ROWS, SEAM, SECTIONS, Square};
@@ -51,6 +53,31 @@ impl View for ThreeChess {
 
     fn gesture(&self, _position: &Position, mv: Move) -> Gesture {
         Gesture::Cells([mv.from, mv.to].map(|square| CellId(square.0.into())).to_vec())
+    }
+
+    fn notices(&self, position: &Position) -> Vec<Notice> {
+        if self.outcome(position).is_some() {
+            return Vec::new();
+        }
+        let attacked = |player: Player| {
+            let king = position.king(player)?;
+            let is_attacked = position.attackers(king) & !position.owned(player) != 0;
+            let notice = Notice::about(Level::Danger, (player, title(player)), "King is attacked");
+            is_attacked.then(|| notice.on(CellId(king.0.into())))
+        };
+        let mut found: Vec<Notice> = Player::all(PLAYERS).filter_map(attacked).collect();
+        if position.board.occurrences == 2 {
+            let words = "This position has come up twice: the third time is a draw";
+            found.push(Notice::to_all(Level::Warning, words));
+        }
+        let points = |player| format!("{} {}", title(player), position.board.score(player));
+        let points: Vec<String> = Player::all(PLAYERS).map(points).collect();
+        found.push(Notice::to_all(Level::Remark, format!("Points: {}", points.join(", "))));
+        found
+    }
+
+    fn rule(&self, position: &Position) -> &'static str {
+        if self.outcome(position).is_some() { "How it ends" } else { "How the pieces move" }
     }
 
     fn palette(&self) -> Vec<Piece> {

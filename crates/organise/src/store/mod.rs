@@ -8,6 +8,7 @@
 
 mod arena;
 mod check;
+mod explore;
 mod read;
 mod sums;
 
@@ -34,6 +35,7 @@ use read::{WHOLE, with_shares};
 
 pub use arena::Room;
 pub use check::Findings;
+pub use explore::Explored;
 pub use read::{Kept, Row, SetAside};
 
 /// How long to wait for another program that writes.
@@ -55,6 +57,7 @@ static VERSIONS: LazyLock<Migrations<'static>> = LazyLock::new(|| {
         M::up(include_str!("hosted.sql")),
         M::up(include_str!("sums.sql")),
         M::up(include_str!("illegal.sql")),
+        M::up(include_str!("explored.sql")),
     ])
 });
 

@@ -86,6 +86,8 @@ pub struct Session {
     is_held: bool,
     /// Whether nobody's clock runs before its first move: people who play each other come when they come.
     pub free_first_moves: bool,
+    /// Whether everybody has come for whom the clocks wait.
+    is_complete: bool,
     notes: Notes,
     pub slot: Option<Slot>,
     /// Why the last attempt to save the game failed, if it did.
@@ -120,6 +122,7 @@ impl Session {
             is_attended: true,
             is_held: false,
             free_first_moves: false,
+            is_complete: true,
             notes: Notes::default(),
             slot: None,
             unsaved: None,
@@ -146,8 +149,7 @@ impl Session {
         let now = Instant::now();
         let player = self.sheet.table.to_move();
         self.is_held = !self.is_attended && self.seats.is_agent(player);
-        let is_free = self.free_first_moves && self.is_first_move(player);
-        match self.is_held || is_free || self.seats.may_wait(player) {
+        match self.is_held || self.is_free(player) || self.seats.may_wait(player) {
             true => self.sheet.clocks.hold(),
             false => self.sheet.start_clock(now),
         }
@@ -167,8 +169,25 @@ impl Session {
         }
     }
 
-    fn is_first_move(&self, player: Player) -> bool {
-        !self.sheet.table.movers().iter().any(|(mover, _)| *mover == player)
+    fn is_free(&self, player: Player) -> bool {
+        !self.is_complete || self.free_first_moves && !self.has_moved(player)
+    }
+
+    /// Returns whether a player has made a move in this game whose time counts; what was on the table before does
+    /// not.
+    pub fn has_moved(&self, player: Player) -> bool {
+        let moves = self.sheet.table.movers().into_iter().zip(&self.sheet.plies);
+        moves.into_iter().any(|((mover, _), ply)| mover == player && ply.left.is_some())
+    }
+
+    /// Says whether everybody has come who plays: before that nobody's clock runs.
+    pub fn set_complete(&mut self, is_complete: bool) {
+        self.is_complete = is_complete;
+        let player = self.sheet.table.to_move();
+        let is_waiting = self.awaits_person() && self.sheet.clocks.running().is_none();
+        if is_waiting && !self.is_free(player) {
+            self.sheet.start_clock(Instant::now());
+        }
     }
 
     /// Says whether anybody follows the game: where nobody does, agents of ours do not begin to think.
@@ -217,7 +236,9 @@ impl Session {
                 Happened::Waiting
             }
             Said::Begins { turn } if turn == self.turn && !self.is_over() => {
-                self.sheet.start_clock(Instant::now());
+                if !self.is_free(self.sheet.table.to_move()) {
+                    self.sheet.start_clock(Instant::now());
+                }
                 self.waiting = None;
                 Happened::Waiting
             }

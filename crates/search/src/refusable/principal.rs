@@ -75,7 +75,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         self.list(at, ply, hints);
         let two = self.best_two(&Node { at, depth, ply }, window, base);
         let score = two.second.as_ref().map_or(two.failed, |second| second.value);
-        if !self.clock.is_stopped() {
+        if !self.clock.stopped {
             let bound = match score {
                 _ if score >= window.beta => Bound::Lower,
                 _ if score > window.alpha => Bound::Exact,
@@ -120,7 +120,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
             }
             self.consider(node, window, &mut two, index);
             let second = two.second.as_ref().map_or(NOTHING, |second| second.value);
-            if self.clock.is_stopped() || second >= window.beta {
+            if self.clock.stopped || second >= window.beta {
                 return two;
             }
         }
@@ -236,7 +236,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         let more = Score(second.value.0 + 1);
         let is_better =
             best.value >= more || (!two.is_exact && self.ask(node, best.index, more) >= more);
-        if self.clock.is_stopped() {
+        if self.clock.stopped {
             return None;
         }
         let refuse = is_better.then(|| self.moves[best.index].mv);

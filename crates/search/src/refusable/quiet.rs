@@ -39,7 +39,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
             self.game.stand(&mut next, self.moves[index].mv);
             let turned = Window { alpha: -window.beta, beta: -window.alpha.max(second) };
             let value = -self.quiet_turn(&next, ply + 1, turned);
-            if self.clock.is_stopped() {
+            if self.clock.stopped {
                 break;
             }
             (best, second) = (best.max(value), second.max(value.min(best)));

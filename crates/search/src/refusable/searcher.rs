@@ -1,12 +1,16 @@
 //! Deepening turn by turn from the root: the two best moves, and what to refuse afterwards.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::sync::atomic::Ordering;
+
 use manator_core::{Answer, Refusable, TurnPhase};
 
 use crate::guide::Guide;
-use crate::limits::{Clock, Limits};
+use crate::limits::Limits;
+use crate::platform::{self, with_helpers};
 use crate::report::{Found, Report};
 use crate::score::{Score, Window};
+use crate::strong::threads::{Team, Watch};
 
 use super::order::{Candidate, Order};
 use super::turn::{NOTHING, Search};
@@ -18,10 +22,11 @@ const DEPTH_MAX: u32 = 250;
 /// How many nodes an answer may cost that no search has prepared: a few milliseconds.
 const ANSWER_NODES: u64 = 10_000;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Searcher<G: Refusable> {
     table: TurnCache,
-    order: Order<G::Standing>,
+    /// One for each thread.
+    orders: Vec<Order<G::Standing>>,
     horizon: Horizon,
     replies: Vec<Reply<G::Standing>>,
 }
@@ -36,20 +41,26 @@ struct Top<S> {
 }
 
 impl<G: Refusable> Searcher<G> {
-    /// Returns a searcher that remembers positions in so many mebibytes, or not at all in none.
+    /// Returns a searcher of one thread that remembers positions in so many mebibytes, or not at all in none.
     pub fn new(mebibytes: usize, horizon: Horizon) -> Self {
         Searcher {
             table: TurnCache::new(mebibytes),
-            order: Order::new(),
+            orders: vec![Order::new()],
             horizon,
             replies: Vec::new(),
         }
     }
 
+    /// Lets so many threads search: they help each other by what they leave in the memory.
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.orders = (0..platform::threads(threads)).map(|_| Order::new()).collect();
+        self
+    }
+
     /// Forgets everything, so that the next search does not depend on earlier ones.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.order = Order::new();
+        self.orders.fill_with(Order::new);
         self.replies.clear();
     }
 
@@ -124,36 +135,32 @@ impl<G: Refusable> Searcher<G> {
     ) -> Decision<G::Standing> {
         assert!(game.allows_refusals(), "moves cannot be refused in this game");
         self.table.restart();
-        self.order.restart();
-        let mut root = Root {
-            position,
-            needed,
-            moves: Vec::new(),
-            top: Vec::new(),
-            search: Search {
-                game,
-                guide,
-                horizon: self.horizon,
-                table: &mut self.table,
-                order: &mut self.order,
-                clock: Clock::start(limits),
-                moves: Vec::new(),
-                reply: None,
-            },
+        self.orders.iter_mut().for_each(Order::restart);
+        let team = Team::start(&limits.at_the_aim());
+        let (table, horizon, team) = (&self.table, self.horizon, &team);
+        let root = |order| {
+            let (clock, moves) = (Watch::new(team), Vec::new());
+            let search = Search { game, guide, horizon, table, order, clock, moves, reply: None };
+            Root::new(position, needed, search)
         };
-        root.list();
-        let mut depth = 0;
         let deepest = limits.depth.unwrap_or(DEPTH_MAX).min(DEPTH_MAX);
-        while depth < deepest && root.is_open(depth) && root.iterate(depth + 1) {
-            depth += 1;
-            report(&Report {
-                depth,
-                lines: root.lines(),
-                nodes: root.search.clock.nodes(),
-                elapsed: root.search.clock.elapsed(),
+        let (first, others) = self.orders.split_first_mut().expect("at least one thread");
+        let helpers = (1..).zip(others).map(|(seat, order)| {
+            let mut root = root(order);
+            // Half of the helpers are a turn ahead of the others.
+            move || {
+                root.deepen(seat % 2, deepest, |_, _| {});
+            }
+        });
+        with_helpers(helpers, || {
+            let mut root = root(first);
+            let depth = root.deepen(0, deepest, |root, depth| {
+                let (nodes, elapsed) = (root.search.clock.nodes(), team.clock.elapsed());
+                report(&Report { depth, lines: root.lines(), nodes, elapsed });
             });
-        }
-        root.decision(depth)
+            team.stopped.store(true, Ordering::Relaxed);
+            root.decision(depth)
+        })
     }
 }
 
@@ -174,17 +181,27 @@ struct Root<'a, G: Refusable, E> {
     search: Search<'a, G, E>,
 }
 
-impl<G: Refusable, E: Guide<G>> Root<'_, G, E> {
-    fn list(&mut self) {
-        self.search.list(self.position, 0, [NO_HINT; 2]);
-        self.search.moves.sort_by_key(|candidate| -candidate.rank);
-        let listed = self.search.moves.drain(..);
-        self.moves = listed.map(|Candidate { mv, .. }| mv).collect();
+impl<'a, G: Refusable, E: Guide<G>> Root<'a, G, E> {
+    fn new(position: &'a G::Position, needed: usize, mut search: Search<'a, G, E>) -> Self {
+        search.list(position, 0, [NO_HINT; 2]);
+        search.moves.sort_by_key(|candidate| -candidate.rank);
+        let listed = search.moves.drain(..);
+        let moves: Vec<_> = listed.map(|Candidate { mv, .. }| mv).collect();
         // Whatever happens, there are legal moves to return.
-        let first = self.moves.iter().take(self.needed);
+        let first = moves.iter().take(needed);
         let top =
             |mv: &G::Standing| Top { mv: *mv, value: Score::TIE, line: vec![*mv], reply: None };
-        self.top = first.map(top).collect();
+        let top = first.map(top).collect();
+        Root { position, needed, moves, top, search }
+    }
+
+    /// Searches deeper and deeper, and returns how deep everything was looked at.
+    fn deepen(&mut self, mut depth: u32, deepest: u32, mut report: impl FnMut(&Self, u32)) -> u32 {
+        while depth < deepest && self.is_open(depth) && self.iterate(depth + 1) {
+            depth += 1;
+            report(self, depth);
+        }
+        depth
     }
 
     /// Returns whether searching deeper than `depth` could change the decision.
@@ -212,15 +229,15 @@ impl<G: Refusable, E: Guide<G>> Root<'_, G, E> {
                 let more = Score(alpha.0 + 1);
                 self.search.after(self.position, mv, depth, 0, more) >= more
             };
-            if asked && !self.search.clock.is_stopped() {
+            if asked && !self.search.clock.stopped {
                 let top = self.look(mv, depth, alpha);
-                if top.value > alpha && !self.search.clock.is_stopped() {
+                if top.value > alpha && !self.search.clock.stopped {
                     let place = best.partition_point(|other| other.value >= top.value);
                     best.insert(place, top);
                     best.truncate(self.needed);
                 }
             }
-            if self.search.clock.is_stopped() {
+            if self.search.clock.stopped {
                 break;
             }
         }
@@ -229,7 +246,7 @@ impl<G: Refusable, E: Guide<G>> Root<'_, G, E> {
         if best.len() == self.top.len() {
             self.top = best;
         }
-        !self.search.clock.is_stopped()
+        !self.search.clock.stopped
     }
 
     fn look(&mut self, mv: G::Standing, depth: u32, alpha: Score) -> Top<G::Standing> {

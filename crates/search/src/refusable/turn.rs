@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use manator_core::{Player, Refusable};
 
 use crate::guide::Guide;
-use crate::limits::Clock;
 use crate::score::{Score, Window};
+use crate::strong::threads::Watch;
 use crate::transposition::Bound;
 
 use super::order::{Candidate, Order, Site, pick};
@@ -22,9 +22,9 @@ pub(super) struct Search<'a, G: Refusable, E> {
     pub(super) game: &'a G,
     pub(super) guide: &'a E,
     pub(super) horizon: Horizon,
-    pub(super) table: &'a mut TurnCache,
+    pub(super) table: &'a TurnCache,
     pub(super) order: &'a mut Order<G::Standing>,
-    pub(super) clock: Clock,
+    pub(super) clock: Watch<'a>,
     /// The lists of all turns from the root to the current one, one after the other.
     pub(super) moves: Vec<Candidate<G::Standing>>,
     /// What the last turn right after the root showed about refusing.
@@ -54,7 +54,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
         let site = self.list(at, ply, hints);
         let (score, hints) = self.two_of(at, depth, site, beta, base);
         self.moves.truncate(base);
-        if !self.clock.is_stopped() {
+        if !self.clock.stopped {
             let bound = if score >= beta { Bound::Lower } else { Bound::Upper };
             let score = score.sooner(ply);
             self.table.store(key, Found { score, depth, bound, hints });
@@ -90,7 +90,7 @@ impl<G: Refusable, E: Guide<G>> Search<'_, G, E> {
                 break;
             };
             let value = self.after(at, self.moves[index].mv, depth, site.ply, beta);
-            if self.clock.is_stopped() {
+            if self.clock.stopped {
                 return (Score::TIE, site.hints);
             }
             if value < beta {

@@ -5,45 +5,43 @@
 //! practice.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
 use crate::score::Score;
 use crate::transposition::{Bound, index};
 
 pub(super) const NO_HINT: u8 = u8::MAX;
-
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    key: u64,
-    score: Score,
-    depth: u8,
-    /// The bound and, above it, when it was stored; 0 where nothing is.
-    tag: u8,
-    hints: [u8; 2],
-}
-
-const _: () = assert!(size_of::<Entry>() == 16);
-
-const EMPTY: Entry = Entry { key: 0, score: Score(0), depth: 0, tag: 0, hints: [NO_HINT; 2] };
 
 const AGES: u8 = 64;
 /// How many turns of depth one search more of age outweighs.
 const AGE_WEIGHT: i32 = 4;
 const BUCKET: usize = 4;
 
-/// A table of fixed size that forgets old and shallow searches first.
-#[derive(Clone, Debug)]
+/// A table of fixed size that forgets old and shallow searches first, and that threads share without locks.
+///
+/// An entry is two words: its data, and the key xor the data, so that what two threads wrote at once and mixed
+/// fits no key. Of the data, 32 bits are the score, 8 the depth, 8 the bound with, above it, when it was
+/// stored, and 16 the hints; 0 is nothing.
+#[derive(Debug)]
 pub(super) struct TurnCache {
-    buckets: Vec<[Entry; BUCKET]>,
+    buckets: Vec<[[AtomicU64; 2]; BUCKET]>,
     age: u8,
 }
 
+const DEPTH_AT: u32 = 32;
+const TAG_AT: u32 = 40;
+const HINTS_AT: u32 = 48;
+
 impl TurnCache {
     pub(super) fn new(mebibytes: usize) -> TurnCache {
-        let buckets = (mebibytes << 20) / size_of::<[Entry; BUCKET]>();
-        TurnCache { buckets: vec![[EMPTY; BUCKET]; buckets], age: 0 }
+        let buckets = (mebibytes << 20) / size_of::<[[AtomicU64; 2]; BUCKET]>();
+        TurnCache { buckets: (0..buckets).map(|_| Default::default()).collect(), age: 0 }
     }
 
     pub(super) fn clear(&mut self) {
-        self.buckets.fill([EMPTY; BUCKET]);
+        let words = self.buckets.as_flattened_mut().as_flattened_mut();
+        words.iter_mut().for_each(|word| *word.get_mut() = 0);
         self.age = 0;
     }
 
@@ -55,30 +53,42 @@ impl TurnCache {
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Found> {
         let bucket = self.buckets.get(index(key, self.buckets.len()))?;
-        let entry = bucket.iter().find(|entry| entry.key == key && entry.tag != 0)?;
-        let bound = match entry.tag & 3 {
+        let data = bucket.iter().map(|slot| slot.each_ref().map(|word| word.load(Relaxed)));
+        let [_, data] = data.into_iter().find(|[mixed, data]| mixed ^ data == key && *data != 0)?;
+        let bound = match data >> TAG_AT & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             _ => Bound::Exact,
         };
-        let depth = u32::from(entry.depth);
-        Some(Found { score: entry.score, depth, bound, hints: entry.hints })
+        Some(Found {
+            score: Score(data as u32 as i32),
+            depth: (data >> DEPTH_AT) as u32 & 0xFF,
+            bound,
+            hints: ((data >> HINTS_AT) as u16).to_le_bytes(),
+        })
     }
 
     #[inline]
-    pub(super) fn store(&mut self, key: u64, found: Found) {
-        let (index, age) = (index(key, self.buckets.len()), self.age);
-        let Some(bucket) = self.buckets.get_mut(index) else { return };
-        let tag = age << 2 | found.bound as u8;
-        let depth = found.depth.min(255) as u8;
-        let new = Entry { key, score: found.score, depth, tag, hints: found.hints };
-        let worth = |old: &Entry| match old.tag {
-            _ if old.key == key => i32::MIN,
-            0 => i32::MIN + 1,
-            tag => i32::from(old.depth) - AGE_WEIGHT * i32::from((age + AGES - (tag >> 2)) % AGES),
+    pub(super) fn store(&self, key: u64, found: Found) {
+        let Some(bucket) = self.buckets.get(index(key, self.buckets.len())) else { return };
+        let tag = self.age << 2 | found.bound as u8;
+        let data = u64::from(found.score.0 as u32)
+            | u64::from(found.depth.min(255)) << DEPTH_AT
+            | u64::from(tag) << TAG_AT
+            | u64::from(u16::from_le_bytes(found.hints)) << HINTS_AT;
+        let worth = |slot: &&[AtomicU64; 2]| {
+            let [mixed, old] = slot.each_ref().map(|word| word.load(Relaxed));
+            let depth = (old >> DEPTH_AT) as i32 & 0xFF;
+            let age = (self.age + AGES - ((old >> TAG_AT) as u8 >> 2)) % AGES;
+            match old {
+                _ if mixed ^ old == key => i32::MIN,
+                0 => i32::MIN + 1,
+                _ => depth - AGE_WEIGHT * i32::from(age),
+            }
         };
-        if let Some(old) = bucket.iter_mut().min_by_key(|old| worth(old)) {
-            *old = new;
+        if let Some([mixed, old]) = bucket.iter().min_by_key(worth) {
+            mixed.store(key ^ data, Relaxed);
+            old.store(data, Relaxed);
         }
     }
 }

@@ -82,9 +82,15 @@ fn pair(before: u16, slot: u16) -> usize {
 
 #[inline]
 pub(crate) fn slot(mover: usize, mv: impl Hash) -> u16 {
+    ((move_hash(mv) >> (u64::BITS - SLOT_BITS)) as usize | mover << SLOT_BITS) as u16
+}
+
+/// Returns a hash of a move that is the same on every machine.
+#[inline]
+pub fn move_hash(mv: impl Hash) -> u64 {
     let mut hasher = Fold(0);
     mv.hash(&mut hasher);
-    ((hasher.0 >> (u64::BITS - SLOT_BITS)) as usize | mover << SLOT_BITS) as u16
+    hasher.0
 }
 
 /// A hasher for a few numbers: the two halves of a product, added up without carry, depend on all bits.

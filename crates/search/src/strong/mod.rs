@@ -29,6 +29,7 @@ use crate::transposition::TranspositionTable;
 
 use deepen::Worker;
 use history::History;
+pub use history::move_hash;
 use threads::Team;
 pub use tuning::{Parameter, Tuning};
 

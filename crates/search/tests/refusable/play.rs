@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use manator_core::{Answer, Game, Notation, Refusable, TurnPhase};
 use manator_games::refusal::Move;
+use manator_search::limits::CHECK_INTERVAL_NODES;
 use manator_search::refusable::{Decision, Horizon, Searcher};
 use manator_search::{Limits, Score};
 
@@ -106,6 +107,31 @@ fn the_same_search_gives_the_same_result() {
         assert_eq!(reports[0], reports[1]);
         assert!(reports[0].iter().map(|(depth, ..)| *depth).eq(1..=first.depth));
     }
+}
+
+#[test]
+fn threads_agree_with_one_alone() {
+    let mut checked = 0;
+    for seed in 0..10 {
+        let game = refusal(seed);
+        for position in random_game(&game, seed).into_iter().step_by(4) {
+            // Without a memory nothing that another thread does can change a value.
+            let [alone, together] = [1, 3].map(|threads| {
+                let mut searcher = Searcher::new(0, Horizon::Hard).with_threads(threads);
+                searcher.think(&game, &Material, &position, &Limits::depth(3), |_| {})
+            });
+            assert_eq!(alone.score, together.score, "{position:?}");
+            assert_eq!(alone.depth, together.depth, "{position:?}");
+            let mut searcher = Searcher::new(1, Horizon::Quiet).with_threads(2);
+            let decision =
+                searcher.think(&game, &Material, &position, &Limits::nodes(5000), |_| {});
+            let moves = standing(&game, &position);
+            assert!(decision.propose.is_none_or(|mv| moves.contains(&mv)));
+            assert!(decision.nodes <= 5000 + 2 * CHECK_INTERVAL_NODES, "{}", decision.nodes);
+            checked += 1;
+        }
+    }
+    assert!(checked > 50, "{checked}");
 }
 
 #[test]

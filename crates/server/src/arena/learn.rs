@@ -13,7 +13,7 @@ use manator_examine::templates::{TEMPLATES, Template};
 use manator_games::catalog;
 use manator_search::Limits;
 use manator_state::learn::{
-    self, Guide, GuidePart, Lesson, ReplyAnswer, Rules, TryAnswer, TryRequest,
+    self, Guide, GuidePart, Lesson, PieceRule, Reach, ReplyAnswer, Rules, TryAnswer, TryRequest,
 };
 use manator_state::study::PositionRequest;
 use manator_state::text;
@@ -39,6 +39,7 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
         .route("/api/guide", get(|| async { Json(guide()) }))
         .route("/api/templates/{language}/{*file}", get(file))
         .route("/api/try", post(try_cells))
+        .route("/api/reach", post(reach))
 }
 
 /// Returns what is served where agents may think for pages.
@@ -63,10 +64,17 @@ async fn rules(Path(game): Path<String>) -> Result<Json<Rules>, Refused> {
         goal: lesson.goal,
         done: lesson.done,
     };
+    let blocks = text::blocks(card.rules);
+    let settings = Settings::defaults(card.options);
+    let opened = entry.open(settings).map_err(|error| unprocessable(error.to_string()))?;
+    let mut kinds: Vec<&'static str> = opened.palette().iter().map(|piece| piece.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
     Ok(Json(Rules {
         game: card.name,
         title: card.title,
-        blocks: text::blocks(card.rules),
+        pieces: kinds.into_iter().filter_map(|kind| PieceRule::find(&blocks, kind)).collect(),
+        blocks,
         lessons: card.lessons.iter().map(lesson).collect(),
     }))
 }
@@ -105,6 +113,10 @@ async fn try_cells(Json(asked): Json<TryRequest>) -> Result<Json<TryAnswer>, Ref
         Ok(Json(TryAnswer { refusal }))
     })
     .await
+}
+
+async fn reach(Json(asked): Json<PositionRequest>) -> Result<Json<Reach>, Refused> {
+    blocking(move || Ok(Json(Reach::of(&*table(&asked).map_err(unprocessable)?)))).await
 }
 
 /// Has an agent answer in a lesson: one that is done in no time.

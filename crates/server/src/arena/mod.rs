@@ -8,15 +8,18 @@
 pub(crate) mod analysis;
 mod budget;
 pub(crate) mod catalog;
+mod explorer;
 #[cfg(test)]
 mod fuzz;
 pub(crate) mod learn;
 pub(crate) mod positions;
+mod puzzles;
 mod rooms;
 mod serve;
 mod tournaments;
 mod visits;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
@@ -54,11 +57,29 @@ pub(crate) struct Arena {
     pub(crate) tournaments: Arc<Tournaments>,
     /// Whether everybody may create and stop tournaments.
     pub(crate) open: bool,
+    /// The store whose games are explored.
+    explored: PathBuf,
     budget: Arc<Budget>,
     visits: Visits,
 }
 
 impl Arena {
+    /// Does what a page asks for in a room; a game that begins there counts like any other.
+    async fn act(&self, caller: &Caller, asked: &Value) -> Result<Value, String> {
+        let is_over = |id: &str| self.rooms.is_over(id);
+        let permit = match rooms::begins(asked).then(|| self.visits.begin(caller, is_over)) {
+            Some(Err(_)) => return Err(rooms::TOO_MANY.into()),
+            Some(Ok(permit)) => permit,
+            None => None,
+        };
+        let answer = self.rooms.act(asked).await?;
+        if let Some(id) = answer["begun"].as_str() {
+            self.visits.has_begun(caller, id);
+        }
+        drop(permit);
+        Ok(answer)
+    }
+
     pub(crate) fn may_organise(&self, caller: &Caller) -> bool {
         self.open || caller.is_owner
     }
@@ -94,6 +115,8 @@ pub(crate) fn router(arena: Arc<Arena>) -> Router {
         .merge(tournaments::routes())
         .merge(learn::routes())
         .merge(learn::replies())
+        .merge(puzzles::routes())
+        .merge(explorer::routes())
         .merge(socket())
         .with_state(arena)
 }
@@ -157,8 +180,11 @@ impl connection::Page for Page {
                 if !rooms::knows(&asked) {
                     return Err(unknown());
                 }
+                let caller = self.caller;
                 // A hint takes its time, and the page may want something else meanwhile.
-                return Ok(Answer::Later(Box::pin(async move { arena.rooms.act(&asked).await })));
+                return Ok(Answer::Later(Box::pin(
+                    async move { arena.act(&caller, &asked).await },
+                )));
             }
         }
         Ok(Answer::Now(Value::Null))

@@ -14,11 +14,11 @@ use manator_protocol::ErrorCode;
 use manator_state::game::{self, Guests};
 
 use super::budget::{Budget, Whole};
-use super::positions;
 use super::rooms::Rooms;
 use super::tournaments::Tournaments;
 use super::visits::Visits;
 use super::{Arena, router};
+use super::{explorer, positions};
 use crate::gate::Gate;
 use crate::guests::{Admission, Guest, Phase, Policy, Presence, Refusal, Registry, Request};
 use crate::http::{OwnerKey, Site};
@@ -89,10 +89,12 @@ impl ArenaServer {
             let arena = arena.clone();
             async move { arena.list.tell(&arena.hub).await }
         });
+        let counting = explorer::count(&setup.store, stop).inspect_err(|_| tournaments.close())?;
         while !stop.load(Ordering::Relaxed) {
             thread::sleep(STOP_INTERVAL);
             guests.check_all();
         }
+        counting.thread().unpark();
         tournaments.close();
         rooms.close();
         drop(claim);
@@ -122,7 +124,8 @@ impl Arena {
             Tournaments::new(hub.clone(), list.clone(), setup.store.clone(), budget.clone());
         let tournaments = Arc::new(tournaments);
         let visits = Visits::new(setup.rooms_each_max);
-        Ok(Arc::new(Arena { hub, list, rooms, tournaments, open: setup.open, budget, visits }))
+        let (open, explored) = (setup.open, setup.store.clone());
+        Ok(Arc::new(Arena { hub, list, rooms, tournaments, open, explored, budget, visits }))
     }
 }
 

@@ -141,15 +141,39 @@ fn a_stop_is_silence() {
     assert_eq!(line.hear()["re"], 1);
 }
 
+/// Lets a game be judged, and returns what is said at the end.
+fn judged(line: &mut Line, game: &str, moves: &[&str]) -> Value {
+    let graph = json!({ "n": 1, "do": "graph", "game": game, "moves": moves, "tag": "g" });
+    assert_eq!(ask(line, &graph)["ok"], Value::Null);
+    let done = line.until("graph", |graph| graph["done"] == true);
+    assert_eq!((&done["tag"], &done["share"]), (&json!("g"), &json!(1.0)));
+    done
+}
+
+#[test]
+fn whoever_asks_is_told_the_same_about_a_game_of_three() {
+    let arena = Arena::open();
+    // Red gives its Queen away.
+    let moves = ["BB2BB4", "GB2GB4", "RE2RE4", "BC2BC4", "GC2GC4", "RD1GA4", "BA2BA3", "GD1GA4"];
+    let [one, other] = [(); 2].map(|()| {
+        let mut line = Line::open(arena.port);
+        judged(&mut line, "threechess", &moves)["values"].clone()
+    });
+    assert_eq!(one, other);
+    let of = |ply: usize, seat: usize| one[ply]["values"][seat].as_f64();
+    for ply in 0..moves.len() {
+        // Whoever moves is told what the position was worth before and after.
+        assert!(of(ply, ply % 3).is_some() && of(ply + 1, ply % 3).is_some(), "{ply}: {one}");
+    }
+    let lost = of(5, 2).zip(of(6, 2)).map(|(before, after)| before - after);
+    assert!(lost.is_some_and(|lost| lost > 0.15), "{one}");
+}
+
 #[test]
 fn a_game_is_judged_move_by_move() {
     let arena = Arena::open();
     let mut line = Line::open(arena.port);
-    let moves = ["D1E3", "D8F7", "E3C2"];
-    let graph =
-        json!({ "n": 1, "do": "graph", "game": "joust", "moves": moves, "time": 20, "tag": "g" });
-    assert_eq!(ask(&mut line, &graph)["ok"], Value::Null);
-    let done = line.until("graph", |graph| graph["done"] == true);
+    let done = judged(&mut line, "joust", &["D1E3", "D8F7", "E3C2"]);
     let values = done["values"].as_array().expect("values");
     assert_eq!(values.len(), 4);
     assert!(values.iter().all(|value| value["value"].is_f64() && value["best"].is_string()));

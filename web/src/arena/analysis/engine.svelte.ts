@@ -4,13 +4,13 @@
 import type { GameGraph, Judged, ThinkRequest, Thought } from "../../contract";
 import { connection } from "../socket";
 import { keep, kept } from "../ui/preferences.svelte";
+import { moments, type Played } from "./accuracy";
+import { valuesOf } from "./marks";
 import { movesTo } from "./tree";
 import { words, type Study } from "./study.svelte";
 
 /** How long one stays at a position before it is thought about, in milliseconds. */
 const STAY_MS = 150;
-/** How long an agent thinks about a position of the graph, in milliseconds. */
-const GRAPH_MS = 60;
 
 /** A position of a study, of which several may be opened one after the other. */
 type Place = Pick<Study, "at" | "age">;
@@ -31,12 +31,24 @@ export class Engine {
   /** How much of the game is judged, from 0 to 1; undefined when nothing is being judged. */
   judging = $state<number>();
   judged = $state(false);
+  /** The nodes of the game that is judged, and what is known of them: what is thought about one of them later changes
+   * nothing, so that everybody sees the same review. */
+  graphed = $state.raw<readonly number[]>([]);
+  private values = $state.raw<readonly (Judged | null)[]>([]);
+  readonly reviewed = $derived.by((): Played[] =>
+    this.graphed.map((id, ply) => ({
+      worth: this.values[ply] ?? undefined,
+      mover: this.study.known.get(id)?.toMove,
+      move: this.study.tree.get(this.graphed[ply + 1] ?? -1)?.move,
+    })),
+  );
+  /** The moves of that game with which the evaluation turned. */
+  readonly moments = $derived.by(() => moments(this.reviewed));
 
   /** What is thought about, and what its reports are tagged with. */
   private place: Place | undefined;
   private tag = "";
   private graphTag = "";
-  private graphed: readonly number[] = [];
   private count = 0;
   /** Whether the connection to the server is open; whatever is wanted while it is not is asked for when it is. */
   private open = false;
@@ -96,6 +108,7 @@ export class Engine {
     this.stopGraph();
     this.last = undefined;
     this.judged = false;
+    [this.graphed, this.values] = [[], []];
   }
 
   setLines(lines: number): void {
@@ -107,7 +120,7 @@ export class Engine {
   /** Judges every position of the line. */
   async graph(): Promise<void> {
     const { line, tree, base } = this.study;
-    this.graphed = line;
+    [this.graphed, this.values] = [line, []];
     this.graphTag = `graph-${(this.count += 1)}`;
     this.judging = 0;
     this.judged = false;
@@ -115,7 +128,7 @@ export class Engine {
     if (!this.open) return;
     try {
       const moves = movesTo(tree, line.at(-1)!);
-      const request: ThinkRequest = { ...base, moves, agent: this.agent, time: GRAPH_MS, tag: this.graphTag };
+      const request: ThinkRequest = { ...base, moves, tag: this.graphTag };
       await connection().ask("graph", request);
     } catch (error) {
       if (!this.open) return;
@@ -153,17 +166,19 @@ export class Engine {
     const worth = thought.over ?? best;
     if (worth?.value === null || worth?.value === undefined) return;
     const { score, value, side } = worth;
-    this.study.judge([[this.place.at, { score, value, side, best: best?.moves[0] ?? null }]]);
+    const values = valuesOf(worth, this.study.board?.players.length ?? 0);
+    this.study.judge([[this.place.at, { score, value, side, values, best: best?.moves[0] ?? null }]]);
   }
 
-  private draw({ tag, values, done }: GameGraph): void {
+  private draw({ tag, values, share, done }: GameGraph): void {
     if (tag !== this.graphTag) return;
     const found = values.flatMap((worth, ply): [number, Judged][] => {
       const id = this.graphed[ply];
       return worth && id !== undefined ? [[id, worth]] : [];
     });
+    this.values = values;
     if (found.length > 0) this.study.judge(found);
-    this.judging = done ? undefined : found.length / Math.max(this.graphed.length, 1);
+    this.judging = done ? undefined : share;
     this.judged ||= done;
   }
 }

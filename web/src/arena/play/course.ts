@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { Look } from "../../board/types";
+import type { Decision } from "../../contract";
 import { frames, type Frame } from "../../film";
 
 /** Pieces of one look. */
@@ -85,20 +86,36 @@ export function movers(frames: readonly Frame[]): number[] {
   });
 }
 
-/** A row of the list of moves: for each seat, the plies it played there. */
-export type Row = readonly (readonly number[])[];
+/** A move in the list of moves. */
+export interface Entry {
+  readonly ply: number;
+  /** The picture that shows it, and those on the way there. */
+  readonly shown: number;
+  /** Whether it was proposed and refused. */
+  readonly refused: boolean;
+}
+
+/** A row of the list of moves: for each seat, what it played there. */
+export type Row = readonly (readonly Entry[])[];
 
 /**
  * Arranges moves as scores are written: a column for each seat, read row by row.
  *
- * Nobody need alternate: who moves twice does so in one place, who is passed over has an empty one.
+ * Nobody need alternate: who moves twice does so in one place, who is passed over has an empty one. An answer to a
+ * proposal has no place of its own: it says whether the proposal became a move. `decisions` are those of all moves
+ * and of the next; empty where every one is a move.
  */
-export function rows(movedBy: readonly number[], seats: number): Row[] {
-  const found: number[][][] = [];
+export function rows(movedBy: readonly number[], seats: number, decisions: readonly Decision[] = []): Row[] {
+  const found: Entry[][][] = [];
   let last: number | undefined;
   movedBy.forEach((seat, ply) => {
+    const place = found.at(-1)?.[last ?? 0];
+    if (decisions[ply] === "answer" && place && place.length > 0) {
+      place.push({ ...place.pop()!, shown: ply + 1, refused: decisions[ply + 1] === "alternate" });
+      return;
+    }
     if (last === undefined || seat < last) found.push(Array.from({ length: seats }, () => []));
-    found.at(-1)?.[seat]?.push(ply);
+    found.at(-1)?.[seat]?.push({ ply, shown: ply + 1, refused: false });
     last = seat;
   });
   return found;

@@ -5,8 +5,7 @@
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { NewGame } from "../../contract";
-import { keep, kept } from "../ui/preferences.svelte";
+import { keep, kept, remember, remembered } from "../ui/preferences.svelte";
 
 const PLACE = "games";
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,8 +21,6 @@ export interface OwnGame {
   readonly keys: Readonly<Record<string, string>>;
   readonly links: Readonly<Record<string, string>>;
   readonly over: boolean;
-  /** How it was begun, to begin it again. */
-  readonly setup: NewGame | null;
 }
 
 export type OwnGames = Readonly<Record<string, OwnGame>>;
@@ -71,10 +68,25 @@ export function seated(game: OwnGame, seats: readonly number[]): OwnGame["keys"]
   return key === undefined || seat === undefined ? known : { ...known, [seat]: key };
 }
 
+/** Lets this tab play with these keys, whatever others this browser has. */
+export function sit(id: string, keys: readonly string[]): void {
+  remember(`seat/${id}`, JSON.stringify(keys));
+}
+
+/** Returns a game as this tab plays it: on the seats of the link it was opened by, or else on all of this browser. */
+export function satGame(id: string): OwnGame | undefined {
+  const game = ownGame(id);
+  const text = remembered(`seat/${id}`);
+  if (text === null) return game;
+  const all = Object.entries(game?.keys ?? {});
+  const seats = (JSON.parse(text) as string[]).map((key) => [all.find(([, own]) => own === key)?.[0] ?? UNKNOWN, key]);
+  return { at: 0, game: "", links: {}, over: false, ...game, keys: Object.fromEntries(seats) };
+}
+
 /** Keeps what is new about a game, beside all else that is known. */
 export function keepGame(id: string, news: Partial<OwnGame>): OwnGame {
   // Another tab may have kept something in the meantime, so everything is read again.
-  const before = ownGame(id) ?? { at: 0, game: "", keys: {}, links: {}, over: false, setup: null };
+  const before = ownGame(id) ?? { at: 0, game: "", keys: {}, links: {}, over: false };
   const game: OwnGame = {
     ...before,
     ...news,

@@ -3,13 +3,14 @@
 
 import type { GameState, Hint, Legal, LegalMoves, Thinking } from "../../contract";
 import type { Frame } from "../../film";
+import { go, link } from "../route.svelte";
 import { connection, type Answer } from "../socket";
 import { noise, pictures } from "./course";
-import { keepGame, ownGame, seated, UNKNOWN, type OwnGame } from "./keys";
+import { keepGame, ownGame, satGame, seated, sit, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
 
 /** What a page may do in a game, with the key of its seat: `{do: …, game, key}`. */
-export type GameAction = "undo" | "redo" | "resign" | "hurry" | "accept" | "decline";
+export type GameAction = "undo" | "redo" | "resign" | "rematch" | "hurry" | "accept" | "decline";
 
 export class Room {
   /** What the server told last, and when, by `performance.now()`. */
@@ -53,9 +54,11 @@ export class Room {
 
   constructor(readonly id: string) {}
 
-  /** Follows the game until `close`. */
-  open(): void {
-    this.own = ownGame(this.id);
+  /** Follows the game until `close`, on the seat of a key if one is given. */
+  open(key?: string): void {
+    this.close();
+    if (key !== undefined) sit(this.id, [key]);
+    this.own = satGame(this.id);
     const keys = Object.values(this.own?.keys ?? {});
     this.leave = [
       connection().watch<GameState | null>(
@@ -113,6 +116,20 @@ export class Room {
     await this.ask("name", { key: this.keyOf(seat), name });
   }
 
+  /** Goes to the game that was begun after this one; those who play sit down there with the same keys. */
+  follow(): void {
+    const next = this.state?.rematch;
+    if (!next) return;
+    const moved = (keys: OwnGame["keys"]): OwnGame["keys"] =>
+      Object.fromEntries(Object.entries(keys).map(([seat, key]) => [next.seats[Number(seat)], key]));
+    if (this.own && this.mine.length > 0) {
+      const keys = moved(this.own.keys);
+      keepGame(next.id, { game: this.own.game, keys: { ...ownGame(next.id)?.keys, ...keys }, links: moved(this.own.links), over: false });
+      sit(next.id, Object.values(keys));
+    }
+    go(link("game", next.id));
+  }
+
   /** The seat in whose name this page acts: whoever of ours is to move, or else the first of ours. */
   get actor(): number {
     const turn = this.state?.turn ?? 0;
@@ -152,7 +169,8 @@ export class Room {
     if (UNKNOWN in this.own.keys && Object.keys(keys).length < Object.keys(this.own.keys).length) {
       this.said = "the link opens no seat of this game: you can watch it";
     }
-    this.own = keepGame(this.id, { keys });
+    // This browser may have other seats, which other tabs play.
+    this.own = { ...keepGame(this.id, { keys: { ...ownGame(this.id)?.keys, ...keys } }), keys };
   }
 
   private told(state: GameState | null): void {
@@ -168,8 +186,9 @@ export class Room {
     if (before && before.moves.length !== state.moves.length) this.moved(before, state);
     if (before?.over !== state.over && state.over) {
       if (before && !before.over) sound("end");
-      this.own = this.own && keepGame(this.id, { over: true });
+      if (this.own) keepGame(this.id, { over: true });
     }
+    if (before && !before.rematch && state.rematch && this.mine.length > 0) this.follow();
     if (state.over || state.turn !== this.thinking?.seat) this.thinking = undefined;
   }
 

@@ -1,7 +1,7 @@
 /** What a person chooses before a game, and what the server is asked for. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { AgentCard, GameCard, NewGame, OptionCard } from "../../contract";
+import type { AgentCard, GameCard, OptionCard } from "../../contract";
 import { fault, written } from "../ui/options";
 
 /** Whom a seat is for: `you`, `here`, `link`, an agent's name, or `guest:NAME`. */
@@ -77,9 +77,4 @@ export function anySeat(seats: number): number {
 /** Says whether every value is one that the server could take. */
 export function sound(options: readonly OptionCard[], values: Readonly<Record<string, string>>): boolean {
   return options.every((option) => fault(option, values[option.name] ?? "") === undefined);
-}
-
-/** The same game with everybody on the next seat. */
-export function swapped(setup: NewGame): NewGame {
-  return { ...setup, seats: [...setup.seats.slice(-1), ...setup.seats.slice(0, -1)] };
 }

@@ -12,10 +12,10 @@ export interface Filter {
   readonly game: string;
 }
 
-/** Returns the games that are looked for, in the order of the list. */
+/** Returns the games that are looked for, in the order of the list; those that nobody attends do not go on. */
 export function filtered(games: readonly GameSummary[], { state, game }: Filter): readonly GameSummary[] {
   return games.filter(
-    (one) => (game === "" || one.game === game) && (state === "all" || (one.over === null) === (state === "running")),
+    (one) => (one.over !== null || one.attended) && (game === "" || one.game === game) && (state === "all" || (one.over === null) === (state === "running")),
   );
 }
 

@@ -16,7 +16,7 @@ use manator_search::{Guide, Score};
 use self::sight::JetanSight;
 use super::learned::Sight;
 use super::{Evaluation, Evaluations};
-use crate::catalog::{HELD_BACK, Played, Players, Stable};
+use crate::catalog::{Played, Players, Stable};
 
 evaluations! {
     /// The evaluations of Jetan, in hundredths of a Panthan.
@@ -29,11 +29,12 @@ evaluations! {
 }
 
 impl Played for Jetan {
-    const STABLE: &'static dyn Stable = &Players::<Jetan, JetanEval>::two(3, HELD_BACK);
+    const STABLE: &'static dyn Stable = &Players::<Jetan, JetanEval>::two(3);
 }
 
 impl Evaluations<Jetan> for JetanEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
+    const PUZZLES: Option<&'static str> = Some(include_str!("../../../puzzles/jetan.txt"));
     /// A lead worth two Dwars. In 12,913 games of the learned evaluation with itself, 400 nodes and 3 random moves
     /// in a hundred, whoever first had it won 65 % and lost 19 %; from 1600 on 91 % and 3 %.
     const DECISIVE_LEAD: Option<i32> = Some(800);

@@ -15,15 +15,16 @@ use std::sync::Arc;
 use manator_core::{Game, Player, Settings, Table};
 use manator_games::joust::{BLACK, DECIDED, Joust, Move, Position, Squares};
 use manator_search::mcts::{self, Decisive};
-use manator_search::{Guide, Score};
+use manator_search::{Guide, Limits, Score};
 
 use self::path::{Side, Walker};
 use self::reach::{moves_at_most, private_region, region};
 use super::{Evaluation, Evaluations};
 use crate::agent::Agent;
-use crate::catalog::{Levels, Played, Players, Stable};
+use crate::catalog::{Played, Players, Stable};
 use crate::jouster::Jouster;
 use crate::options::OwnLimits;
+use crate::solve::joust::Solver;
 
 evaluations! {
     JoustEval {
@@ -33,18 +34,25 @@ evaluations! {
     }
 }
 
-/// The course program plays the levels.
-const LEVELS: Levels = Levels { agent: "alphabeta", eval: Some("mobility") };
+/// What the solver may remember of a board, in MiB.
+const SOLVED_MIB: usize = 4;
 
 impl Played for Joust {
-    const STABLE: &'static dyn Stable = &Players::<Joust, JoustEval>::two(6, LEVELS);
+    const STABLE: &'static dyn Stable = &Players::<Joust, JoustEval>::two(6);
 }
 
 impl Evaluations<Joust> for JoustEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
+    const PUZZLES: Option<&'static str> = Some(include_str!("../../../puzzles/joust.txt"));
 
     fn decided(&self) -> Option<i32> {
         (*self == JoustEval::Mobility).then_some(DECIDED)
+    }
+
+    fn solved(game: &Joust, position: &Position, limits: &Limits) -> Option<Player> {
+        let wins = Solver::new(SOLVED_MIB).wins(game, position, limits)?;
+        let mover = game.to_move(position);
+        Some(if wins { mover } else { mover.next(2) })
     }
 
     fn champion(

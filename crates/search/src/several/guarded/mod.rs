@@ -56,6 +56,22 @@ impl<G: Game, E: Guide<G> + ?Sized> Guarded<G, E> {
         limits: &Limits,
         mut progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
+        self.search_among(position, None, limits, &mut progress)
+    }
+
+    /// Returns what a legal move is worth to whoever makes it, by the same search as if there were no other.
+    pub fn worth_of(&mut self, position: &G::Position, mv: G::Move, limits: &Limits) -> Score {
+        let report = self.search_among(position, Some(mv), limits, &mut |_| ());
+        report.lines[0].score
+    }
+
+    fn search_among(
+        &mut self,
+        position: &G::Position,
+        only: Option<G::Move>,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
         self.table.grow_older();
         let (game, guide) = (&*self.game, &*self.guide);
         // It knows no better than the time aimed at.
@@ -64,13 +80,19 @@ impl<G: Game, E: Guide<G> + ?Sized> Guarded<G, E> {
             let score = Score::of(&outcome, game.to_move(position), 0);
             return Report::of_one(0, Found { line: Vec::new(), score }, 0, &team.clock);
         }
-        let worker = || Worker::new((game, guide), position, self.options, &self.table, &team);
+        let worker = || {
+            let mut worker = Worker::new((game, guide), position, self.options, &self.table, &team);
+            if let Some(mv) = only {
+                worker.keep_only(mv);
+            }
+            worker
+        };
         let helpers = (1..platform::threads(self.options.threads)).map(|seat| {
             let mut helper = worker();
             move || helper.help(position, seat as u32)
         });
         with_helpers(helpers, || {
-            let report = worker().lead(position, &mut progress);
+            let report = worker().lead(position, progress);
             team.stopped.store(true, Ordering::Relaxed);
             report
         })

@@ -64,6 +64,16 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Worker<'a, G, E> {
         worker
     }
 
+    /// Leaves out all moves of the root but one.
+    pub(super) fn keep_only(&mut self, mv: G::Move) {
+        self.roots.retain(|root| root.choice.mv == mv);
+    }
+
+    /// Returns whether every legal move is searched: else nothing is learned about the position.
+    fn is_whole(&self, position: &G::Position) -> bool {
+        self.roots.len() == self.game.count_moves(position)
+    }
+
     pub(super) fn lead(
         &mut self,
         position: &G::Position,
@@ -170,7 +180,7 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Worker<'a, G, E> {
             }
         }
         self.roots[first..].sort_by_key(|root| Reverse(root.fresh));
-        if first == 0 && !self.watch.stopped {
+        if first == 0 && !self.watch.stopped && self.is_whole(position) {
             self.store(self.key(position, Opponents::REPLY), site, Window::FULL, best);
         }
     }

@@ -111,9 +111,9 @@ impl Desk {
                 drop(permit);
             },
             move |progress, done| {
-                let (waiting, values) = progress.parts();
-                let values = values.unwrap_or_default();
-                GameGraph { tag: tag.clone(), values, waiting, done }
+                let (waiting, judging) = progress.parts();
+                let graph::Judging { values, share } = judging.unwrap_or_default();
+                GameGraph { tag: tag.clone(), values, share, waiting, done }
             },
         )?);
         Ok(Value::Null)

@@ -73,7 +73,7 @@ impl Task {
             // Whoever has not looked ahead has no opinion.
             let worth = match thought.depth {
                 0 => Worth::default(),
-                _ => worth::of(&*self.table, line.score),
+                _ => worth::of(&self.table.card(), self.table.to_move(), line.score),
             };
             FoundLine { worth, moves, cells }
         };

@@ -4,7 +4,7 @@
 use manator_core::Player;
 use manator_core::view::Gesture;
 use manator_play::{SeatEvent, Thought};
-use manator_state::game::Hint;
+use manator_state::game::{Hint, Wish};
 use manator_state::study::Refusal;
 use serde_json::{Value, json};
 use tokio::sync::oneshot::Sender;
@@ -12,7 +12,6 @@ use tokio::sync::oneshot::Sender;
 use super::callers::Call;
 use super::chair::{Chair, called};
 use super::room::Room;
-use crate::live;
 
 impl Room {
     pub(super) fn act(&mut self, action: Action, key: &str, reply: Reply) {
@@ -32,6 +31,7 @@ impl Room {
             Action::Undo => self.undo(player),
             Action::Redo => self.redo(),
             Action::Resign => self.resign(player),
+            Action::Rematch => self.ask_rematch(player),
             Action::Hurry => {
                 self.session.hurry();
                 Ok(Value::Null)
@@ -87,7 +87,7 @@ impl Room {
         Ok(())
     }
 
-    fn pages(&self) -> Vec<usize> {
+    pub(super) fn pages(&self) -> Vec<usize> {
         let mut pages: Vec<usize> = self.chairs.iter().filter_map(Chair::page).collect();
         pages.sort_unstable();
         pages.dedup();
@@ -107,14 +107,11 @@ impl Room {
             self.take_back(None)?;
             return Ok(Value::Null);
         }
-        let page = self.chairs[player.index()].page();
-        self.asked = Some((player, page.into_iter().collect()));
-        self.tell();
-        Ok(json!({ "asked": true }))
+        self.ask(Wish::Undo, player)
     }
 
     /// Takes moves back until a person decides again, or this one.
-    fn take_back(&mut self, until: Option<Player>) -> Result<(), String> {
+    pub(super) fn take_back(&mut self, until: Option<Player>) -> Result<(), String> {
         let mut is_done = false;
         while self.session.undo() {
             is_done = true;
@@ -146,30 +143,6 @@ impl Room {
         }
         self.session.resign(player);
         self.changed();
-        Ok(Value::Null)
-    }
-
-    fn answer(&mut self, seat: usize, agrees: bool) -> Result<Value, String> {
-        let Some((player, agreed)) = &mut self.asked else {
-            return Err("nobody has asked for anything".into());
-        };
-        let player = *player;
-        let page = self.chairs[seat].page().unwrap_or_default();
-        if !agrees {
-            self.asked = None;
-            let words = "does not allow the move to be taken back";
-            live::deed(&mut self.notes, Player(seat as u8), words.into());
-            self.tell();
-            return Ok(Value::Null);
-        }
-        if !agreed.contains(&page) {
-            agreed.push(page);
-        }
-        let agreed = agreed.clone();
-        match self.pages().iter().all(|page| agreed.contains(page)) {
-            true => self.take_back(Some(player))?,
-            false => self.tell(),
-        }
         Ok(Value::Null)
     }
 
@@ -234,6 +207,7 @@ pub(super) enum Action {
     Undo,
     Redo,
     Resign,
+    Rematch,
     Hurry,
     Hint,
     Accept,
@@ -241,8 +215,11 @@ pub(super) enum Action {
     Name(String),
 }
 
-pub(super) const ACTIONS: [&str; 9] =
-    ["play", "undo", "redo", "resign", "hurry", "hint", "accept", "decline", "name"];
+pub(super) const ACTIONS: [&str; 10] =
+    ["play", "undo", "redo", "resign", REMATCH, "hurry", "hint", "accept", "decline", "name"];
+
+/// What a page says that wants to play again.
+pub(in crate::arena) const REMATCH: &str = "rematch";
 
 impl Action {
     pub(super) fn read(asked: &Value) -> Result<Action, String> {
@@ -251,6 +228,7 @@ impl Action {
             "undo" => Action::Undo,
             "redo" => Action::Redo,
             "resign" => Action::Resign,
+            REMATCH => Action::Rematch,
             "hurry" => Action::Hurry,
             "hint" => Action::Hint,
             "accept" => Action::Accept,

@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use manator_core::Record;
+use manator_core::{Record, Table};
 use manator_organise::store;
 use manator_play::{Controls, SeatSpec, Setup};
 use manator_state::game::{NewGame, NewGameAnswer};
@@ -24,7 +24,8 @@ use crate::arena::{Arena, Refused, blocking, unprocessable};
 use crate::http::{Caller, come_again, download};
 use crate::lock;
 
-pub(super) const TOO_MANY: &str = "too many games that are not over were begun from your address";
+pub(in crate::arena) const TOO_MANY: &str =
+    "too many games that are not over were begun from your address";
 
 pub(in crate::arena) fn routes() -> Router<Arc<Arena>> {
     Router::new().route("/api/games", post(create)).route("/api/games/{id}/record", get(record))
@@ -85,6 +86,18 @@ fn begin(
     let chairs = chairs.map(|(at, text)| Chair::read(text, at, &*table));
     let mut chairs: Vec<Chair> = chairs.collect::<Result<_, String>>().map_err(unprocessable)?;
     seat(&mut chairs);
+    let mut answer = answer(&chairs);
+    answer.id = open(rooms, table, chairs, controls)?;
+    Ok(answer)
+}
+
+/// Opens a room for a game; returns its id.
+pub(super) fn open(
+    rooms: &Arc<Rooms>,
+    table: Box<dyn Table>,
+    chairs: Vec<Chair>,
+    controls: Controls,
+) -> Result<String, Refused> {
     let specs = chairs.iter().map(|chair| chair.spec(&*table));
     let specs: Vec<_> = specs.collect::<Result<_, String>>().map_err(unprocessable)?;
     for spec in &specs {
@@ -92,7 +105,7 @@ fn begin(
             rooms.budget.allows(name, settings).map_err(|why| (StatusCode::BAD_REQUEST, why))?;
         }
     }
-    let setup = Setup::new(specs, controls.clone());
+    let setup = Setup::new(specs, controls);
     // The room keeps all else as soon as it begins.
     let kept = Record::of(&*table);
     let id = room_id().map_err(wrong)?;
@@ -105,18 +118,17 @@ fn begin(
         began_ms: began_ms as i64,
         is_over: false,
     };
-    let answer = answer(&id, &chairs);
     let begun = rooms.admit(&id, Command::Look, |(room, inbox)| {
         row.number = lock(&rooms.store).add_room(&row).map_err(|error| error.to_string())?;
         rooms.begin(&row, chairs, rooms.session(table, setup, &room)?, inbox)
     });
     begun.map_err(|why| (StatusCode::SERVICE_UNAVAILABLE, why))?;
-    Ok(answer)
+    Ok(id)
 }
 
-/// Says where the game is, which keys are the page's own, and which it passes on.
-fn answer(id: &str, chairs: &[Chair]) -> NewGameAnswer {
-    let mut answer = NewGameAnswer { id: id.into(), ..NewGameAnswer::default() };
+/// Says which keys are the page's own, and which it passes on.
+fn answer(chairs: &[Chair]) -> NewGameAnswer {
+    let mut answer = NewGameAnswer::default();
     for (at, chair) in chairs.iter().enumerate() {
         if let Chair::Person { key, page, .. } = chair {
             let those = if *page == 0 { &mut answer.keys } else { &mut answer.links };

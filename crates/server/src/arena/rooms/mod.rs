@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod actions;
+mod agreed;
 mod callers;
 mod chair;
 mod create;
@@ -41,7 +42,7 @@ use chair::Chair;
 use room::Room;
 
 pub(crate) use chair::new_key;
-pub(super) use create::routes;
+pub(super) use create::{TOO_MANY, routes};
 
 /// How many rooms may be in memory: each has a thread, and perhaps agents.
 const LIVE_MAX: usize = 400;
@@ -223,6 +224,7 @@ impl Rooms {
         }
         live.remove(&game.id);
         lock(&self.feeds).remove(&game.number);
+        self.list.leave(&game.id, game.began_ms);
         for topic in ["game", "thinking", "legal"] {
             self.hub.retire(&format!("{topic}/{}", game.id));
         }
@@ -304,6 +306,11 @@ pub(super) fn knows(asked: &Value) -> bool {
     asked["do"].as_str().is_some_and(|what| actions::ACTIONS.contains(&what))
 }
 
+/// Returns whether a page asks for another game.
+pub(super) fn begins(asked: &Value) -> bool {
+    asked["do"] == actions::REMATCH
+}
+
 fn chairs(row: &store::Room) -> Option<Vec<Chair>> {
     serde_json::from_str(&row.seats).ok()
 }
@@ -326,6 +333,7 @@ fn summary(row: &store::Room) -> Option<GameSummary> {
         over,
         began: row.began_ms,
         watching: 0,
+        attended: false,
         round: None,
     })
 }

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use manator_core::Player;
 use manator_organise::store;
 use manator_play::{Happened, Session};
-use manator_state::game::{Heading, Note, Thinking};
+use manator_state::game::{Heading, Note, Thinking, Wish};
 
 use super::Rooms;
 use super::actions::{Command, Reply};
+use super::agreed::Question;
 use super::callers::Waiting;
 use super::chair::Chair;
 use crate::feed::Feed;
@@ -41,8 +42,11 @@ pub(super) struct Room {
     /// Since when nobody is on a seat where somebody was, and whether that was said.
     left: Vec<Option<(Instant, bool)>>,
     pub(super) watching: usize,
-    /// Who wants to take back, and which pages agree.
-    pub(super) asked: Option<(Player, Vec<usize>)>,
+    /// Whether somebody has been on a seat: before everybody has, no clock runs.
+    came: Vec<bool>,
+    pub(super) asked: Option<Question>,
+    /// The game that those who played begin after this one.
+    pub(super) rematch: Option<String>,
     pub(super) notes: Vec<Note>,
     pub(super) hints: Vec<Reply>,
     pub(super) waiting: Vec<Waiting>,
@@ -62,7 +66,7 @@ impl Room {
         session: Session,
         feed: Arc<Feed>,
     ) -> Room {
-        let store::Room { number, id, began_ms, .. } = kept.clone();
+        let store::Room { number, id, began_ms, record, .. } = kept.clone();
         let live = LiveGame::new(Heading { id, number, began_ms, round: None }, session.table());
         let here = vec![0; chairs.len()];
         let now = Instant::now();
@@ -73,9 +77,11 @@ impl Room {
             session,
             feed,
             left: vec![None; here.len()],
+            came: vec![false; here.len()],
             here,
             watching: 0,
             asked: None,
+            rematch: Question::rematch_of(&record),
             notes: Vec::new(),
             hints: Vec::new(),
             waiting: Vec::new(),
@@ -91,6 +97,7 @@ impl Room {
         self.seat_guests();
         self.attend();
         self.session.free_first_moves = !self.is_at_one_page();
+        self.gather();
         self.session.proceed();
         self.keep();
         self.show(false);
@@ -108,6 +115,7 @@ impl Room {
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             self.attend();
+            self.gather();
             let happened = self.session.tick();
             self.happened(happened);
             self.answer_waiting();
@@ -155,9 +163,24 @@ impl Room {
 
     /// Lets agents of ours think only where somebody follows: a page, a display, or an agent from elsewhere.
     fn attend(&mut self) {
-        let is_attended =
-            self.watching > 0 || self.feed.is_watched() || self.session.seats.any_guest();
+        let is_attended = self.is_attended();
         self.session.attend(is_attended);
+    }
+
+    pub(super) fn is_attended(&self) -> bool {
+        self.watching > 0 || self.feed.is_watched() || self.session.seats.any_guest()
+    }
+
+    /// Lets clocks run once everybody has come; programs that play by requests have, and so has whoever has moved.
+    fn gather(&mut self) {
+        let has_come = |(seat, chair): (usize, &Chair)| {
+            chair.page().is_none()
+                || chair.attempts().is_some()
+                || self.came[seat]
+                || self.session.has_moved(Player(seat as u8))
+        };
+        let is_complete = self.is_at_one_page() || self.chairs.iter().enumerate().all(has_come);
+        self.session.set_complete(is_complete);
     }
 
     fn take(&mut self, command: Command) {
@@ -193,6 +216,7 @@ impl Room {
 
     fn comes(&mut self, seat: usize) {
         self.here[seat] += 1;
+        self.came[seat] = true;
         if let Some((_, true)) = self.left[seat].take() {
             live::deed(&mut self.notes, Player(seat as u8), "is back".into());
         }
@@ -251,7 +275,7 @@ impl Room {
             let _ = reply.send(Err("the position has changed since".into()));
         }
         if self.session.is_over() {
-            self.asked = None;
+            self.asked.take_if(|asked| asked.what == Wish::Undo);
             self.session.seats.dismiss_guests();
         }
         self.keep();

@@ -8,8 +8,9 @@ use manator_core::{Player, Record, Table};
 use manator_organise::store;
 use manator_play::rules;
 use manator_protocol::{News, Start};
-use manator_state::game::{Asked, GameState, GameSummary, Seat, Wish};
+use manator_state::game::{Asked, GameState, GameSummary, Seat};
 
+use super::agreed::REMATCH;
 use super::chair::Chair;
 use super::room::Room;
 use crate::live::{self, Times};
@@ -26,10 +27,12 @@ impl Room {
             &GameState {
                 can_undo: has_people && !table.moves().is_empty(),
                 can_redo: self.is_at_one_page() && self.session.can_redo(),
+                can_rematch: self.can_rematch(),
+                rematch: self.next_game(),
                 asked: self
                     .asked
                     .as_ref()
-                    .map(|(by, _)| Asked { what: Wish::Undo, by: by.index() }),
+                    .map(|asked| Asked { what: asked.what, by: asked.by.index() }),
                 notes: self.notes.clone(),
                 watching: self.watching,
                 ..self.live.state(table, self.seats(), times, over.clone())
@@ -37,7 +40,19 @@ impl Room {
         );
         let names = self.chairs.iter().map(|chair| chair.name().to_string()).collect();
         let summary = GameSummary::of(&self.live.heading, table, names);
-        self.rooms.list.set(GameSummary { over, watching: self.watching, ..summary });
+        let attended = self.goes_on();
+        self.rooms.list.set(GameSummary { over, watching: self.watching, attended, ..summary });
+    }
+
+    /// Returns whether somebody plays: people who are here, programs that play by requests, or else agents that
+    /// somebody follows. Whoever only looks at the list does not make a game of people go on.
+    fn goes_on(&self) -> bool {
+        let mut people =
+            self.chairs.iter().enumerate().filter(|(_, chair)| chair.page().is_some()).peekable();
+        if people.peek().is_none() {
+            return self.is_attended();
+        }
+        people.any(|(seat, chair)| self.here[seat] > 0 || chair.attempts().is_some())
     }
 
     fn seats(&self) -> Vec<Seat> {
@@ -63,11 +78,13 @@ impl Room {
     }
 
     pub(super) fn keep(&self) {
+        let mut record = self.session.record_with_undone();
+        record.tags.extend(self.rematch.clone().map(|id| (REMATCH.into(), id)));
         let row = store::Room {
             number: self.live.heading.number,
             id: self.live.heading.id.clone(),
             seats: serde_json::to_string(&self.chairs).unwrap_or_default(),
-            record: self.session.record_with_undone().to_string(),
+            record: record.to_string(),
             began_ms: self.live.heading.began_ms,
             is_over: self.session.is_over(),
         };
