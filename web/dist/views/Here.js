@@ -1,1 +1,1 @@
-import{H as e,O as t,V as n,W as r,at as i,et as a,k as o}from"./Button.js";var s=r(`<span> </span>`);function c(r,c){var l=s(),u=i(l,!0);a(()=>{t(l,1,o(c.here),`s147t`),n(u,c.here)}),e(r,l)}export{c as t};
+import{$t as e,At as t,Bt as n,Ut as r,Vt as i,in as a,kt as o}from"./start.js";var s=r(`<span> </span>`);function c(r,c){var l=s(),u=a(l,!0);e(()=>{o(l,1,t(c.here),`s147t`),n(u,c.here)}),i(r,l)}export{c as t};

@@ -1,0 +1,8 @@
+/** German: a script of its own, loaded before the page when it is wanted; it must import nothing but its own files. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import type { Words } from "../en";
+import { page } from "./page";
+import { ui } from "./ui";
+
+export const de: Words = { page, ui };
