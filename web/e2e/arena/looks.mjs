@@ -13,6 +13,8 @@ const SCREENS = {
 export async function looks(arena) {
   await themes(arena);
   await everyGame(arena);
+  await figurines(arena);
+  await sounds(arena);
 }
 
 async function open({ browser, trouble }, seat, screen = "wide") {
@@ -90,4 +92,71 @@ async function everyGame(arena) {
     }
   }
   await page.context().close();
+}
+
+/** Lists of moves show the piece that moved, and say its name to ears; whoever wants letters only has them. */
+async function figurines(arena) {
+  const player = await open(arena, 0, "narrow");
+  const { page } = player;
+  await player.begin(arena.server.address, { game: "jetan", options: "", seats: ["here", "random"], control: "none" });
+  await player.turn();
+  await player.move(player.state.legal.find(({ move }) => move === "D2D3"), "mouse");
+  await player.turn();
+  const [own, other] = [page.getByRole("button", { name: "panthan D2D3", exact: true }), page.locator(".moves td button").nth(1)];
+  for (const move of [own, other]) await move.locator("svg.glyph .piece").waitFor();
+  await own.scrollIntoViewIfNeeded();
+  await picture(arena, page, "figurines");
+  await accessible(page, "pieces in the list of moves");
+  const dialog = await choosing(page);
+  await dialog.getByRole("switch", { name: "Show pieces in the list of moves" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "D2D3", exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "D2D3", exact: true }).waitFor();
+  assert.equal(await page.locator(".moves td svg").count(), 0);
+  await page.evaluate(() => localStorage.removeItem("figurines"));
+  await page.goto(`${arena.server.address}/?again#/analysis/game/${player.id}`);
+  await page.locator(".sheet").getByRole("button", { name: "panthan D2D3" }).locator("svg.glyph").waitFor();
+  await page.context().close();
+}
+
+/** Orange's Flier can attack Black's Princess with its next move. */
+const SOON_ATTACKED =
+  "wpdfrc.dpw/taaaaaaaat/........../.....f..../........../........../........../........../TAAAA.AAAT/WPDFCRFDPW orange Rr 3 3 -";
+/** The first notes of sounds, in hertz. */
+const [MOVE, DANGER, LOST] = [240, 622, 330];
+
+/** A move, a danger and the end are heard, and nothing when the sound is off. */
+async function sounds(arena) {
+  const [black, orange] = [await open(arena, 0), await open(arena, 1)];
+  const { page } = black;
+  // What a loudspeaker would get, as notes.
+  await page.addInitScript(() => {
+    window.notes = [];
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (when) {
+      window.notes.push(Math.round(this.frequency.value));
+      return start.call(this, when);
+    };
+  });
+  const heard = (note) => page.waitForFunction((note) => window.notes.includes(note), note);
+  const wanted = { game: "jetan", options: "", seats: ["here", "link"], control: "none", start: SOON_ATTACKED };
+  const { id, links } = await black.begin(arena.server.address, wanted);
+  await orange.sit(arena.server.address, id, links[1]);
+  await page.getByRole("button", { name: "Flip" }).click();
+  await orange.turn();
+  await orange.move(orange.state.legal.find(({ move }) => move === "F7C4"), "mouse");
+  await heard(MOVE);
+  await heard(DANGER);
+  await page.getByRole("button", { name: "Sound: on" }).click();
+  await page.evaluate(() => (window.notes = []));
+  await black.turn();
+  await black.move(black.state.legal.find(({ question }) => question === undefined), "mouse");
+  await page.getByRole("status").filter({ hasText: "Orange to move" }).waitFor();
+  assert.deepEqual(await page.evaluate(() => window.notes), []);
+  await page.getByRole("button", { name: "Sound: off" }).click();
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await heard(LOST);
+  for (const player of [black, orange]) await player.page.context().close();
 }
