@@ -8,6 +8,7 @@ import { connection, type Answer } from "../socket";
 import { noise, pictures } from "./course";
 import { keepGame, ownGame, satGame, seated, sit, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
+import { endingWords } from "./words";
 
 /** What a page may do in a game, with the key of its seat: `{do: …, game, key}`. */
 export type GameAction = "undo" | "redo" | "resign" | "rematch" | "hurry" | "accept" | "decline";
@@ -185,7 +186,7 @@ export class Room {
     this.state = state;
     if (before && before.moves.length !== state.moves.length) this.moved(before, state);
     if (before?.over !== state.over && state.over) {
-      if (before && !before.over) sound("end");
+      if (before && !before.over) sound(endingWords(state, this.mine)?.own ?? "end");
       if (this.own) keepGame(this.id, { over: true });
     }
     if (before && !before.rematch && state.rematch && this.mine.length > 0) this.follow();
@@ -196,8 +197,15 @@ export class Room {
     this.hint = undefined;
     this.said = undefined;
     const [old, now] = this.pictures.slice(-2);
-    if (old && now && state.moves.length > before.moves.length && !state.over) sound(noise(old, now));
+    if (!old || !now || state.moves.length < before.moves.length || state.over) return;
+    sound(noise(old, now));
+    if (isInDanger(state, this.mine) && !isInDanger(before, this.mine)) sound("danger");
   }
+}
+
+/** Tells whether one of ours is in danger; for those who look on, anybody. */
+function isInDanger({ notices }: GameState, mine: readonly number[]): boolean {
+  return notices.some(({ level, seat }) => level === "danger" && (seat === null || mine.length === 0 || mine.includes(seat)));
 }
 
 function sentence(error: unknown): string {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { Words } from "../en";
+import { looks } from "./looks";
 import { page } from "./page";
 import { ui } from "./ui";
 
-export const de: Words = { page, ui };
+export const de: Words = { looks, page, ui };

@@ -1,10 +1,11 @@
 /** English: the words of the page, one file for each area. What another language says, it says under the same keys. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import { looks } from "./looks";
 import { page } from "./page";
 import { ui } from "./ui";
 
-export const en = { page, ui };
+export const en = { looks, page, ui };
 
 /** What every language must say. */
 export type Words = typeof en;
