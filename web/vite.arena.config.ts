@@ -54,8 +54,8 @@ export default defineConfig({
     rollupOptions: {
       input: "src/arena/main.ts",
       output: {
-        entryFileNames: "arena.js",
-        chunkFileNames: "views/[name].js",
+        entryFileNames: "views/begin.js",
+        chunkFileNames: ({ name }) => (name === "start" ? "arena.js" : "views/[name].js"),
         assetFileNames: "arena.[ext]",
         codeSplitting: {
           includeDependenciesRecursively: false,
