@@ -61,7 +61,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             // The language is chosen before the rest is there, with what the build adds to load it.
-            { name: "words", priority: 1, test: /\/src\/words\/(en\/)?[a-z]+\.ts$|preload-helper|^\0rolldown/ },
+            { name: "words", priority: 1, test: /\/src\/words\/(index|language|en\/[a-z]+)\.ts$|preload-helper|^\0rolldown/ },
             { debugName: "start", name: (id, context) => (isFirst(id, (one) => context.getModuleInfo(one)) ? "start" : null) },
           ],
         },

@@ -1,1 +1,1 @@
-import{a as e,i as t,n,s as r}from"./words.js";async function i(){await e(n()),document.documentElement.lang=t,await r(()=>import(`../arena.js`).then(e=>e.t),[],import.meta.url)}i();
+import{a as e,i as t,l as n,n as r}from"./words.js";async function i(){await e(r()),document.documentElement.lang=t,await n(()=>import(`../arena.js`).then(e=>e.t),[],import.meta.url)}i();
