@@ -1,1 +1,1 @@
-import{Qt as e,Rt as t,Xt as n,Yt as r,cn as i,pn as a,zt as o}from"./start.js";var s=e(`<span> </span>`);function c(e,c){var l=s(),u=a(l,!0);i(()=>{t(l,1,o(c.here),`s147t`),r(u,c.here)}),n(e,l)}export{c as t};
+import{An as e,Cn as t,Jt as n,Yt as r,an as i,cn as a,jn as o,on as s,vn as c}from"../arena.js";import{c as l}from"./words.js";var u=a(`<span> </span>`);function d(a,d){o(d,!0);var f=u(),p=t(f,!0);c(()=>{n(f,1,r(d.here),`s147t`),i(p,l.course.presence[d.here])}),s(a,f),e()}export{d as t};
