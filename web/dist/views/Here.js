@@ -1,1 +1,1 @@
-import{H as e,O as t,V as n,W as r,at as i,et as a,k as o}from"./Button.js";var s=r(`<span> </span>`);function c(r,c){var l=s(),u=i(l,!0);a(()=>{t(l,1,o(c.here),`s147t`),n(u,c.here)}),e(r,l)}export{c as t};
+import{$ as e,C as t,F as n,I as r,J as i,R as a,S as o}from"./Button.js";var s=a(`<span> </span>`);function c(a,c){var l=s(),u=e(l,!0);i(()=>{o(l,1,t(c.here),`s147t`),n(u,c.here)}),r(a,l)}export{c as t};

@@ -12,6 +12,14 @@ const VIEWS: Record<Mode, Readonly<Record<string, string>>> = {
   class: { watch: "Games", student: "Student", instructor: "Instructor", analysis: "Analysis", learn: "Learn" },
 };
 
+/** Views that are led to from others. */
+const BESIDE: Record<Mode, Readonly<Record<string, string>>> = { arena: { lobby: "Lobby", mine: "My games" }, server: {}, class: {} };
+
+/** Returns the views that no list of views leads to. */
+export function beside(): Readonly<Record<string, string>> {
+  return BESIDE[served.mode ?? "arena"];
+}
+
 /** Returns the views that are offered here. */
 export function offers(): Readonly<Record<string, string>> {
   return VIEWS[served.mode ?? "arena"];

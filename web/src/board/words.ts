@@ -45,6 +45,10 @@ export interface CellState {
   /** Touching it again ends the move here. */
   readonly stop: boolean;
   readonly movable: boolean;
+  /** Whether a move can be chosen there before it is one's turn. */
+  readonly plannable: boolean;
+  /** Whether it is an end of a move that was chosen so. */
+  readonly planned: boolean;
   /** Whether what stands there is in danger. */
   readonly attacked: boolean;
   /** Whether touching it is asked about. */
@@ -63,7 +67,8 @@ export function cellInWords(board: Board, cell: number, look: Look | undefined, 
   if (is.attacked) parts.push("attacked");
   if (is.chosen) parts.push("chosen");
   if (is.stop) parts.push("touch again to stop here");
-  if (is.movable) parts.push("can move");
+  if (is.planned) parts.push("planned");
+  if (is.movable) parts.push(is.plannable ? "can be planned" : "can move");
   return parts.join(", ");
 }
 

@@ -7,7 +7,7 @@
 
 import { preferences } from "../ui/preferences.svelte";
 
-export type Sound = "move" | "capture" | "burn" | "refused" | "end" | "low";
+export type Sound = "move" | "capture" | "burn" | "refused" | "end" | "low" | "note";
 
 let context: AudioContext | undefined;
 
@@ -78,6 +78,9 @@ const SOUNDS: Record<Sound, (audio: AudioContext) => void> = {
     [392, 523.25, 659.25].forEach((from, step) => {
       tone(audio, { from, at: 0.13 * step, length: 0.9, volume: 0.18 });
     });
+  },
+  note(audio) {
+    [587.33, 783.99].forEach((from, step) => tone(audio, { from, at: 0.09 * step, length: 0.25, volume: 0.14 }));
   },
   low(audio) {
     for (const at of [0, 0.16]) tone(audio, { from: 880, at, length: 0.12, volume: 0.2 });

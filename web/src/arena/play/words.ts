@@ -50,6 +50,7 @@ export function turnWords(state: GameState, mine: readonly number[], lastMover?:
   const seat = state.seats[state.turn];
   if (state.over) return capital(state.over.words);
   if (!seat) return "";
+  if (state.seats.some(({ open }) => open)) return "Waiting for somebody to accept";
   const refused = state.decisions.at(-1) === "answer" && state.decision === "alternate" ? state.moves.at(-2) : undefined;
   if (refused !== undefined && lastMover !== undefined) {
     const whose = mine.length === 1 && mine[0] === state.turn ? "your" : `${capital(nameOf(state, state.turn, mine))}’s`;

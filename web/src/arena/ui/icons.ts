@@ -36,6 +36,7 @@ export const ICONS = {
   more: "M5 12h.01M12 12h.01M19 12h.01",
   down: "M6 9l6 6 6-6",
   book: "M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1zM12 6v14",
+  talk: "M4 5h16v11H10l-5 4v-4H4zM8 9h8M8 12h5",
   pencil: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
 } as const;
 

@@ -1,0 +1,1 @@
+function e(e){let[t=``,...n]=e;return t.toUpperCase()+n.join(``)}function t(e,t,n=`${t}s`){return`${e} ${e===1?t:n}`}export{t as n,e as t};
