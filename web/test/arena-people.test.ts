@@ -3,7 +3,7 @@
 
 import { beforeEach, describe, expect, it } from "vitest";
 import { found, played, scores, type Result } from "../src/arena/people/mine";
-import { words } from "../src/arena/people/words";
+import { t } from "../src/words";
 import { forgetGame, isContested, keepGame, ownGame, type About, type OwnGame } from "../src/arena/play/keys";
 import { fate, offered } from "../src/arena/play/plan.svelte";
 import { drawing, isSeed, newSeed, SIDE } from "../src/arena/ui/picture";
@@ -59,7 +59,7 @@ describe("my games", () => {
     ["watched", game([], about(["easy", "hard"], [1, -1], 0))],
   ]);
   const search = (text: string, result: Result | "" = "", name = ""): string[] =>
-    found(all, { text, game: name, result }, words.mine.results).map(({ id }) => id);
+    found(all, { text, game: name, result }, t.people.mine.results).map(({ id }) => id);
 
   it("are those with a seat, the latest first", () => {
     expect(all.map(({ id, result }) => [id, result])).toEqual([

@@ -1,1 +1,1 @@
-import{$ as e,C as t,F as n,I as r,J as i,R as a,S as o}from"./Button.js";var s=a(`<span> </span>`);function c(a,c){var l=s(),u=e(l,!0);i(()=>{o(l,1,t(c.here),`s147t`),n(u,c.here)}),r(a,l)}export{c as t};
+import{Tn as e,Xt as t,Zt as n,bn as r,cn as i,sn as a,un as o}from"./start.js";var s=o(`<span> </span>`);function c(o,c){var l=s(),u=e(l,!0);r(()=>{t(l,1,n(c.here),`s147t`),a(u,c.here)}),i(o,l)}export{c as t};

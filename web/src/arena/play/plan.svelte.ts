@@ -13,7 +13,7 @@ import { traced } from "../../board/gesture";
 import type { Legal } from "../../board/types";
 import type { Reach } from "../../contract";
 import type { Frame } from "../../film";
-import { words } from "./plan-words";
+import { t, type Words } from "../../words";
 import type { Room } from "./room.svelte";
 import { reachOf } from "./rules";
 
@@ -94,9 +94,9 @@ export class Plan {
     void this.room.play({ move: now.move });
   }
 
-  drop(why: keyof typeof words.dropped): void {
+  drop(why: keyof Words["people"]["plan"]["dropped"]): void {
     if (this.cells.length === 0) return;
     this.cells = [];
-    this.said = words.dropped[why];
+    this.said = t.people.plan.dropped[why];
   }
 }

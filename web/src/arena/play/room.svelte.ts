@@ -8,6 +8,7 @@ import { connection, type Answer } from "../socket";
 import { noise, pictures } from "./course";
 import { about, keepGame, ownGame, satGame, seated, sit, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
+import { endingWords } from "./words";
 
 /** What a page may do in a game, with the key of its seat: `{do: …, game, key}`. */
 export type GameAction = "undo" | "redo" | "resign" | "rematch" | "hurry" | "accept" | "decline" | "withdraw";
@@ -187,7 +188,7 @@ export class Room {
     this.state = state;
     if (before && before.moves.length !== state.moves.length) this.moved(before, state);
     if (before?.seats.some(({ open }) => open) && !state.seats.some(({ open }) => open)) sound("note");
-    if (before && !before.over && state.over) sound("end");
+    if (before && !before.over && state.over) sound(endingWords(state, this.mine)?.own ?? "end");
     if (this.own && worthKeeping(before, state)) keepGame(this.id, { game: state.game, over: state.over !== null, about: about(state) });
     if (before && !before.rematch && state.rematch && this.mine.length > 0) this.follow();
     if (state.over || state.turn !== this.thinking?.seat) this.thinking = undefined;
@@ -197,7 +198,9 @@ export class Room {
     this.hint = undefined;
     this.said = undefined;
     const [old, now] = this.pictures.slice(-2);
-    if (old && now && state.moves.length > before.moves.length && !state.over) sound(noise(old, now));
+    if (!old || !now || state.moves.length < before.moves.length || state.over) return;
+    sound(noise(old, now));
+    if (isInDanger(state, this.mine) && !isInDanger(before, this.mine)) sound("danger");
   }
 }
 
@@ -205,6 +208,11 @@ export class Room {
 function worthKeeping(before: GameState | undefined, now: GameState): boolean {
   const names = (state: GameState | undefined): string => JSON.stringify(state?.seats.map(({ name }) => name));
   return !before || (before.over === null) !== (now.over === null) || names(before) !== names(now);
+}
+
+/** Tells whether one of ours is in danger; for those who look on, anybody. */
+function isInDanger({ notices }: GameState, mine: readonly number[]): boolean {
+  return notices.some(({ level, seat }) => level === "danger" && (seat === null || mine.length === 0 || mine.includes(seat)));
 }
 
 function sentence(error: unknown): string {

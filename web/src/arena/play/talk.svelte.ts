@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { Phrase, Remark, Talk, Words } from "../../contract";
+import { t } from "../../words";
 import { connection } from "../socket";
 import type { Room } from "./room.svelte";
 import { sound } from "./sound";
-import { words } from "./talk-words";
 
 /** How long what somebody has just written stands beside their name, in milliseconds. */
 const FRESH_MS = 9000;
 
 /** Returns a remark as it is read here. */
 export function read(said: Words): string {
-  return "phrase" in said ? words.phrases[said.phrase] : said.text;
+  return "phrase" in said ? t.people.talk.phrases[said.phrase] : said.text;
 }
 
 export class Conversation {

@@ -1,6 +1,7 @@
 /** What people have chosen for this page, kept by their browser. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import { choose, make, written, type Made } from "../../board/made.svelte";
 import { isSeed, newSeed } from "./picture";
 
 export type Theme = "system" | "light" | "dark";
@@ -62,7 +63,15 @@ const chosen = $state({
   picture: firstPicture(),
   talk: kept("talk") !== "off",
   planning: kept("planning") !== "off",
+  figurines: kept("figurines") !== "off",
 });
+choose(kept("boards"));
+
+/** Chooses what the board of a game is made of, or those of every game. */
+export function chooseMade(game: string, of: Made): void {
+  make(game, of);
+  keep("boards", written());
+}
 
 /** The choices; whatever is set is kept. */
 export const preferences = {
@@ -121,6 +130,14 @@ export const preferences = {
   set expectations(expectations: boolean) {
     chosen.expectations = expectations;
     keep("expectations", expectations ? "on" : null);
+  },
+  /** Whether lists of moves show the piece that moved. */
+  get figurines(): boolean {
+    return chosen.figurines;
+  },
+  set figurines(figurines: boolean) {
+    chosen.figurines = figurines;
+    keep("figurines", figurines ? null : "off");
   },
   /** Whether the board turns to whoever moves, when several play at this page. */
   get turning(): boolean {
