@@ -197,13 +197,14 @@ async function talk(at) {
 /** Whoever leaves and comes back is missed and welcomed; an analysis of the running game is not to be had. */
 async function presence(at) {
   const [white, black, made] = await pair(at);
-  await black.page.goto("about:blank");
+  await black.page.context().close();
   await white.page.getByText("has left").waitFor();
-  await black.sit(at.server.address, made.id, made.links[1]);
+  const again = await open(at, 1);
+  await again.sit(at.server.address, made.id, made.links[1]);
   await white.page.getByText("is back").waitFor();
   await white.page.goto(`${at.server.address}/#/analysis/game/${made.id}`);
   await white.page.getByText("This game between people goes on").waitFor();
-  for (const { page } of [white, black]) await page.context().close();
+  for (const { page } of [white, again]) await page.context().close();
 }
 
 /** Returns where a player could go, as the page is told. */
