@@ -80,6 +80,21 @@ outline: ReadonlyArray<number>, shade: Shade,
  */
 zone: string, };
 
+export type Challenge = { id: string, game: string, title: string, options: string, control: string, 
+/**
+ * Whether it begins with another position than usual.
+ */
+special: boolean, seats: ReadonlyArray<Seat>, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+began: number, };
+
+/**
+ * The topic `challenges`: games that wait for somebody to take a seat, the oldest first.
+ */
+export type Challenges = { challenges: ReadonlyArray<Challenge>, };
+
 /**
  * The topic `class`: what everybody may see.
  */
@@ -259,7 +274,11 @@ ticking: number | null, canUndo: boolean, canRedo: boolean,
 /**
  * Whether those who played may play again with seats changed.
  */
-canRematch: boolean, rematch: Rematch | null, asked: Asked | null, 
+canRematch: boolean, rematch: Rematch | null, 
+/**
+ * Whether people at several pages play, who may write to each other.
+ */
+canTalk: boolean, asked: Asked | null, 
 /**
  * What was last said beside the game.
  */
@@ -501,8 +520,8 @@ export type NewEntrant = { name: string, agent: string, };
  */
 export type NewGame = { game: string, options: string, 
 /**
- * Each `here` (a person at this page), `link` (whoever opens the link), an agent such as `medium` or
- * `alphabeta:depth=3`, or `guest:NAME`.
+ * Each `here` (a person at this page), `link` (whoever opens the link), `open` (whoever takes it first), an agent
+ * such as `medium` or `alphabeta:depth=3`, or `guest:NAME`.
  */
 seats: ReadonlyArray<string>, 
 /**
@@ -624,6 +643,8 @@ blame: string | null, };
  * How far the games are.
  */
 export type Phase = "waiting" | "playing" | "paused" | "over";
+
+export type Phrase = "hello" | "good-luck" | "nice-move" | "oops" | "one-moment" | "thanks" | "good-game" | "bye";
 
 /**
  * How a kind of piece goes.
@@ -878,6 +899,12 @@ code: string | null,
  */
 legal: ReadonlyArray<string>, };
 
+export type Remark = { 
+/**
+ * How many were written before it.
+ */
+number: number, seat: number, words: Words, };
+
 /**
  * The game that those who played begin after this one.
  */
@@ -988,7 +1015,15 @@ side: string, kind: SeatKind, name: string,
 /**
  * Whether a person's page is open, or a guest connected; agents always are.
  */
-here: boolean, };
+here: boolean, 
+/**
+ * What the picture of a person is drawn from, if they have sent one.
+ */
+picture: string | null, 
+/**
+ * Whether it is for whoever takes it first.
+ */
+open: boolean, };
 
 export type SeatKind = "person" | "agent" | "guest";
 
@@ -1135,6 +1170,20 @@ method: string | null, names: ReadonlyArray<string>, standings: ReadonlyArray<St
  * The bracket of a knockout, or the rounds of a Swiss tournament.
  */
 rounds: Rounds | null, seats: ReadonlyArray<SeatTally>, reasons: ReadonlyArray<Reason>, };
+
+/**
+ * The answer to `{do: "take", game}`: a seat, and the key that proves it.
+ */
+export type Taken = { seat: number, key: string, 
+/**
+ * The game, once more: for the visitor it is begun now.
+ */
+begun: string, };
+
+/**
+ * The topic `talk/ID`: what those who play write to each other, the latest last. Only pages with a seat are told.
+ */
+export type Talk = { remarks: ReadonlyArray<Remark>, };
 
 /**
  * An agent to begin with, in one language.
@@ -1292,6 +1341,11 @@ thoughts: ReadonlyArray<string>, id: string, seats: ReadonlyArray<number>, payof
 took: number, };
 
 export type Wish = "undo" | "rematch";
+
+/**
+ * What somebody writes to the others: one of a few phrases, which each page says in its language, or a line of text.
+ */
+export type Words = { "phrase": Phrase } | { "text": string };
 
 /**
  * What a position is worth.

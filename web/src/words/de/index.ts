@@ -11,6 +11,7 @@ import { games } from "./games";
 import { learn } from "./learn";
 import { looks } from "./looks";
 import { page } from "./page";
+import { people } from "./people";
 import { puzzles } from "./puzzles";
 import { tables } from "./tables";
 import { time } from "./time";
@@ -28,6 +29,7 @@ export const de: Words = {
   learn,
   looks,
   page,
+  people,
   puzzles,
   tables,
   time,

@@ -10,6 +10,7 @@ import { games } from "./games";
 import { learn } from "./learn";
 import { looks } from "./looks";
 import { page } from "./page";
+import { people } from "./people";
 import { puzzles } from "./puzzles";
 import { tables } from "./tables";
 import { time } from "./time";
@@ -27,6 +28,7 @@ export const en = {
   learn,
   looks,
   page,
+  people,
   puzzles,
   tables,
   time,
