@@ -54,14 +54,14 @@ export default defineConfig({
     rollupOptions: {
       input: "src/arena/main.ts",
       output: {
-        entryFileNames: "arena.js",
-        chunkFileNames: "views/[name].js",
+        entryFileNames: "views/begin.js",
+        chunkFileNames: ({ name }) => (name === "start" ? "arena.js" : "views/[name].js"),
         assetFileNames: "arena.[ext]",
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
             // The language is chosen before the rest is there, with what the build adds to load it.
-            { name: "words", priority: 1, test: /\/src\/words\/(en\/)?[a-z]+\.ts$|preload-helper|^\0rolldown/ },
+            { name: "words", priority: 1, test: /\/src\/words\/(index|language|en\/[a-z]+)\.ts$|preload-helper|^\0rolldown/ },
             { debugName: "start", name: (id, context) => (isFirst(id, (one) => context.getModuleInfo(one)) ? "start" : null) },
           ],
         },

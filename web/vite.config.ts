@@ -18,8 +18,11 @@ function inlined(): Plugin {
 
 export default defineConfig(({ mode }) => ({
   plugins: [svelte(), inlined()],
-  // In tests, components are mounted in a browser's stead.
-  resolve: mode === "test" ? { conditions: ["browser"] } : {},
+  // In tests, components are mounted in a browser's stead; a report has the few words it needs.
+  resolve:
+    mode === "test"
+      ? { conditions: ["browser"] }
+      : { alias: [{ find: /^(\.\.\/words|\.)$/, replacement: `${import.meta.dirname}/src/words/report.ts` }] },
   build: {
     target: "es2022",
     lib: {

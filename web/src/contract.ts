@@ -580,6 +580,10 @@ export type NoteKind = "said" | "did";
  */
 export type Notice = { level: Level, 
 /**
+ * What it says as one word, such as `princess-attacked`, and the numbers in its sentence.
+ */
+code: string, values: ReadonlyArray<number>, 
+/**
  * The seat it concerns; null where it concerns all alike.
  */
 seat: number | null, 

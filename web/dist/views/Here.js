@@ -1,1 +1,1 @@
-import{Tn as e,Xt as t,Zt as n,bn as r,cn as i,sn as a,un as o}from"./start.js";var s=o(`<span> </span>`);function c(o,c){var l=s(),u=e(l,!0);r(()=>{t(l,1,n(c.here),`s147t`),a(u,c.here)}),i(o,l)}export{c as t};
+import{An as e,Fn as t,Hn as n,Un as r,_n as i,bn as a,on as o,sn as s,vn as c}from"../arena.js";import{c as l}from"./words.js";var u=a(`<span> </span>`);function d(a,d){r(d,!0);var f=u(),p=t(f,!0);e(()=>{o(f,1,s(d.here),`s147t`),i(p,l.course.presence[d.here])}),c(a,f),n()}export{d as t};
