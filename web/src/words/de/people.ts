@@ -44,6 +44,8 @@ export const people: Words["people"] = {
       back: "Ein Zug wurde zurückgenommen, deshalb entfällt der geplante Zug.",
     },
     switch: "Züge planen, bevor du am Zug bist",
+    isPlanned: "geplant",
+    canBePlanned: "kann geplant werden",
   },
   draw: {
     title: "Zeichnen",
@@ -108,7 +110,6 @@ export const people: Words["people"] = {
     played: "Gespielt",
     noScores: "Wenn du eine Partie gegen ein Programm beendet hast, wird sie hier gezählt.",
     alone: "dich selbst",
-    moves: (n) => count(n, "Zug", "Züge"),
     contested: "Diese Partie zwischen Menschen läuft noch: Analysiert werden kann sie, wenn sie vorbei ist.",
   },
 };

@@ -31,7 +31,7 @@ export const people = {
       thanks: "Thank you!",
       "good-game": "Good game!",
       bye: "Goodbye!",
-    } satisfies Record<Phrase, string> as Record<Phrase, string>,
+    } satisfies Record<Phrase, string>,
     switch: "Show messages of the other players",
   },
   plan: {
@@ -44,6 +44,8 @@ export const people = {
       back: "A move was taken back, so the move you planned was dropped.",
     },
     switch: "Plan a move before your turn",
+    isPlanned: "planned",
+    canBePlanned: "can be planned",
   },
   draw: {
     title: "Draw",
@@ -108,7 +110,6 @@ export const people = {
     played: "Played",
     noScores: "When you have finished a game against an agent, your results are counted here.",
     alone: "yourself",
-    moves: (n: number) => count(n, "move"),
     contested: "This game between people goes on: it can be analysed when it is over.",
   },
 };
