@@ -33,7 +33,7 @@ const HELD_MIN: usize = 4096;
 /// let (mut clock, mut recorder) = (Clock::start(&Limits::default()), Recorder::new(100));
 /// alphabeta_observed((&joust, &Nothing), &joust.start(), 3, &mut clock, &mut recorder);
 /// let nodes = recorder.nodes();
-/// assert_eq!((nodes[0].mv, nodes[0].nodes, nodes.len()), (None, clock.nodes(), 22));
+/// assert_eq!((nodes[0].mv, nodes[0].nodes, nodes.len()), (None, clock.nodes(), 37));
 /// # Ok(())
 /// # }
 /// ```
