@@ -6,7 +6,7 @@ import type { Frame } from "../../film";
 import { go, link } from "../route.svelte";
 import { connection, type Answer } from "../socket";
 import { noise, pictures } from "./course";
-import { about, keepGame, ownGame, satGame, seated, sit, UNKNOWN, type OwnGame } from "./keys";
+import { about, forgetGame, keepGame, ownGame, satGame, seated, sit, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
 import { endingWords } from "./words";
 
@@ -178,6 +178,8 @@ export class Room {
   private told(state: GameState | null): void {
     if (!state) {
       this.missing = "there is no such game here";
+      // A challenge that was withdrawn is nothing to go back to.
+      if (this.state?.seats.some(({ open }) => open)) forgetGame(this.id);
       this.state = undefined;
       return;
     }
