@@ -177,6 +177,7 @@ async function talk(at) {
   await watcher.until(() => true);
   assert.equal(await watcher.page.getByRole("button", { name: "Messages" }).count(), 0);
 
+  await white.page.getByRole("button", { name: "Skip", exact: true }).click();
   const boxes = () => white.page.$$eval(".game .player, .playboard .table, .game .clock, .game .actions", (all) =>
     all.map((one) => JSON.stringify(one.getBoundingClientRect())));
   const where = await boxes();

@@ -113,9 +113,13 @@ export class Room {
     }
   }
 
-  /** Says what to call whoever sits on a seat, and what their picture is drawn from. */
+  /** Says what to call whoever sits on a seat, and what their picture is drawn from; nobody waits for it to move. */
   async introduce(seat: number, who: { readonly name?: string; readonly picture?: string }): Promise<void> {
-    await this.ask("name", { key: this.keyOf(seat), ...who });
+    try {
+      await connection().ask("name", { game: this.id, key: this.keyOf(seat), ...who });
+    } catch (error) {
+      this.said = sentence(error);
+    }
   }
 
   /** Goes to the game that was begun after this one; those who play sit down there with the same keys. */
