@@ -6,7 +6,7 @@ import type { Frame } from "../../film";
 import { go, link } from "../route.svelte";
 import { connection, type Answer } from "../socket";
 import { noise, pictures } from "./course";
-import { about, keepGame, ownGame, satGame, seated, sit, UNKNOWN, type OwnGame } from "./keys";
+import { about, forgetGame, keepGame, ownGame, satGame, seated, sit, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
 import { endingWords } from "./words";
 
@@ -113,9 +113,13 @@ export class Room {
     }
   }
 
-  /** Says what to call whoever sits on a seat, and what their picture is drawn from. */
+  /** Says what to call whoever sits on a seat, and what their picture is drawn from; nobody waits for it to move. */
   async introduce(seat: number, who: { readonly name?: string; readonly picture?: string }): Promise<void> {
-    await this.ask("name", { key: this.keyOf(seat), ...who });
+    try {
+      await connection().ask("name", { game: this.id, key: this.keyOf(seat), ...who });
+    } catch (error) {
+      this.said = sentence(error);
+    }
   }
 
   /** Goes to the game that was begun after this one; those who play sit down there with the same keys. */
@@ -178,6 +182,8 @@ export class Room {
   private told(state: GameState | null): void {
     if (!state) {
       this.missing = "there is no such game here";
+      // A challenge that was withdrawn is nothing to go back to.
+      if (this.state?.seats.some(({ open }) => open)) forgetGame(this.id);
       this.state = undefined;
       return;
     }

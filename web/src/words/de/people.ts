@@ -44,8 +44,6 @@ export const people: Words["people"] = {
       back: "Ein Zug wurde zurückgenommen, deshalb entfällt der geplante Zug.",
     },
     switch: "Züge planen, bevor du am Zug bist",
-    isPlanned: "geplant",
-    canBePlanned: "kann geplant werden",
   },
   draw: {
     title: "Zeichnen",
@@ -70,6 +68,7 @@ export const people: Words["people"] = {
     title: "Lobby",
     also: "Gegen jemanden hier spielen",
     alsoAbout: "offene Herausforderungen annehmen oder eine stellen",
+    waiting: (n) => `${count(n, "offene Herausforderung", "offene Herausforderungen")}: annehmen oder eine stellen`,
     about: "Wer eine Herausforderung zuerst annimmt, spielt; die Uhren laufen, wenn alle da sind.",
     open: "Offene Herausforderungen",
     none: "Niemand hat eine Herausforderung gestellt. Stelle eine: Sie steht hier, solange deine Seite offen ist.",

@@ -44,8 +44,6 @@ export const people = {
       back: "A move was taken back, so the move you planned was dropped.",
     },
     switch: "Plan a move before your turn",
-    isPlanned: "planned",
-    canBePlanned: "can be planned",
   },
   draw: {
     title: "Draw",
@@ -70,6 +68,7 @@ export const people = {
     title: "Lobby",
     also: "Play somebody here",
     alsoAbout: "open challenges, to accept or to make",
+    waiting: (n: number) => `${count(n, "open challenge")}: accept or make one`,
     about: "Whoever accepts a challenge first plays; the clocks start when everybody is there.",
     open: "Open challenges",
     none: "Nobody has made a challenge. Make one: it stands here as long as your page is open.",
