@@ -42,6 +42,11 @@ export function agentSummary({ name, summary }: Pick<AgentCard, "name" | "summar
   return known(t.games.agents, name) ?? summary;
 }
 
+/** Names a level or another agent: `easy`. */
+export function levelName(name: string): string {
+  return known(t.games.levels, name) ?? name;
+}
+
 export function optionName({ name }: Pick<OptionCard, "name">): string {
   return known(t.games.options, name) ?? capital(name.replaceAll("-", " "));
 }

@@ -134,6 +134,15 @@ export const games: Words["games"] = {
       (squares = 0) => `Dein Springer kann auf ${count(squares, "Feld", "Felder")} ziehen`,
     ],
   },
+  levels: {
+    novice: "Neuling",
+    easy: "leicht",
+    medium: "mittel",
+    hard: "schwer",
+    ultra: "sehr schwer",
+    demigod: "Halbgott",
+    champion: "Champion",
+  },
   agents: {
     novice: "Tiefe 1: nur der eigene Zug und keine Antwort; übersieht 40 von 100 Zügen und schätzt schlecht",
     easy: "Tiefe 2: auch die Antwort des nächsten Spielers; übersieht 18 von 100 Zügen",
@@ -233,6 +242,10 @@ export const games: Words["games"] = {
   },
   evaluations: {},
   said: {
+    "is back": "ist wieder da",
+    "has left": "ist gegangen",
+    "does not allow the move to be taken back": "erlaubt nicht, den Zug zurückzunehmen",
+    "does not want a rematch": "möchte keine Revanche",
     "The Princess has one escape in the whole game. Use it now?": "Die Prinzessin darf in der ganzen Partie nur einmal fliehen. Jetzt?",
     "squares Black's knight can go to": "Felder, auf die der schwarze Springer ziehen kann",
     "squares White's knight can go to": "Felder, auf die der weiße Springer ziehen kann",

@@ -13,6 +13,8 @@ export const games = {
   reasons: {} as Record<string, string>,
   /** What is said before it is too late, by its code: about whose side, with which numbers, and to all as well as to whom it concerns. */
   notices: {} as Record<string, readonly [words: (side: string, ...values: number[]) => string, yours: (...values: number[]) => string]>,
+  /** What levels and agents are called. */
+  levels: {} as Record<string, string>,
   /** Agents: what they do. */
   agents: {} as Record<string, string>,
   options: {} as Record<string, string>,

@@ -7,10 +7,13 @@ import { counts } from "./counts";
 import { course } from "./course";
 import { explorer } from "./explorer";
 import { games } from "./games";
+import { home } from "./home";
 import { learn } from "./learn";
 import { looks } from "./looks";
 import { page } from "./page";
+import { play } from "./play";
 import { puzzles } from "./puzzles";
+import { setup } from "./setup";
 import { tables } from "./tables";
 import { time } from "./time";
 import { tournaments } from "./tournaments";
@@ -24,10 +27,13 @@ export const en = {
   course,
   explorer,
   games,
+  home,
   learn,
   looks,
   page,
+  play,
   puzzles,
+  setup,
   tables,
   time,
   tournaments,
