@@ -1,1 +1,1 @@
-import{An as e,Jt as t,Sn as n,_n as r,an as i,in as a,kn as o,qt as s,sn as c}from"../arena.js";import{c as l}from"./words.js";var u=c(`<span> </span>`);function d(c,d){e(d,!0);var f=u(),p=n(f,!0);r(()=>{s(f,1,t(d.here),`s147t`),a(p,l.course.presence[d.here])}),i(c,f),o()}export{d as t};
+import{An as e,Cn as t,Jt as n,Yt as r,an as i,cn as a,jn as o,on as s,vn as c}from"../arena.js";import{c as l}from"./words.js";var u=a(`<span> </span>`);function d(a,d){o(d,!0);var f=u(),p=t(f,!0);c(()=>{n(f,1,r(d.here),`s147t`),i(p,l.course.presence[d.here])}),s(a,f),e()}export{d as t};

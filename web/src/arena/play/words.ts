@@ -3,7 +3,7 @@
 
 import type { GameState, Hint, Legal, Notice, Thinking } from "../../contract";
 import { t } from "../../words";
-import { buttonName, capital, endingText, noticeText, sideName } from "../../words/games";
+import { buttonName, capital, endingText, noticeText, scoreText, sideName } from "../../words/games";
 import { agentName } from "./personas";
 
 /** What the server calls people who have not said what to call them. */
@@ -96,13 +96,13 @@ export function factWords(value: string): string {
 }
 
 /** Says what an agent has found until now. */
-export function thoughtWords({ depth, score, line }: Thinking, tellsLine = true): string {
-  return `${t.play.thought(depth, score)}${tellsLine && line.length > 0 ? `: ${line.join(" ")}` : ""}`;
+export function thoughtWords({ depth, score, proven, line }: Thinking, tellsLine = true): string {
+  return `${t.play.thought(depth, scoreText({ score, proven }))}${tellsLine && line.length > 0 ? `: ${line.join(" ")}` : ""}`;
 }
 
 /** Says what a hint is worth, and how it would go on. */
-export function hintWords({ move, score, depth, line }: Hint, legal: readonly Legal[] = []): string {
+export function hintWords({ move, score, proven, depth, line }: Hint, legal: readonly Legal[] = []): string {
   const rest = line[0] === move ? line.slice(1) : line;
   const button = legal.find((one) => one.move === move)?.button;
-  return t.play.tryMove(button === undefined ? move : buttonName(button), rest.join(" "), score, depth);
+  return t.play.tryMove(button === undefined ? move : buttonName(button), rest.join(" "), scoreText({ score, proven }), depth);
 }

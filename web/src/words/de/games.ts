@@ -242,6 +242,15 @@ export const games: Words["games"] = {
   },
   evaluations: {},
   said: {
+    "values of pieces on the board and captured, Blue, Green, Red": "Werte der Figuren auf dem Brett und der geschlagenen, Blau, Grün, Rot",
+    "everybody loses": "alle verlieren",
+    clock: "Uhr",
+    opening: "Eröffnung",
+    "moves each at most": "Höchstens Züge je Spieler",
+    "depth at most": "Höchsttiefe",
+    "nodes at most": "Höchstens Stellungen",
+    seed: "Zufallszahl",
+    "games at a time": "Partien gleichzeitig",
     "is back": "ist wieder da",
     "has left": "ist gegangen",
     "does not allow the move to be taken back": "erlaubt nicht, den Zug zurückzunehmen",
@@ -265,5 +274,6 @@ export const games: Words["games"] = {
     "times this position has occurred; the third draws": "wie oft diese Stellung schon da war; beim dritten Mal remis",
     "static value for Black": "statischer Wert für Schwarz",
   },
+  proven: (side, wins, plies) => `${side === "" ? "" : `${side} `}${wins ? "gewinnt" : "verliert"}${plies === null ? "" : ` in ${plies}`}`,
   and: "und",
 };

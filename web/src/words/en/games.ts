@@ -25,5 +25,8 @@ export const games = {
   evaluations: {} as Record<string, string>,
   /** Sentences that are always the same. */
   said: {} as Record<string, string>,
+  /** What a search has proven: about a side, or about whoever is to move where none is given. */
+  proven: (side: string, wins: boolean, plies: number | null) =>
+    `${side === "" ? "" : `${side} `}${wins ? "wins" : "loses"}${plies === null ? "" : ` in ${plies}`}`,
   and: "and",
 };

@@ -12,6 +12,7 @@ use tokio::sync::oneshot::Sender;
 use super::callers::Call;
 use super::chair::{Chair, called};
 use super::room::Room;
+use crate::arena::analysis::worth;
 
 impl Room {
     pub(super) fn act(&mut self, action: Action, key: &str, reply: Reply) {
@@ -173,6 +174,7 @@ impl Room {
                 mv: best.into(),
                 cells,
                 score: line.map(|line| line.score.to_string()).unwrap_or_default(),
+                proven: line.and_then(|line| worth::proven(table.to_move(), line.score)),
                 depth: thought.depth,
                 line: line.map(|line| line.moves.clone()).unwrap_or_default(),
             })
