@@ -162,10 +162,10 @@ describe("keys", () => {
   it("are forgotten when old or many", () => {
     const day = 24 * 60 * 60 * 1000;
     const at = (days: number): OwnGame => ({ at: -days * day, game: "", keys: {}, links: {}, over: false });
-    expect(Object.keys(pruned({ old: at(61), new: at(59) }, 0))).toEqual(["new"]);
-    const many = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`g${n}`, at(n / 10)]));
+    expect(Object.keys(pruned({ old: at(731), new: at(729) }, 0))).toEqual(["new"]);
+    const many = Object.fromEntries(Array.from({ length: 550 }, (_, n) => [`g${n}`, at(n / 10)]));
     const left = Object.keys(pruned(many, 0));
-    expect([left.length, left[0], left.at(-1)]).toEqual([200, "g0", "g199"]);
+    expect([left.length, left[0], left.at(-1)]).toEqual([500, "g0", "g499"]);
   });
 });
 
@@ -232,8 +232,8 @@ describe("what is said", () => {
 
   it("about people who have not said their name", () => {
     const seats = [
-      { side: "black", kind: "person", name: "Player", here: true },
-      { side: "orange", kind: "person", name: "Ada", here: true },
+      { side: "black", kind: "person", name: "Player", here: true, picture: null, open: false },
+      { side: "orange", kind: "person", name: "Ada", here: true, picture: null, open: false },
     ] as const;
     const names = (mine: readonly number[]): string[] => [0, 1, 2].map((seat) => nameOf(game({ seats }), seat, mine));
     expect([names([0]), names([1]), names([0, 1])]).toEqual([

@@ -8,7 +8,7 @@ import { en } from "../src/words/en";
 /** What is the same in both languages. */
 const SHARED = new Set([
   // Names and words that German shares or has borrowed.
-  "Nell", "Ezra", "Mira", "Hugo", "Uma", "Dejah", "Carter", "Elo", "Agent", "Name", "Pause", "Original",
+  "Nell", "Ezra", "Mira", "Hugo", "Uma", "Dejah", "Carter", "Elo", "Agent", "Name", "Pause", "Original", "Lobby", "Analyse",
   // Keys, clocks and units.
   "u", "r", "h", "f", "/", "← →", "1 2 …", "?", "n, p", "i", "1 min", "3 + 2", "5 + 3", "10 min", "1 min + 1",
 ]);

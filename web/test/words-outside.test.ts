@@ -33,7 +33,7 @@ const EXCEPTIONS: readonly (string | RegExp)[] = [
   /^Player$/,
   /^--token YOUR-CODE/,
   // Classes and fonts of drawings.
-  /^(frame|label seat|marks) [a-z]+$|^700 56px /,
+  /^(frame|label seat|marks|ring) [a-z]+$|^700 56px /,
 ];
 
 interface Node {

@@ -1,1 +1,1 @@
-import{An as e,Cn as t,Jt as n,Yt as r,an as i,cn as a,jn as o,on as s,vn as c}from"../arena.js";import{c as l}from"./words.js";var u=a(`<span> </span>`);function d(a,d){o(d,!0);var f=u(),p=t(f,!0);c(()=>{n(f,1,r(d.here),`s147t`),i(p,l.course.presence[d.here])}),s(a,f),e()}export{d as t};
+import{An as e,Fn as t,Hn as n,Un as r,_n as i,bn as a,on as o,sn as s,vn as c}from"../arena.js";import{c as l}from"./words.js";var u=a(`<span> </span>`);function d(a,d){r(d,!0);var f=u(),p=t(f,!0);e(()=>{o(f,1,s(d.here),`s147t`),i(p,l.course.presence[d.here])}),c(a,f),n()}export{d as t};

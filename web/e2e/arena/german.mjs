@@ -16,7 +16,7 @@ const ENGLISH = /(?<![\p{L}-])(the|and|of|is|are|were|with|you|your|yours|not|th
 /** What is the same in both languages: names, notation, and words that German shares or has borrowed. */
 const SHARED = new Set([
   "Manator", "Jetan", "ThreeChess", "Joust", "King's Court", "Refusal", "English", "Deutsch", "Name", "Agent", "Explorer", "Elo",
-  "Orange", "Champion", "Panthan", "Thoat", "Padwar", "Dwar", "Pause", "Position", "Python", "Rust", "Java", "JavaScript", "Original", "Optionen",
+  "Orange", "Champion", "Panthan", "Thoat", "Padwar", "Dwar", "Pause", "Position", "Python", "Rust", "Java", "JavaScript", "Original", "Optionen", "Lobby",
   // Agents are called as commands call them.
   "champion", "novice", "easy", "medium", "hard", "ultra", "demigod", "random", "greedy", "minimax", "alphabeta", "mcts", "maxn", "paranoid", "brs",
 ]);

@@ -15,6 +15,14 @@ const VIEWS: Record<Mode, Readonly<Record<string, string>>> = {
   class: { watch: games, student, instructor, analysis, learn },
 };
 
+/** Views that are led to from others. */
+const BESIDE: Record<Mode, Readonly<Record<string, string>>> = { arena: { lobby: t.people.lobby.title, mine: t.people.mine.title }, server: {}, class: {} };
+
+/** Returns the views that no list of views leads to. */
+export function beside(): Readonly<Record<string, string>> {
+  return BESIDE[served.mode ?? "arena"];
+}
+
 /** Returns the views that are offered here. */
 export function offers(): Readonly<Record<string, string>> {
   return VIEWS[served.mode ?? "arena"];

@@ -47,6 +47,10 @@ export interface CellState {
   /** Touching it again ends the move here. */
   readonly stop: boolean;
   readonly movable: boolean;
+  /** Whether a move can be chosen there before it is one's turn. */
+  readonly plannable: boolean;
+  /** Whether it is an end of a move that was chosen so. */
+  readonly planned: boolean;
   /** Whether what stands there is in danger. */
   readonly attacked: boolean;
   /** Whether touching it is asked about. */
@@ -65,7 +69,8 @@ export function cellInWords(board: Board, cell: number, look: Look | undefined, 
   if (is.attacked) parts.push(t.board.attacked);
   if (is.chosen) parts.push(t.board.chosen);
   if (is.stop) parts.push(t.board.stopAgain);
-  if (is.movable) parts.push(t.board.canMove);
+  if (is.planned) parts.push(t.people.plan.isPlanned);
+  if (is.movable) parts.push(is.plannable ? t.people.plan.canBePlanned : t.board.canMove);
   return parts.join(", ");
 }
 

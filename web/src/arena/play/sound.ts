@@ -7,7 +7,7 @@
 
 import { preferences } from "../ui/preferences.svelte";
 
-export type Sound = "move" | "capture" | "burn" | "danger" | "refused" | "won" | "lost" | "end" | "low";
+export type Sound = "move" | "capture" | "burn" | "danger" | "refused" | "won" | "lost" | "end" | "low" | "note";
 
 let context: AudioContext | undefined;
 
@@ -84,6 +84,9 @@ const SOUNDS: Record<Sound, (audio: AudioContext) => void> = {
     for (const [step, from] of [622.25, 440].entries()) {
       tone(audio, { from, at: 0.12 + 0.11 * step, length: 0.22, volume: 0.16, shape: "triangle" });
     }
+  },
+  note(audio) {
+    [587.33, 783.99].forEach((from, step) => tone(audio, { from, at: 0.09 * step, length: 0.25, volume: 0.14 }));
   },
   won: (audio) => chord(audio, [523.25, 659.25, 783.99, 1046.5]),
   lost: (audio) => chord(audio, [440, 392, 329.63, 261.63]),

@@ -51,6 +51,7 @@ export function turnWords(state: GameState, mine: readonly number[], lastMover?:
   const seat = state.seats[state.turn];
   if (state.over) return capital(endingText(state.over, state.seats.map(({ side }) => side)));
   if (!seat) return "";
+  if (state.seats.some(({ open }) => open)) return t.people.challenge.waiting;
   const refused = state.decisions.at(-1) === "answer" && state.decision === "alternate" ? state.moves.at(-2) : undefined;
   if (refused !== undefined && lastMover !== undefined) {
     const who = capital(nameOf(state, lastMover, mine));

@@ -12,6 +12,7 @@ import { home } from "./home";
 import { learn } from "./learn";
 import { looks } from "./looks";
 import { page } from "./page";
+import { people } from "./people";
 import { play } from "./play";
 import { puzzles } from "./puzzles";
 import { setup } from "./setup";
@@ -32,6 +33,7 @@ export const de: Words = {
   learn,
   looks,
   page,
+  people,
   play,
   puzzles,
   setup,

@@ -11,6 +11,7 @@ import { home } from "./home";
 import { learn } from "./learn";
 import { looks } from "./looks";
 import { page } from "./page";
+import { people } from "./people";
 import { play } from "./play";
 import { puzzles } from "./puzzles";
 import { setup } from "./setup";
@@ -31,6 +32,7 @@ export const en = {
   learn,
   looks,
   page,
+  people,
   play,
   puzzles,
   setup,
