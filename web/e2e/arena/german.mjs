@@ -79,7 +79,7 @@ async function prepared({ browser, server, trouble }) {
     }, [path, body]);
   const players = ["random", "greedy", "novice"].map((agent) => ({ agent }));
   const { number } = await ask("/api/tournaments", { title: "Spring cup", game: "joust", games: 2, players });
-  const paths = { play: "play", puzzles: "puzzles", learn: "learn", agents: "learn/agents", nowhere: "nowhere" };
+  const paths = { play: "play", puzzles: "puzzles", learn: "learn", agents: "learn/agents", nowhere: "nowhere", lobby: "lobby", mine: "mine" };
   for (const { name: game, players } of await server.games()) {
     const player = new Player(await context.newPage(), 0, trouble);
     const { id } = await ask("/api/games", { game, options: game === "jetan" ? "max-moves=10" : "", seats: players.map(() => "novice"), control: "5m+3s" });

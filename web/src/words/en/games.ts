@@ -22,7 +22,6 @@ export const games = {
   /** The values of options, `option=value`: what they are called, and what they mean. */
   choices: {} as Record<string, string>,
   meanings: {} as Record<string, string>,
-  evaluations: {} as Record<string, string>,
   /** Sentences that are always the same. */
   said: {} as Record<string, string>,
   /** What a search has proven: about a side, or about whoever is to move where none is given. */
