@@ -167,6 +167,15 @@ export type DoneGame = { id: string, names: ReadonlyArray<string>, plies: number
 export type Ended = { result: string, reason: string, };
 
 /**
+ * A whole game, as pictures.
+ */
+export type Example = { film: string, 
+/**
+ * How it ended, as a sentence without a full stop.
+ */
+ending: string, };
+
+/**
  * Asks `POST /api/explain` how an agent searches a position.
  */
 export type ExplainRequest = { game: string, options?: string, start?: string, moves?: ReadonlyArray<string>, agent: string, 
@@ -313,7 +322,11 @@ reasons: ReadonlyArray<[string, string]>, board: Board,
 /**
  * The film of the first position.
  */
-film: string, };
+film: string, 
+/**
+ * A game to be looked at, where one is kept.
+ */
+example: Example | null, };
 
 /**
  * The topic `graph`: a game judged move by move.

@@ -43,6 +43,17 @@ pub struct GameCard {
     pub board: Board,
     /// The film of the first position.
     pub film: String,
+    /// A game to be looked at, where one is kept.
+    pub example: Option<Example>,
+}
+
+/// A whole game, as pictures.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Example {
+    pub film: String,
+    /// How it ended, as a sentence without a full stop.
+    pub ending: String,
 }
 
 /// Who plays a game, built in.
