@@ -308,7 +308,11 @@ value: number | null,
 /**
  * To whom: the first seat in games of two, whoever is to move in others.
  */
-side: number | null, };
+side: number | null, 
+/**
+ * What the words of the score say when it is proven.
+ */
+proven?: Proven, };
 
 export type GameCard = { name: string, title: string, summary: string, players: ReadonlyArray<string>, options: ReadonlyArray<OptionCard>, agents: ReadonlyArray<AgentCard>, evaluations: ReadonlyArray<[string, string]>, 
 /**
@@ -479,7 +483,7 @@ export type Hint = { move: string,
 /**
  * The cells of the move, empty when it is a button.
  */
-cells: ReadonlyArray<number>, score: string, depth: number, line: ReadonlyArray<string>, };
+cells: ReadonlyArray<number>, score: string, proven?: Proven, depth: number, line: ReadonlyArray<string>, };
 
 /**
  * The answer to `GET /api/instructor`.
@@ -514,7 +518,11 @@ value: number | null,
 /**
  * To whom: the first seat in games of two, whoever is to move in others.
  */
-side: number | null, };
+side: number | null, 
+/**
+ * What the words of the score say when it is proven.
+ */
+proven?: Proven, };
 
 /**
  * How much is known of a value.
@@ -866,6 +874,19 @@ export type Presence = "connected" | "playing" | "uploaded" | "absent";
  * The answer to `POST /api/tournaments/preview`.
  */
 export type Preview = { games: number, exact: boolean, players: number, seats: number, };
+
+/**
+ * How a game ends, as a search has proven it.
+ */
+export type Proven = { seat: number, 
+/**
+ * Whether this seat wins or loses.
+ */
+wins: boolean, 
+/**
+ * In how many plies at most; null where the proof knows no length.
+ */
+plies: number | null, };
 
 export type PuzzleCard = { position: string, 
 /**
@@ -1328,7 +1349,7 @@ tag: string, };
 /**
  * The topic `thinking/ID`: what the agent to move has found until now.
  */
-export type Thinking = { seat: number, depth: number, score: string, line: ReadonlyArray<string>, };
+export type Thinking = { seat: number, depth: number, score: string, proven?: Proven, line: ReadonlyArray<string>, };
 
 /**
  * The topic `think`: where an agent's thinking stands.
@@ -1565,4 +1586,8 @@ value: number | null,
 /**
  * To whom: the first seat in games of two, whoever is to move in others.
  */
-side: number | null, };
+side: number | null, 
+/**
+ * What the words of the score say when it is proven.
+ */
+proven?: Proven, };

@@ -9,6 +9,7 @@ import { noise, pictures } from "./course";
 import { about, forgetGame, keepGame, ownGame, satGame, seated, sit, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
 import { endingWords } from "./words";
+import { t } from "../../words";
 
 /** What a page may do in a game, with the key of its seat: `{do: …, game, key}`. */
 export type GameAction = "undo" | "redo" | "resign" | "rematch" | "hurry" | "accept" | "decline" | "withdraw";
@@ -173,7 +174,7 @@ export class Room {
     if (!this.own) return;
     const keys = seated(this.own, seats);
     if (UNKNOWN in this.own.keys && Object.keys(keys).length < Object.keys(this.own.keys).length) {
-      this.said = "the link opens no seat of this game: you can watch it";
+      this.said = t.play.noSeat;
     }
     // This browser may have other seats, which other tabs play.
     this.own = { ...keepGame(this.id, { keys: { ...ownGame(this.id)?.keys, ...keys } }), keys };
@@ -181,7 +182,7 @@ export class Room {
 
   private told(state: GameState | null): void {
     if (!state) {
-      this.missing = "there is no such game here";
+      this.missing = t.play.noSuchGame;
       // A challenge that was withdrawn is nothing to go back to.
       if (this.state?.seats.some(({ open }) => open)) forgetGame(this.id);
       this.state = undefined;

@@ -48,7 +48,6 @@ export const people = {
   draw: {
     title: "Draw",
     about: "arrows and circles: drag, or tap a cell; the right button of a mouse always draws",
-    key: "draw for yourself: an arrow from here to where you press it again, or a circle",
     from: (cell: string) => `drawing from ${cell}`,
     drawn: "drawn",
     nothing: "nothing drawn",
