@@ -128,6 +128,12 @@ method: string | null, names: ReadonlyArray<string>, standings: ReadonlyArray<St
  */
 rounds: Rounds | null, seats: ReadonlyArray<SeatTally>, reasons: ReadonlyArray<Reason>, };
 
+export type Comparison = { same_move: boolean, 
+/**
+ * Null where one of them has no value that could be compared.
+ */
+same_value: boolean | null, };
+
 /**
  * Games won, tied and lost.
  */
@@ -159,6 +165,81 @@ export type Decision = "move" | "proposal" | "answer" | "alternate";
 export type DoneGame = { id: string, names: ReadonlyArray<string>, plies: number, over: Over, };
 
 export type Ended = { result: string, reason: string, };
+
+/**
+ * Asks `POST /api/explain` how an agent searches a position.
+ */
+export type ExplainRequest = { game: string, options?: string, start?: string, moves?: ReadonlyArray<string>, agent: string, 
+/**
+ * Another agent, to be shown beside it.
+ */
+beside?: string, 
+/**
+ * How many plies deep; Monte Carlo has no depth.
+ */
+depth?: number, 
+/**
+ * How many playouts Monte Carlo makes.
+ */
+playouts?: number, 
+/**
+ * How many nodes of a tree are kept at most.
+ */
+nodes_max?: number, };
+
+/**
+ * What an agent has found, and how.
+ */
+export type ExplainedSearch = { agent: string, 
+/**
+ * How many plies deep it has looked; for Monte Carlo, how long its longest line is.
+ */
+depth: number, 
+/**
+ * How many positions it has looked at, or playouts it has made, in all.
+ */
+nodes: number, best: string | null, 
+/**
+ * The principal line.
+ */
+line: ReadonlyArray<string>, 
+/**
+ * The seats whose values are told, in this order, here and in the tree: the seat to decide, or in max^n all.
+ */
+seats: ReadonlyArray<number>, values: ReadonlyArray<PlainValue>, 
+/**
+ * What it had found on the way: depth by depth, or after more and more playouts.
+ */
+steps: ReadonlyArray<SearchStep>, 
+/**
+ * The tree of its last depth in the order in which it grew, depth first; null where an agent shows none.
+ */
+tree: ReadonlyArray<TreeNode> | null, 
+/**
+ * Where the playouts of Monte Carlo went; null for others.
+ */
+visits: Visits | null, };
+
+/**
+ * A position, and how one agent or two have searched it.
+ */
+export type Explanation = { game: string, options: string, 
+/**
+ * The position in one line.
+ */
+position: string, 
+/**
+ * The seat to decide.
+ */
+turn: number, 
+/**
+ * What the seats are called.
+ */
+players: ReadonlyArray<string>, searches: ReadonlyArray<ExplainedSearch>, 
+/**
+ * What the two have in common, where there are two.
+ */
+comparison: Comparison | null, };
 
 /**
  * The answer to `POST /api/explore`, which asks about a `PositionRequest`.
@@ -423,9 +504,19 @@ value: number | null,
 side: number | null, };
 
 /**
+ * How much is known of a value.
+ */
+export type KnownValue = "exact" | "at_least" | "at_most";
+
+/**
  * A text beside the cells: one that is always the same, or the name of a seat.
  */
 export type Label = { text?: string, seat?: number, x: number, y: number, };
+
+/**
+ * Why a search went no further at a position.
+ */
+export type LeftWhy = "evaluated" | "over" | "searched" | "cut" | "won" | "remembered" | "stopped";
 
 /**
  * A unit: the first, or a play-off.
@@ -509,6 +600,8 @@ words: string, };
  * What is served: everything, only the games of `manator server`, or a class.
  */
 export type Mode = "arena" | "server" | "class";
+
+export type Needs = { seat: number, value: PlainValue, };
 
 /**
  * Somebody who is to take part; without a name it is called what it is.
@@ -650,6 +743,11 @@ export type Phrase = "hello" | "good-luck" | "nice-move" | "oops" | "one-moment"
  * How a kind of piece goes.
  */
 export type PieceRule = { kind: string, words: string, };
+
+/**
+ * A number in the units of the evaluation, or a certain end such as `wins in 3`, counted in plies from the root.
+ */
+export type PlainValue = number | string;
 
 /**
  * Where a game stands, however it came there, and what may be played.
@@ -1004,6 +1102,12 @@ export type ScoreHistory = {
  */
 at: ReadonlyArray<number>, lines: ReadonlyArray<ScoreCurve>, };
 
+export type SearchStep = { depth: number, nodes: number, 
+/**
+ * What it was worth to the seat to decide.
+ */
+value: PlainValue, line: ReadonlyArray<string>, };
+
 /**
  * A seat of a game on the server.
  */
@@ -1299,6 +1403,60 @@ planned: number | null,
  */
 exact: boolean, stage: Stage, };
 
+/**
+ * A position that was looked at.
+ */
+export type TreeNode = { 
+/**
+ * The index of the node from which a move led here; null for the root only, as its move.
+ */
+parent: number | null, move: string | null, 
+/**
+ * The seat that decides there; null when the game is over.
+ */
+seat: number | null, 
+/**
+ * How many plies, or rounds of opponents, were left to look ahead.
+ */
+depth: number, 
+/**
+ * Which values mattered, to the seat at the root: more than the first, less than the second, null where there is
+ * no bound. Null where every value does.
+ */
+window: [PlainValue | null, PlainValue | null] | null, 
+/**
+ * In max^n, what a seat that decided before must get for this to matter.
+ */
+needs: Needs | null, 
+/**
+ * One for each of the `seats` of the search.
+ */
+values: ReadonlyArray<PlainValue>, known: KnownValue, why: LeftWhy, 
+/**
+ * Which position it was, counted from 1 in the order in which they were looked at.
+ */
+at: number, 
+/**
+ * How many positions were looked at here and below.
+ */
+nodes: number, 
+/**
+ * How many of them, all below, are not in the list.
+ */
+more: number, 
+/**
+ * How many moves are legal, and how many of them were tried.
+ */
+legal: number, tried: number, 
+/**
+ * Whether its move was the best of its parent's.
+ */
+best: boolean, 
+/**
+ * Whether it is on the principal line.
+ */
+principal: boolean, };
+
 export type TryAnswer = { 
 /**
  * Null where they are a legal move.
@@ -1326,6 +1484,38 @@ words: string,
  * Nothing while it is being examined.
  */
 findings: ReadonlyArray<Finding> | null, };
+
+/**
+ * How often each move at the root was visited after so many playouts.
+ */
+export type VisitGrowth = { playouts: number, visits: ReadonlyArray<[string, number]>, };
+
+export type VisitNode = { parent: number | null, move: string | null, 
+/**
+ * The seat that decides there; null when the game is over.
+ */
+seat: number | null, visits: number, 
+/**
+ * What they gave whoever chose the move on average, from 0, lost, to 1, won; at the root, the seat to decide.
+ */
+mean: number, 
+/**
+ * Whether that is certain.
+ */
+proven: boolean, 
+/**
+ * How many positions below were visited and are not in the list.
+ */
+more: number, legal: number, tried: number, };
+
+/**
+ * Where playouts went.
+ */
+export type Visits = { 
+/**
+ * The positions visited most, depth first, of moves the one visited most first.
+ */
+tree: ReadonlyArray<VisitNode>, growth: ReadonlyArray<VisitGrowth>, };
 
 /**
  * The answer to `GET /api/tournaments/N/games/ID`.

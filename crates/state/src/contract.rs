@@ -60,6 +60,8 @@ fn contract_is_the_one_of_the_page() {
     all.visit::<crate::learn::TryAnswer>();
     all.visit::<crate::learn::ReplyAnswer>();
     all.visit::<crate::learn::Reach>();
+    all.visit::<crate::explain::ExplainRequest>();
+    all.visit::<crate::explain::Explanation>();
     all.visit::<crate::explorer::ExplorerAnswer>();
     all.visit::<crate::puzzle::PuzzleSet>();
     all.visit::<crate::puzzle::PuzzleRequest>();

@@ -44,6 +44,8 @@ export const people: Words["people"] = {
       back: "Ein Zug wurde zurückgenommen, deshalb entfällt der geplante Zug.",
     },
     switch: "Züge planen, bevor du am Zug bist",
+    isPlanned: "geplant",
+    canBePlanned: "kann geplant werden",
   },
   draw: {
     title: "Zeichnen",

@@ -44,6 +44,8 @@ export const people = {
       back: "A move was taken back, so the move you planned was dropped.",
     },
     switch: "Plan a move before your turn",
+    isPlanned: "planned",
+    canBePlanned: "can be planned",
   },
   draw: {
     title: "Draw",
