@@ -13,6 +13,7 @@ import { looks } from "./looks";
 import { page } from "./page";
 import { people } from "./people";
 import { puzzles } from "./puzzles";
+import { search } from "./search";
 import { tables } from "./tables";
 import { time } from "./time";
 import { tournaments } from "./tournaments";
@@ -31,6 +32,7 @@ export const de: Words = {
   page,
   people,
   puzzles,
+  search,
   tables,
   time,
   tournaments,

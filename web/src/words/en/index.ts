@@ -12,6 +12,7 @@ import { looks } from "./looks";
 import { page } from "./page";
 import { people } from "./people";
 import { puzzles } from "./puzzles";
+import { search } from "./search";
 import { tables } from "./tables";
 import { time } from "./time";
 import { tournaments } from "./tournaments";
@@ -30,6 +31,7 @@ export const en = {
   page,
   people,
   puzzles,
+  search,
   tables,
   time,
   tournaments,
