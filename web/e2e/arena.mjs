@@ -10,6 +10,7 @@ import assert from "node:assert/strict";
 import { launch } from "./browser.mjs";
 import { analysis } from "./arena/analysis.mjs";
 import { beside } from "./arena/beside.mjs";
+import { explain } from "./arena/explain.mjs";
 import { explorer } from "./arena/explorer.mjs";
 import { german } from "./arena/german.mjs";
 import { interrupted } from "./arena/interrupted.mjs";
@@ -31,7 +32,7 @@ const [program, pictures, only] = process.argv.slice(2);
 assert.ok(program, "usage: node e2e/arena.mjs MANATOR [PICTURES [PART]]");
 // The longest first, so that none is left to itself in the end.
 const PARTS = {
-  analysis, german, review, views, whole, screen, players, beside, moves, people, taught, puzzles, explorer, looks, interrupted,
+  analysis, german, review, views, whole, screen, players, beside, moves, people, taught, puzzles, explain, explorer, looks, interrupted,
   tournament, words,
 };
 /** Each part has a server of its own, and waits for it much of the time. */

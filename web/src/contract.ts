@@ -96,6 +96,11 @@ began: number, };
 export type Challenges = { challenges: ReadonlyArray<Challenge>, };
 
 /**
+ * How the game ends, in so many plies from the root.
+ */
+export type CertainEnd = { "wins_in": number } | { "loses_in": number } | "all_lose";
+
+/**
  * The topic `class`: what everybody may see.
  */
 export type ClassState = { title: string, phase: Phase, students: ReadonlyArray<Attendance>, 
@@ -762,9 +767,9 @@ export type Phrase = "hello" | "good-luck" | "nice-move" | "oops" | "one-moment"
 export type PieceRule = { kind: string, words: string, };
 
 /**
- * A number in the units of the evaluation, or a certain end such as `wins in 3`, counted in plies from the root.
+ * A number in the units of the evaluation, or a certain end.
  */
-export type PlainValue = number | string;
+export type PlainValue = number | CertainEnd;
 
 /**
  * Where a game stands, however it came there, and what may be played.

@@ -232,7 +232,7 @@ fn a_file_that_cannot_be_read_is_named() {
 #[test]
 fn mistakes_are_named_with_their_line() {
     refused("level = 3\n", 1, &["'level' is in no section", "[analyse]", "[games.GAME]"]);
-    refused("\n[anlyse]\n", 2, &["unknown section 'anlyse'", "[analyse], [solve]"]);
+    refused("\n[anlyse]\n", 2, &["unknown section 'anlyse'", "[analyse], [explain], [solve]"]);
     refused("[config]\nexample = true", 1, &["unknown section 'config'"]);
     refused(
         "[analyse]\n\ndeep = 3\n",

@@ -89,13 +89,23 @@ pub struct SearchStep {
     pub line: Vec<String>,
 }
 
-/// A number in the units of the evaluation, or a certain end such as `wins in 3`, counted in plies from the root.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A number in the units of the evaluation, or a certain end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum PlainValue {
     Points(i32),
-    End(String),
+    Certain(CertainEnd),
+}
+
+/// How the game ends, in so many plies from the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum CertainEnd {
+    WinsIn(u32),
+    LosesIn(u32),
+    AllLose,
 }
 
 /// A position that was looked at.
@@ -134,7 +144,7 @@ pub struct TreeNode {
     pub principal: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Needs {
     pub seat: usize,
@@ -286,9 +296,10 @@ impl From<&Thought> for SearchStep {
 
 impl From<Score> for PlainValue {
     fn from(score: Score) -> PlainValue {
-        match score {
-            _ if score.is_proven() => PlainValue::End(score.to_string()),
-            _ if score.0.abs() > Score::EVALUATION_MAX => PlainValue::End("everybody loses".into()),
+        match (score.wins_in(), score.loses_in()) {
+            (Some(plies), _) => PlainValue::Certain(CertainEnd::WinsIn(plies)),
+            (_, Some(plies)) => PlainValue::Certain(CertainEnd::LosesIn(plies)),
+            _ if score.0.abs() > Score::EVALUATION_MAX => PlainValue::Certain(CertainEnd::AllLose),
             _ => PlainValue::Points(score.0),
         }
     }

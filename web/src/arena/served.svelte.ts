@@ -16,7 +16,11 @@ const VIEWS: Record<Mode, Readonly<Record<string, string>>> = {
 };
 
 /** Views that are led to from others. */
-const BESIDE: Record<Mode, Readonly<Record<string, string>>> = { arena: { lobby: t.people.lobby.title, mine: t.people.mine.title }, server: {}, class: {} };
+const BESIDE: Record<Mode, Readonly<Record<string, string>>> = {
+  arena: { lobby: t.people.lobby.title, mine: t.people.mine.title, search: t.search.heading },
+  server: {},
+  class: {},
+};
 
 /** Returns the views that no list of views leads to. */
 export function beside(): Readonly<Record<string, string>> {

@@ -32,7 +32,7 @@ const INPUTS_EACH: usize = 500;
 /// How long an answer is waited for that an agent has to think about.
 const THINKING: Duration = Duration::from_millis(20);
 /// What has agents play or think; what is asked there is read as elsewhere.
-const TAKES_LONG: [&str; 2] = ["/api/tournaments", "/api/reply"];
+const TAKES_LONG: [&str; 3] = ["/api/tournaments", "/api/reply", "/api/explain"];
 const BODY_MAX: usize = 16 * 1024 * 1024;
 
 /// An arena, and who asks.

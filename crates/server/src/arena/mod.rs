@@ -8,6 +8,7 @@
 pub(crate) mod analysis;
 mod budget;
 pub(crate) mod catalog;
+mod explain;
 mod explorer;
 #[cfg(test)]
 mod fuzz;
@@ -118,6 +119,7 @@ pub(crate) fn router(arena: Arc<Arena>) -> Router {
         .merge(learn::replies())
         .merge(puzzles::routes())
         .merge(explorer::routes())
+        .merge(explain::routes())
         .merge(socket())
         .with_state(arena)
 }

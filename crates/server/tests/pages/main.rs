@@ -8,6 +8,7 @@ mod budget;
 mod class;
 mod course;
 mod crowd;
+mod explain;
 mod files;
 mod floods;
 mod learn;

@@ -15,6 +15,7 @@ import { page } from "./page";
 import { people } from "./people";
 import { play } from "./play";
 import { puzzles } from "./puzzles";
+import { search } from "./search";
 import { setup } from "./setup";
 import { tables } from "./tables";
 import { time } from "./time";
@@ -36,6 +37,7 @@ export const de: Words = {
   people,
   play,
   puzzles,
+  search,
   setup,
   tables,
   time,

@@ -14,6 +14,7 @@ import { page } from "./page";
 import { people } from "./people";
 import { play } from "./play";
 import { puzzles } from "./puzzles";
+import { search } from "./search";
 import { setup } from "./setup";
 import { tables } from "./tables";
 import { time } from "./time";
@@ -35,6 +36,7 @@ export const en = {
   people,
   play,
   puzzles,
+  search,
   setup,
   tables,
   time,

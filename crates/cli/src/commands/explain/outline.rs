@@ -4,7 +4,8 @@
 use std::io::{self, Write};
 
 use manator_state::explain::{
-    ExplainedSearch, Explanation, KnownValue, LeftWhy, PlainValue, TreeNode, VisitNode, Visits,
+    CertainEnd, ExplainedSearch, Explanation, KnownValue, LeftWhy, PlainValue, TreeNode, VisitNode,
+    Visits,
 };
 
 /// How long the bar of the move visited most is.
@@ -69,7 +70,9 @@ fn counted(search: &ExplainedSearch, count: u64) -> String {
 fn text(value: &PlainValue) -> String {
     match value {
         PlainValue::Points(points) => format!("{points:+}"),
-        PlainValue::End(words) => words.clone(),
+        PlainValue::Certain(CertainEnd::WinsIn(plies)) => format!("wins in {plies}"),
+        PlainValue::Certain(CertainEnd::LosesIn(plies)) => format!("loses in {plies}"),
+        PlainValue::Certain(CertainEnd::AllLose) => "everybody loses".into(),
     }
 }
 

@@ -128,7 +128,11 @@ impl Desk {
     }
 }
 
-async fn admit(arena: &Arena, caller: &Caller) -> Result<(Arc<Budget>, Permits), String> {
+/// Lets somebody have an agent think, or says why not.
+pub(super) async fn admit(
+    arena: &Arena,
+    caller: &Caller,
+) -> Result<(Arc<Budget>, Permits), String> {
     let own = arena.visits.think(caller)?;
     match timeout(PERMIT_TIMEOUT, arena.budget.analyses.clone().acquire_owned()).await {
         Ok(Ok(permit)) => Ok((arena.budget.clone(), (permit, own))),
@@ -137,7 +141,7 @@ async fn admit(arena: &Arena, caller: &Caller) -> Result<(Arc<Budget>, Permits),
 }
 
 /// What an analysis keeps as long as it thinks or waits.
-type Permits = (OwnedSemaphorePermit, Option<Permit>);
+pub(super) type Permits = (OwnedSemaphorePermit, Option<Permit>);
 
 /// Where the thinking for a page stands.
 #[derive(Clone)]
