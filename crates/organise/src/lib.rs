@@ -21,6 +21,7 @@ mod ruling;
 mod signature;
 pub mod store;
 mod transcript;
+mod unfinished;
 
 pub use allowed::{Allowed, AllowedError};
 pub use conduct::{Conduct, ConductError, Ending, Live, Observer};
@@ -41,3 +42,4 @@ pub use ruling::{LaterGames, Ruling, RulingError, rule};
 pub use signature::Signature;
 pub use store::{Store, StoreError};
 pub use transcript::Listener;
+pub use unfinished::Unfinished;

@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use manator_core::{Player, Settings, Table};
@@ -10,7 +11,9 @@ use manator_engine::catalog as agents;
 use manator_games::catalog as games;
 use manator_play::contender::Ugi;
 use manator_play::referee::{OnIllegal, RETRIES_MAX};
-use manator_play::{Adjudication, Allowance, ResignRule, SeatSpec, Terms, TieRule, TimeControl};
+use manator_play::{
+    Adjudication, Allowance, ResignRule, SeatSpec, Sheet, Terms, TieRule, TimeControl,
+};
 use manator_tournament::rating::live::Live;
 use manator_tournament::rating::prefix::{Prefix, Test as EndTest, Trial};
 use manator_tournament::rating::sentence;
@@ -27,6 +30,7 @@ use manator_tournament::{Entrant, Results};
 use crate::event::{DrawSpec, Entry, Event, Format, Openings, ResignSpec, SprtSpec, Test};
 use crate::openings::{self, Tell};
 use crate::pool::Participant;
+use crate::unfinished::Unfinished;
 
 /// The most openings that are made; then they are used again.
 const OPENINGS_MAX: usize = 10_000;
@@ -44,6 +48,8 @@ pub struct Prepared {
     openings: Vec<Box<dyn Table>>,
     /// Those of the definition, unless somebody sets others, which its text cannot say.
     pub terms: Terms,
+    /// Where games are kept that were interrupted, if they are to go on.
+    pub unfinished: Option<Arc<Unfinished>>,
     pub sprt: Option<Sprt>,
     pub sure: Option<Sure>,
 }
@@ -105,8 +111,16 @@ impl Prepared {
             return Err(wrong("sure", expected));
         }
         let terms = terms(&event, &*table)?;
-        let mut prepared =
-            Prepared { event, table, participants, openings: Vec::new(), terms, sprt, sure };
+        let mut prepared = Prepared {
+            event,
+            table,
+            participants,
+            openings: Vec::new(),
+            terms,
+            unfinished: None,
+            sprt,
+            sure,
+        };
         let (units, seed) = (prepared.units(), prepared.event.seed);
         let spec = std::mem::replace(&mut prepared.event.openings, Openings::Random(0));
         let listed = openings::listed(&*prepared.table, spec, units.min(OPENINGS_MAX), seed, tell);
@@ -124,8 +138,9 @@ impl Prepared {
         Ok(prepared)
     }
 
-    /// Calls every program that nobody has named what it calls itself, unless two have the same name. Each is
-    /// started for that; what cannot be started keeps its words, and its first game says why.
+    /// Calls every program that nobody has named what it calls itself. Several programs of one name are told apart
+    /// by their words, and by numbers where these are the same, too. Each is started for that; what cannot be
+    /// started keeps its words, and its first game says why.
     pub fn introduce(&mut self) {
         let own_name = |one: &Participant| match &one.spec {
             SeatSpec::Program(program) => {
@@ -139,14 +154,19 @@ impl Prepared {
         let entries = self.event.players.iter().zip(&self.participants);
         let own: Vec<_> =
             entries.map(|(entry, one)| (!is_named(entry)).then(|| own_name(one))?).collect();
-        let mut taken = self.names();
-        taken.extend(own.iter().flatten().cloned());
-        for (index, name) in own.into_iter().enumerate() {
+        let specs = self.specs();
+        for (index, name) in own.iter().enumerate() {
             let Some(name) = name else { continue };
-            if taken.iter().filter(|other| **other == name).count() == 1 {
-                self.participants[index].name.clone_from(&name);
-                self.event.players[index].name = Some(name);
+            let same = own.iter().zip(&specs).filter(|(other, _)| other.as_ref() == Some(name));
+            if same.map(|(_, spec)| spec).any(|spec| *spec != specs[index]) {
+                continue;
             }
+            let numbered = (2..).map(|number| format!("{name} ({number})"));
+            let mut free = std::iter::once(name.clone()).chain(numbered);
+            let is_taken = |name: &String| self.participants.iter().any(|one| one.name == *name);
+            let Some(name) = free.find(|name| !is_taken(name)) else { continue };
+            self.participants[index].name.clone_from(&name);
+            self.event.players[index].name = Some(name);
         }
     }
 
@@ -307,6 +327,18 @@ impl Prepared {
 
     pub fn opening(&self, pairing: &Pairing) -> Box<dyn Table> {
         pairing.opening.map_or(&self.table, |opening| &self.openings[opening.0]).copy()
+    }
+
+    /// Returns the sheet that a game begins with: at its opening, or where it was interrupted.
+    pub fn sheet(&self, pairing: &Pairing) -> Sheet {
+        let controls = self.terms(pairing).controls(pairing.seats.len());
+        let begin = || Sheet::new(self.opening(pairing), controls.clone());
+        let mut sheet = begin();
+        let begun = self.unfinished.as_ref().and_then(|all| all.find(pairing.id, &*sheet.table));
+        match begun.map(|record| sheet.go_on(&record)) {
+            Some(Err(_)) => begin(),
+            Some(Ok(())) | None => sheet,
+        }
     }
 
     pub fn terms(&self, pairing: &Pairing) -> Terms {
