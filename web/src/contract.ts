@@ -305,6 +305,10 @@ rule: string,
  */
 facts: ReadonlyArray<[string, string]>, 
 /**
+ * What the game's document thinks the position is worth, where it says how that is computed.
+ */
+estimate: [string, string] | null, 
+/**
  * The position in one line.
  */
 position: string, 
@@ -659,6 +663,10 @@ rule: string,
  */
 facts: ReadonlyArray<[string, string]>, 
 /**
+ * What the game's document thinks the position is worth, where it says how that is computed.
+ */
+estimate: [string, string] | null, 
+/**
  * The position in one line.
  */
 position: string, 
@@ -703,6 +711,10 @@ rule: string,
  * What a player may also want to know beside the board: each a name and a value.
  */
 facts: ReadonlyArray<[string, string]>, 
+/**
+ * What the game's document thinks the position is worth, where it says how that is computed.
+ */
+estimate: [string, string] | null, 
 /**
  * The position in one line.
  */

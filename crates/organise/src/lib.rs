@@ -11,6 +11,7 @@ mod allowed;
 mod conduct;
 mod event;
 mod game;
+mod introduce;
 pub mod kept;
 mod openings;
 mod pool;
