@@ -12,8 +12,10 @@ import { analysis } from "./arena/analysis.mjs";
 import { beside } from "./arena/beside.mjs";
 import { explorer } from "./arena/explorer.mjs";
 import { interrupted } from "./arena/interrupted.mjs";
+import { looks } from "./arena/looks.mjs";
 import { moves } from "./arena/moves.mjs";
 import { people } from "./arena/people.mjs";
+import { players } from "./arena/players.mjs";
 import { puzzles } from "./arena/puzzles.mjs";
 import { review } from "./arena/review.mjs";
 import { screen } from "./arena/screen.mjs";
@@ -28,7 +30,8 @@ const [program, pictures, only] = process.argv.slice(2);
 assert.ok(program, "usage: node e2e/arena.mjs MANATOR [PICTURES [PART]]");
 // The longest first, so that none is left to itself in the end.
 const PARTS = {
-  analysis, review, views, whole, screen, beside, moves, people, taught, puzzles, explorer, interrupted, tournament, words,
+  analysis, review, views, whole, screen, players, beside, moves, people, taught, puzzles, explorer, looks, interrupted, tournament,
+  words,
 };
 /** Each part has a server of its own, and waits for it much of the time. */
 const AT_ONCE = 2;

@@ -15,6 +15,9 @@ export async function launch() {
     timeout: PATIENCE,
   });
   browser.on("context", (context) => context.setDefaultTimeout(PATIENCE));
+  // The page speaks the browser's language, and the visits read what it says.
+  const open = browser.newContext.bind(browser);
+  browser.newContext = (options) => open({ locale: "en-US", ...options });
   return browser;
 }
 

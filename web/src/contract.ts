@@ -80,6 +80,21 @@ outline: ReadonlyArray<number>, shade: Shade,
  */
 zone: string, };
 
+export type Challenge = { id: string, game: string, title: string, options: string, control: string, 
+/**
+ * Whether it begins with another position than usual.
+ */
+special: boolean, seats: ReadonlyArray<Seat>, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+began: number, };
+
+/**
+ * The topic `challenges`: games that wait for somebody to take a seat, the oldest first.
+ */
+export type Challenges = { challenges: ReadonlyArray<Challenge>, };
+
 /**
  * The topic `class`: what everybody may see.
  */
@@ -113,6 +128,12 @@ method: string | null, names: ReadonlyArray<string>, standings: ReadonlyArray<St
  */
 rounds: Rounds | null, seats: ReadonlyArray<SeatTally>, reasons: ReadonlyArray<Reason>, };
 
+export type Comparison = { same_move: boolean, 
+/**
+ * Null where one of them has no value that could be compared.
+ */
+same_value: boolean | null, };
+
 /**
  * Games won, tied and lost.
  */
@@ -144,6 +165,81 @@ export type Decision = "move" | "proposal" | "answer" | "alternate";
 export type DoneGame = { id: string, names: ReadonlyArray<string>, plies: number, over: Over, };
 
 export type Ended = { result: string, reason: string, };
+
+/**
+ * Asks `POST /api/explain` how an agent searches a position.
+ */
+export type ExplainRequest = { game: string, options?: string, start?: string, moves?: ReadonlyArray<string>, agent: string, 
+/**
+ * Another agent, to be shown beside it.
+ */
+beside?: string, 
+/**
+ * How many plies deep; Monte Carlo has no depth.
+ */
+depth?: number, 
+/**
+ * How many playouts Monte Carlo makes.
+ */
+playouts?: number, 
+/**
+ * How many nodes of a tree are kept at most.
+ */
+nodes_max?: number, };
+
+/**
+ * What an agent has found, and how.
+ */
+export type ExplainedSearch = { agent: string, 
+/**
+ * How many plies deep it has looked; for Monte Carlo, how long its longest line is.
+ */
+depth: number, 
+/**
+ * How many positions it has looked at, or playouts it has made, in all.
+ */
+nodes: number, best: string | null, 
+/**
+ * The principal line.
+ */
+line: ReadonlyArray<string>, 
+/**
+ * The seats whose values are told, in this order, here and in the tree: the seat to decide, or in max^n all.
+ */
+seats: ReadonlyArray<number>, values: ReadonlyArray<PlainValue>, 
+/**
+ * What it had found on the way: depth by depth, or after more and more playouts.
+ */
+steps: ReadonlyArray<SearchStep>, 
+/**
+ * The tree of its last depth in the order in which it grew, depth first; null where an agent shows none.
+ */
+tree: ReadonlyArray<TreeNode> | null, 
+/**
+ * Where the playouts of Monte Carlo went; null for others.
+ */
+visits: Visits | null, };
+
+/**
+ * A position, and how one agent or two have searched it.
+ */
+export type Explanation = { game: string, options: string, 
+/**
+ * The position in one line.
+ */
+position: string, 
+/**
+ * The seat to decide.
+ */
+turn: number, 
+/**
+ * What the seats are called.
+ */
+players: ReadonlyArray<string>, searches: ReadonlyArray<ExplainedSearch>, 
+/**
+ * What the two have in common, where there are two.
+ */
+comparison: Comparison | null, };
 
 /**
  * The answer to `POST /api/explore`, which asks about a `PositionRequest`.
@@ -259,7 +355,11 @@ ticking: number | null, canUndo: boolean, canRedo: boolean,
 /**
  * Whether those who played may play again with seats changed.
  */
-canRematch: boolean, rematch: Rematch | null, asked: Asked | null, 
+canRematch: boolean, rematch: Rematch | null, 
+/**
+ * Whether people at several pages play, who may write to each other.
+ */
+canTalk: boolean, asked: Asked | null, 
 /**
  * What was last said beside the game.
  */
@@ -408,9 +508,19 @@ value: number | null,
 side: number | null, };
 
 /**
+ * How much is known of a value.
+ */
+export type KnownValue = "exact" | "at_least" | "at_most";
+
+/**
  * A text beside the cells: one that is always the same, or the name of a seat.
  */
 export type Label = { text?: string, seat?: number, x: number, y: number, };
+
+/**
+ * Why a search went no further at a position.
+ */
+export type LeftWhy = "evaluated" | "over" | "searched" | "cut" | "won" | "remembered" | "stopped";
 
 /**
  * A unit: the first, or a play-off.
@@ -495,6 +605,8 @@ words: string, };
  */
 export type Mode = "arena" | "server" | "class";
 
+export type Needs = { seat: number, value: PlainValue, };
+
 /**
  * Somebody who is to take part; without a name it is called what it is.
  */
@@ -505,8 +617,8 @@ export type NewEntrant = { name: string, agent: string, };
  */
 export type NewGame = { game: string, options: string, 
 /**
- * Each `here` (a person at this page), `link` (whoever opens the link), an agent such as `medium` or
- * `alphabeta:depth=3`, or `guest:NAME`.
+ * Each `here` (a person at this page), `link` (whoever opens the link), `open` (whoever takes it first), an agent
+ * such as `medium` or `alphabeta:depth=3`, or `guest:NAME`.
  */
 seats: ReadonlyArray<string>, 
 /**
@@ -564,6 +676,10 @@ export type NoteKind = "said" | "did";
  * A sentence about a position, and the cells it is about.
  */
 export type Notice = { level: Level, 
+/**
+ * What it says as one word, such as `princess-attacked`, and the numbers in its sentence.
+ */
+code: string, values: ReadonlyArray<number>, 
 /**
  * The seat it concerns; null where it concerns all alike.
  */
@@ -625,10 +741,17 @@ blame: string | null, };
  */
 export type Phase = "waiting" | "playing" | "paused" | "over";
 
+export type Phrase = "hello" | "good-luck" | "nice-move" | "oops" | "one-moment" | "thanks" | "good-game" | "bye";
+
 /**
  * How a kind of piece goes.
  */
 export type PieceRule = { kind: string, words: string, };
+
+/**
+ * A number in the units of the evaluation, or a certain end such as `wins in 3`, counted in plies from the root.
+ */
+export type PlainValue = number | string;
 
 /**
  * Where a game stands, however it came there, and what may be played.
@@ -886,6 +1009,12 @@ code: string | null,
  */
 legal: ReadonlyArray<string>, };
 
+export type Remark = { 
+/**
+ * How many were written before it.
+ */
+number: number, seat: number, words: Words, };
+
 /**
  * The game that those who played begin after this one.
  */
@@ -985,6 +1114,12 @@ export type ScoreHistory = {
  */
 at: ReadonlyArray<number>, lines: ReadonlyArray<ScoreCurve>, };
 
+export type SearchStep = { depth: number, nodes: number, 
+/**
+ * What it was worth to the seat to decide.
+ */
+value: PlainValue, line: ReadonlyArray<string>, };
+
 /**
  * A seat of a game on the server.
  */
@@ -996,7 +1131,15 @@ side: string, kind: SeatKind, name: string,
 /**
  * Whether a person's page is open, or a guest connected; agents always are.
  */
-here: boolean, };
+here: boolean, 
+/**
+ * What the picture of a person is drawn from, if they have sent one.
+ */
+picture: string | null, 
+/**
+ * Whether it is for whoever takes it first.
+ */
+open: boolean, };
 
 export type SeatKind = "person" | "agent" | "guest";
 
@@ -1145,6 +1288,20 @@ method: string | null, names: ReadonlyArray<string>, standings: ReadonlyArray<St
 rounds: Rounds | null, seats: ReadonlyArray<SeatTally>, reasons: ReadonlyArray<Reason>, };
 
 /**
+ * The answer to `{do: "take", game}`: a seat, and the key that proves it.
+ */
+export type Taken = { seat: number, key: string, 
+/**
+ * The game, once more: for the visitor it is begun now.
+ */
+begun: string, };
+
+/**
+ * The topic `talk/ID`: what those who play write to each other, the latest last. Only pages with a seat are told.
+ */
+export type Talk = { remarks: ReadonlyArray<Remark>, };
+
+/**
  * An agent to begin with, in one language.
  */
 export type Template = { name: string, title: string, 
@@ -1258,6 +1415,60 @@ planned: number | null,
  */
 exact: boolean, stage: Stage, };
 
+/**
+ * A position that was looked at.
+ */
+export type TreeNode = { 
+/**
+ * The index of the node from which a move led here; null for the root only, as its move.
+ */
+parent: number | null, move: string | null, 
+/**
+ * The seat that decides there; null when the game is over.
+ */
+seat: number | null, 
+/**
+ * How many plies, or rounds of opponents, were left to look ahead.
+ */
+depth: number, 
+/**
+ * Which values mattered, to the seat at the root: more than the first, less than the second, null where there is
+ * no bound. Null where every value does.
+ */
+window: [PlainValue | null, PlainValue | null] | null, 
+/**
+ * In max^n, what a seat that decided before must get for this to matter.
+ */
+needs: Needs | null, 
+/**
+ * One for each of the `seats` of the search.
+ */
+values: ReadonlyArray<PlainValue>, known: KnownValue, why: LeftWhy, 
+/**
+ * Which position it was, counted from 1 in the order in which they were looked at.
+ */
+at: number, 
+/**
+ * How many positions were looked at here and below.
+ */
+nodes: number, 
+/**
+ * How many of them, all below, are not in the list.
+ */
+more: number, 
+/**
+ * How many moves are legal, and how many of them were tried.
+ */
+legal: number, tried: number, 
+/**
+ * Whether its move was the best of its parent's.
+ */
+best: boolean, 
+/**
+ * Whether it is on the principal line.
+ */
+principal: boolean, };
+
 export type TryAnswer = { 
 /**
  * Null where they are a legal move.
@@ -1287,6 +1498,38 @@ words: string,
 findings: ReadonlyArray<Finding> | null, };
 
 /**
+ * How often each move at the root was visited after so many playouts.
+ */
+export type VisitGrowth = { playouts: number, visits: ReadonlyArray<[string, number]>, };
+
+export type VisitNode = { parent: number | null, move: string | null, 
+/**
+ * The seat that decides there; null when the game is over.
+ */
+seat: number | null, visits: number, 
+/**
+ * What they gave whoever chose the move on average, from 0, lost, to 1, won; at the root, the seat to decide.
+ */
+mean: number, 
+/**
+ * Whether that is certain.
+ */
+proven: boolean, 
+/**
+ * How many positions below were visited and are not in the list.
+ */
+more: number, legal: number, tried: number, };
+
+/**
+ * Where playouts went.
+ */
+export type Visits = { 
+/**
+ * The positions visited most, depth first, of moves the one visited most first.
+ */
+tree: ReadonlyArray<VisitNode>, growth: ReadonlyArray<VisitGrowth>, };
+
+/**
  * The answer to `GET /api/tournaments/N/games/ID`.
  */
 export type WholeGame = { film: string, record: string, moves: ReadonlyArray<string>, 
@@ -1300,6 +1543,11 @@ thoughts: ReadonlyArray<string>, id: string, seats: ReadonlyArray<number>, payof
 took: number, };
 
 export type Wish = "undo" | "rematch";
+
+/**
+ * What somebody writes to the others: one of a few phrases, which each page says in its language, or a line of text.
+ */
+export type Words = { "phrase": Phrase } | { "text": string };
 
 /**
  * What a position is worth.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import { expect, it } from "vitest";
-import { decided, share, total } from "../src/arena/explorer/words";
+import { decided, share, total } from "../src/arena/explorer/shares";
 
 it("says who wins, and how often somebody did", () => {
   expect(decided({ seat: 1, moves: 1 }, ["white", "black"])).toBe("Black wins by force in 1 move.");

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { after, mark, read } from "../src/arena/puzzles/progress.svelte";
-import { judged } from "../src/arena/puzzles/words";
+import { judged } from "../src/arena/puzzles/verdict";
 
 describe("what is remembered", () => {
   it("counts puzzles and days in a row", () => {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import { beforeEach, describe, expect, it } from "vitest";
-import { lost, movers, noise, pictures, rows, type Row } from "../src/arena/play/course";
+import { isVarious, lost, movedPiece, movers, noise, pictures, rows, type Row } from "../src/arena/play/course";
 import { keepGame, ownGame, ownGames, pruned, read, seated, UNKNOWN, type OwnGame } from "../src/arena/play/keys";
 import { against, agentOptions, famous, others, seatText } from "../src/arena/play/setup";
 import { endingWords, hintWords, nameOf, questionWords, turnWords } from "../src/arena/play/words";
@@ -25,6 +25,29 @@ function frame(cells: string, lastMove: readonly number[] = [], toMove?: number)
 
 const counts = (frames: readonly Frame[], owner: number): Record<string, number> =>
   Object.fromEntries(lost(frames, owner).map(({ look, count }) => [look.kind, count]));
+
+describe("the piece that moved", () => {
+  it("stood where the move begins, and is its maker's", () => {
+    expect(movedPiece(frame("P.r"), frame(".Pr", [0, 1], 1))?.kind).toBe("p");
+    expect(movedPiece(frame(".Pr", [0, 1], 1), frame(".r.", [2, 1], 0))?.kind).toBe("r");
+    // A proposal is not made yet; who answers it moves nothing.
+    expect(movedPiece(frame("P.r", [], 0), frame("P.r", [0, 1], 1))?.kind).toBe("p");
+    expect(movedPiece(frame("P.r", [0, 1], 1), frame(".Pr", [0, 1], 1))).toBeUndefined();
+    expect(movedPiece(frame("#Pr"), frame(".Pr", [0, 1]))).toBeUndefined();
+    expect(movedPiece(undefined, frame("P"))).toBeUndefined();
+  });
+
+  it("is worth telling where there are several kinds", () => {
+    expect([frame("PPr"), frame("P#p"), frame("PPp")].map(isVarious)).toEqual([true, false, false]);
+    expect(SAMPLES.map(({ board, film }) => [board.game, isVarious(pictures(film)[0])])).toEqual([
+      ["jetan", true],
+      ["threechess", true],
+      ["joust", false],
+      ["kings-court", false],
+      ["refusal", true],
+    ]);
+  });
+});
 
 describe("what is taken", () => {
   it("is what is missing", () => {
@@ -138,10 +161,10 @@ describe("keys", () => {
   it("are forgotten when old or many", () => {
     const day = 24 * 60 * 60 * 1000;
     const at = (days: number): OwnGame => ({ at: -days * day, game: "", keys: {}, links: {}, over: false });
-    expect(Object.keys(pruned({ old: at(61), new: at(59) }, 0))).toEqual(["new"]);
-    const many = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`g${n}`, at(n / 10)]));
+    expect(Object.keys(pruned({ old: at(731), new: at(729) }, 0))).toEqual(["new"]);
+    const many = Object.fromEntries(Array.from({ length: 550 }, (_, n) => [`g${n}`, at(n / 10)]));
     const left = Object.keys(pruned(many, 0));
-    expect([left.length, left[0], left.at(-1)]).toEqual([200, "g0", "g199"]);
+    expect([left.length, left[0], left.at(-1)]).toEqual([500, "g0", "g499"]);
   });
 });
 
@@ -208,8 +231,8 @@ describe("what is said", () => {
 
   it("about people who have not said their name", () => {
     const seats = [
-      { side: "black", kind: "person", name: "Player", here: true },
-      { side: "orange", kind: "person", name: "Ada", here: true },
+      { side: "black", kind: "person", name: "Player", here: true, picture: null, open: false },
+      { side: "orange", kind: "person", name: "Ada", here: true, picture: null, open: false },
     ] as const;
     const names = (mine: readonly number[]): string[] => [0, 1, 2].map((seat) => nameOf(game({ seats }), seat, mine));
     expect([names([0]), names([1]), names([0, 1])]).toEqual([

@@ -180,7 +180,7 @@ describe("words", () => {
   const { board } = SAMPLES.find((sample) => sample.board.game === "jetan")!;
   const [black, orange] = [0, 1].map((owner): Look => ({ kind: "panthan", owner, letter: "a" })) as [Look, Look];
   const chief: Look = { kind: "chief", owner: 0, letter: "C" };
-  const none = { chosen: false, target: false, stop: false, movable: false, attacked: false, asks: false };
+  const none = { chosen: false, target: false, stop: false, movable: false, attacked: false, asks: false, plannable: false, planned: false };
 
   const picture = (lastMove: readonly number[], ...standing: readonly (readonly [number, Look])[]): Picture => ({
     pieces: standing.map(([cell, look]) => ({ cell, look })),

@@ -6,7 +6,8 @@ import { afterEach, expect, test } from "vitest";
 import { asked, entrant, levels, proposed } from "../src/arena/tournaments/entrants";
 import Progress from "../src/arena/tournaments/Progress.svelte";
 import { steps } from "../src/arena/tournaments/scale";
-import { lasting, meaning, moment } from "../src/arena/tournaments/words";
+import { meaning } from "../src/arena/tournaments/choices";
+import { lasting, moment } from "../src/words/time";
 import type { GameCard } from "../src/contract";
 
 const card = {

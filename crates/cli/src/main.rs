@@ -21,9 +21,9 @@ use clap::{Command as Cli, CommandFactory, FromArgMatches, Parser, Subcommand};
 use manator_sandbox::is_confined;
 
 use commands::{
-    agent, agents, analyse, arena, bench, check, class, compare, display, engine, games, inspect,
-    judge, lab, matches, mcp, menu, new_agent, openings, perft, play, puzzles, replay, resume,
-    rules, server, show, solve, store, tournament, tournaments, worker,
+    agent, agents, analyse, arena, bench, check, class, compare, display, engine, explain, games,
+    inspect, judge, lab, matches, mcp, menu, new_agent, openings, perft, play, puzzles, replay,
+    resume, rules, server, show, solve, store, tournament, tournaments, worker,
 };
 use config::Configuration;
 
@@ -76,6 +76,7 @@ commands! {
     Mcp(mcp::Mcp),
     Agents(agents::Agents),
     Analyse(analyse::Analyse),
+    Explain(explain::Explain),
     Solve(solve::Solve),
     Openings(openings::OpeningsCommand),
     Puzzles(puzzles::PuzzlesCommand),

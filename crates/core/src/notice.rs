@@ -28,13 +28,17 @@ pub enum Level {
 /// table.play("B1A3").expect("legal");
 /// let of_white = |notice: &Notice| notice.player == Some(Player(0));
 /// let notice = table.notices().into_iter().find(of_white).expect("White is nearly stuck");
-/// assert_eq!(notice.level, Level::Warning);
+/// assert_eq!((notice.level, notice.code), (Level::Warning, "knight-last-move"));
 /// assert_eq!(notice.words, "White's knight has only one move left");
 /// assert_eq!(notice.yours, "Your knight has only one move left");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     pub level: Level,
+    /// What it says as one word, such as `princess-attacked`, for clients that say it in another language.
+    pub code: &'static str,
+    /// The numbers in its sentence, in their order there.
+    pub values: Vec<u32>,
     /// Whom it concerns; nobody where it concerns all alike.
     pub player: Option<Player>,
     /// What everybody is told, without a full stop.
@@ -46,21 +50,35 @@ pub struct Notice {
 
 impl Notice {
     /// Says something about all players alike.
-    pub fn to_all(level: Level, words: impl Into<String>) -> Notice {
+    pub fn to_all(level: Level, code: &'static str, words: impl Into<String>) -> Notice {
         let words = words.into();
-        Notice { level, player: None, yours: words.clone(), words, cells: Vec::new() }
+        let (values, cells) = (Vec::new(), Vec::new());
+        Notice { level, code, values, player: None, yours: words.clone(), words, cells }
     }
 
     /// Says something about what a player has: `Princess is attacked` becomes `Black's Princess is attacked`, and
     /// `Your Princess is attacked`.
-    pub fn about(level: Level, (player, name): (Player, &str), what: &str) -> Notice {
+    pub fn about(
+        level: Level,
+        code: &'static str,
+        (player, name): (Player, &str),
+        what: &str,
+    ) -> Notice {
         Notice {
             level,
+            code,
+            values: Vec::new(),
             player: Some(player),
             words: format!("{name}'s {what}"),
             yours: format!("Your {what}"),
             cells: Vec::new(),
         }
+    }
+
+    /// Names a number that its sentence has.
+    pub fn with(mut self, value: impl Into<u32>) -> Notice {
+        self.values.push(value.into());
+        self
     }
 
     pub fn on(self, cell: CellId) -> Notice {

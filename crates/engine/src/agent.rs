@@ -6,6 +6,8 @@ use std::time::Duration;
 use manator_core::{OptionError, Table};
 use manator_search::{Limits, Score};
 
+use crate::explain::{Explained, Shown};
+
 pub trait Agent: Send {
     fn new_game(&mut self);
 
@@ -18,6 +20,20 @@ pub trait Agent: Send {
         limits: &Limits,
         progress: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, AgentError>;
+
+    /// Thinks as [`think`](Agent::think) does, and shows how: a tree of at most so many nodes, where the agent has one.
+    ///
+    /// A search of a fixed depth that a limit ends before is an error.
+    fn explain(
+        &mut self,
+        table: &dyn Table,
+        limits: &Limits,
+        _nodes_max: usize,
+    ) -> Result<Explained, AgentError> {
+        let mut steps = Vec::new();
+        let thought = self.think(table, limits, &mut |thought| steps.push(thought.clone()))?;
+        Ok(Explained { thought, steps, shown: Shown::Depths })
+    }
 
     /// Returns what a move is worth to whoever makes it, by the same search as [`think`](Agent::think) and as deep.
     ///
@@ -63,4 +79,6 @@ pub enum AgentError {
     /// The table is of another game, or of the same with other options.
     #[error("the agent plays '{expected}', not '{found}'")]
     Table { expected: String, found: String },
+    #[error("depth {depth} was not finished after {nodes} positions: expected a smaller depth")]
+    Unfinished { depth: u32, nodes: u64 },
 }

@@ -27,6 +27,7 @@ pub mod agent;
 pub mod catalog;
 mod decider;
 pub mod eval;
+pub mod explain;
 mod jouster;
 pub mod knowledge;
 mod level;
@@ -42,4 +43,5 @@ pub mod solve {
 mod typed;
 
 pub use agent::{Agent, AgentError, Line, Thought};
+pub use explain::Explained;
 pub use prover::Prover;

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use manator_core::random::{SplitMix, mix};
 use manator_core::{Game, TwoPlayer, legal_list};
 use manator_search::{
-    Clock, Coalition, Found, Guarded, Guide, Limits, MaxN, Mcts, Report, Score, Strong,
-    alphabeta_within, minimax_within,
+    Clock, Coalition, Found, Guarded, Guide, Limits, MaxN, Mcts, Recorder, Report, Score, Strong,
+    alphabeta_observed, alphabeta_within, minimax_observed, minimax_within,
 };
+
+use crate::explain::{Growth, Kept, Searched};
 
 /// Called as the thinking deepens.
 pub(crate) type Tell<'a, G> = &'a mut dyn FnMut(&Report<<G as Game>::Move>);
@@ -17,6 +19,17 @@ pub(crate) trait Searcher<G: Game>: Send {
     fn new_game(&mut self) {}
 
     fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move>;
+
+    /// Searches and shows how, in at most so many nodes.
+    fn explain(
+        &mut self,
+        at: &G::Position,
+        limits: &Limits,
+        _nodes_max: usize,
+        tell: Tell<'_, G>,
+    ) -> Searched<G::Move> {
+        Searched { report: self.search(at, limits, tell), kept: Kept::Nothing }
+    }
 
     /// Returns what one move is worth to whoever makes it, where the searcher can tell.
     fn worth_of(&mut self, _at: &G::Position, _mv: G::Move, _limits: &Limits) -> Option<Score> {
@@ -112,6 +125,26 @@ impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
         report.elapsed = clock.elapsed();
         report
     }
+
+    /// Searches the depth asked for, and no other, to its end or not at all.
+    fn explain(
+        &mut self,
+        at: &G::Position,
+        limits: &Limits,
+        nodes_max: usize,
+        tell: Tell<'_, G>,
+    ) -> Searched<G::Move> {
+        let depth = limits.depth.unwrap_or(1);
+        let (mut clock, mut recorder) = (Clock::start(limits), Recorder::new(nodes_max));
+        let tools = (&*self.game, &self.guide);
+        let found = match self.plain {
+            Plain::Minimax => minimax_observed(tools, at, depth, &mut clock, &mut recorder),
+            Plain::AlphaBeta => alphabeta_observed(tools, at, depth, &mut clock, &mut recorder),
+        };
+        let report = Report::of_one(depth, found, clock.nodes(), &clock);
+        tell(&report);
+        Searched { report, kept: Kept::Tree(recorder.nodes()) }
+    }
 }
 
 pub(crate) struct Champion<G, E> {
@@ -140,11 +173,70 @@ macro_rules! searcher {
             fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move> {
                 $name::search(self, at, limits, tell)
             }
+
+            fn explain(
+                &mut self,
+                at: &G::Position,
+                limits: &Limits,
+                nodes_max: usize,
+                tell: Tell<'_, G>,
+            ) -> Searched<G::Move> {
+                let mut recorder = Recorder::new(nodes_max);
+                let report = self.search_observed(at, limits, &mut recorder, tell);
+                Searched { report, kept: Kept::Tree(recorder.nodes()) }
+            }
         }
     )*};
 }
 
-searcher!(MaxN, Coalition, Mcts);
+searcher!(MaxN, Coalition);
+
+/// How many playouts are shown when nobody says, and after how many it is first looked where they went; then after
+/// twice as many each time.
+const PLAYOUTS: u64 = 2_000;
+const PLAYOUTS_FIRST: u64 = 16;
+
+impl<G: Game, E: Guide<G> + 'static> Searcher<G> for Mcts<G, E> {
+    fn new_game(&mut self) {
+        self.clear();
+    }
+
+    fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move> {
+        Mcts::search(self, at, limits, tell)
+    }
+
+    /// Searches in parts, which are one search: it goes on with the tree and the chance of the part before.
+    fn explain(
+        &mut self,
+        at: &G::Position,
+        limits: &Limits,
+        nodes_max: usize,
+        tell: Tell<'_, G>,
+    ) -> Searched<G::Move> {
+        self.clear();
+        let playouts_max = limits.nodes.unwrap_or(PLAYOUTS);
+        let clock = Clock::start(limits);
+        let (mut growth, mut done, mut target) = (Vec::new(), 0, PLAYOUTS_FIRST);
+        loop {
+            let nodes = Some(target.min(playouts_max) - done);
+            let time = limits.time.map(|time| time.saturating_sub(clock.elapsed()));
+            let part = Limits { nodes, time, ..limits.clone() };
+            let mut report = Mcts::search(self, at, &part, |_| ());
+            let played = report.nodes;
+            done += played;
+            (report.nodes, report.elapsed) = (done, clock.elapsed());
+            let tried = self.stats().into_iter().filter(|one| one.visits > 0);
+            let visits = tried.map(|one| (one.mv, one.visits)).collect();
+            growth.push(Growth { playouts: done, visits });
+            tell(&report);
+            // Out of time, or the best move is proven.
+            if done >= playouts_max || Some(played) < nodes {
+                return Searched { report, kept: Kept::Playouts(self.outline(nodes_max), growth) };
+            }
+            target *= 2;
+        }
+    }
+}
 
 impl<G: Game, E: Guide<G> + 'static> Searcher<G> for Guarded<G, E> {
     fn new_game(&mut self) {

@@ -7,6 +7,7 @@ use manator_core::{Rulebook, Table, Typed};
 use manator_search::{Limits, Report, Score};
 
 use crate::agent::{Agent, AgentError, Line, Thought};
+use crate::explain::{Explained, Kept, Searched, written};
 use crate::options::OwnLimits;
 use crate::searcher::Searcher;
 
@@ -57,6 +58,27 @@ impl<G: Rulebook> Agent for TypedAgent<G> {
             progress(&thought(&*game, position, report));
         });
         Ok(thought(&*self.game, position, &report))
+    }
+
+    fn explain(
+        &mut self,
+        table: &dyn Table,
+        limits: &Limits,
+        nodes_max: usize,
+    ) -> Result<Explained, AgentError> {
+        let position = own_table::<G>(table, &self.plays)?.current();
+        let (game, limits) = (self.game.clone(), self.limits.within(limits));
+        let mut steps = Vec::new();
+        let Searched { report, kept } =
+            self.searcher.explain(position, &limits, nodes_max, &mut |report| {
+                steps.push(thought(&*game, position, report));
+            });
+        if matches!(&kept, Kept::Tree(nodes) if nodes.is_empty()) {
+            let depth = limits.depth.unwrap_or(1);
+            return Err(AgentError::Unfinished { depth, nodes: report.nodes });
+        }
+        let thought = thought(&*game, position, &report);
+        Ok(Explained { thought, steps, shown: written(&*game, position, kept) })
     }
 
     fn worth_of(&mut self, table: &dyn Table, mv: &str, limits: &Limits) -> Option<Score> {

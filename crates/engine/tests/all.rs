@@ -4,6 +4,7 @@
 mod agents;
 mod duel;
 mod exact;
+mod explained;
 mod jouster;
 mod learned;
 mod levels;

@@ -9,6 +9,7 @@ mod opening;
 pub mod referee;
 mod remote;
 pub mod saves;
+mod seat_spec;
 mod seats;
 mod session;
 pub mod sheet;
@@ -26,9 +27,8 @@ pub use opening::{Opening, open_rules, restore, rules};
 pub use referee::{Allowance, Report, Terms, referee};
 pub use remote::Passage;
 pub use saves::{Saves, Slot};
-pub use seats::{
-    ADVISER, Address, COMPUTER, MakeAgent, ORDINALS, SeatError, SeatSpec, Seats, SetupError,
-};
+pub use seat_spec::{Address, SeatError, SeatSpec};
+pub use seats::{ADVISER, COMPUTER, MakeAgent, ORDINALS, Seats, SetupError};
 pub use session::{Happened, Post, SeatEvent, Session, Setup};
 pub use sheet::Sheet;
 pub use time::{Clocks, Controls, TimeControl};

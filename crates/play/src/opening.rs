@@ -9,7 +9,8 @@ use manator_engine::catalog as agents;
 use manator_games::catalog;
 
 use crate::saves::{Saves, Slot};
-use crate::seats::{SeatSpec, SetupError};
+use crate::seat_spec::SeatSpec;
+use crate::seats::SetupError;
 use crate::session::Post;
 use crate::session::{Session, Setup};
 use crate::sheet::TIME_CONTROL;

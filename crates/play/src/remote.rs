@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use manator_protocol::LINE_MAX;
 
-use crate::seats::Address;
+use crate::seat_spec::Address;
 use crate::session::{Post, Said, SeatEvent};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);

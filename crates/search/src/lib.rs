@@ -42,7 +42,9 @@ pub mod forced;
 pub mod guide;
 pub mod limits;
 pub mod mcts;
+pub mod observe;
 pub mod platform;
+mod recorder;
 pub mod refusable;
 pub mod report;
 pub mod score;
@@ -50,11 +52,15 @@ pub mod several;
 pub mod strong;
 mod transposition;
 
-pub use fixed::{alphabeta, alphabeta_within, minimax, minimax_within};
+pub use fixed::{
+    alphabeta, alphabeta_observed, alphabeta_within, minimax, minimax_observed, minimax_within,
+};
 pub use forced::Forced;
 pub use guide::Guide;
 pub use limits::{Clock, Limits, Pace};
 pub use mcts::Mcts;
+pub use observe::Observer;
+pub use recorder::{Known, RecordedNode, Recorder};
 pub use report::{Found, Report};
 pub use score::Score;
 pub use several::{Coalition, Guarded, MaxN};

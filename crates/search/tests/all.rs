@@ -3,6 +3,7 @@
 
 mod guarded;
 mod mcts;
+mod observed;
 mod plain;
 mod refusable;
 mod several;

@@ -148,7 +148,7 @@ pub(crate) struct Topics<P> {
 /// A topic that a page listens to; it ends when this is dropped.
 struct Listening<P> {
     task: JoinHandle<()>,
-    _held: P,
+    held: P,
 }
 
 impl<P> Drop for Listening<P> {
@@ -160,6 +160,11 @@ impl<P> Drop for Listening<P> {
 impl<P> Topics<P> {
     pub(crate) fn new(hub: Arc<Hub>, out: Sender<Message>) -> Topics<P> {
         Topics { hub, out, listening: HashMap::new() }
+    }
+
+    /// Returns what is held as long as the page listens to a topic.
+    pub(crate) fn held(&self, topic: &str) -> Option<&P> {
+        self.listening.get(topic).map(|listening| &listening.held)
     }
 
     /// Makes sure that there is a place for a topic; whoever listens to it already begins anew.
@@ -192,7 +197,7 @@ impl<P> Topics<P> {
                 }
             }
         });
-        self.listening.insert(topic.into(), Listening { task, _held: held });
+        self.listening.insert(topic.into(), Listening { task, held });
         Ok(())
     }
 

@@ -95,6 +95,7 @@ impl LiveGame {
             can_redo: false,
             can_rematch: false,
             rematch: None,
+            can_talk: false,
             asked: None,
             notes: Vec::new(),
             watching: 0,
@@ -372,11 +373,9 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
     fn state(&self, showing: &mut Showing, watching: usize) -> GameState {
         showing.catch_up();
         let sides = showing.table.card().players.iter().zip(self.names(showing));
-        let seat = |(side, name): (&&'static str, String)| Seat {
-            side,
-            kind: self.pool.kind,
-            here: name != NOBODY,
-            name,
+        let seat = |(side, name): (&&'static str, String)| {
+            let is_here = name != NOBODY;
+            Seat::new(side, self.pool.kind, name, is_here)
         };
         let (seats, times) = (sides.map(seat).collect(), showing.now());
         let Showing { table, heading, live, over, .. } = showing;

@@ -40,6 +40,9 @@ fn contract_is_the_one_of_the_page() {
     all.visit::<crate::board::Board>();
     all.visit::<crate::position::Position>();
     all.visit::<crate::game::GameState>();
+    all.visit::<crate::game::Talk>();
+    all.visit::<crate::game::Challenges>();
+    all.visit::<crate::game::Taken>();
     all.visit::<crate::game::LegalMoves>();
     all.visit::<crate::game::Thinking>();
     all.visit::<crate::game::Games>();
@@ -57,6 +60,8 @@ fn contract_is_the_one_of_the_page() {
     all.visit::<crate::learn::TryAnswer>();
     all.visit::<crate::learn::ReplyAnswer>();
     all.visit::<crate::learn::Reach>();
+    all.visit::<crate::explain::ExplainRequest>();
+    all.visit::<crate::explain::Explanation>();
     all.visit::<crate::explorer::ExplorerAnswer>();
     all.visit::<crate::puzzle::PuzzleSet>();
     all.visit::<crate::puzzle::PuzzleRequest>();

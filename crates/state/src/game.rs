@@ -32,6 +32,8 @@ pub struct GameState {
     /// Whether those who played may play again with seats changed.
     pub can_rematch: bool,
     pub rematch: Option<Rematch>,
+    /// Whether people at several pages play, who may write to each other.
+    pub can_talk: bool,
     pub asked: Option<Asked>,
     /// What was last said beside the game.
     pub notes: Vec<Note>,
@@ -53,6 +55,17 @@ pub struct Seat {
     pub name: String,
     /// Whether a person's page is open, or a guest connected; agents always are.
     pub here: bool,
+    /// What the picture of a person is drawn from, if they have sent one.
+    pub picture: Option<String>,
+    /// Whether it is for whoever takes it first.
+    pub open: bool,
+}
+
+impl Seat {
+    /// Returns a seat of somebody who has no picture, and whom nobody replaces.
+    pub fn new(side: &'static str, kind: SeatKind, name: String, here: bool) -> Seat {
+        Seat { side, kind, name, here, picture: None, open: false }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -106,6 +119,77 @@ pub enum NoteKind {
     Said,
     /// The text is the end of a sentence that begins with a name.
     Did,
+}
+
+/// The topic `talk/ID`: what those who play write to each other, the latest last. Only pages with a seat are told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Talk {
+    pub remarks: Vec<Remark>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Remark {
+    /// How many were written before it.
+    pub number: u64,
+    pub seat: usize,
+    pub words: Words,
+}
+
+/// What somebody writes to the others: one of a few phrases, which each page says in its language, or a line of text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Words {
+    Phrase(Phrase),
+    Text(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Phrase {
+    Hello,
+    GoodLuck,
+    NiceMove,
+    Oops,
+    OneMoment,
+    Thanks,
+    GoodGame,
+    Bye,
+}
+
+/// The topic `challenges`: games that wait for somebody to take a seat, the oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Challenges {
+    pub challenges: Vec<Challenge>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Challenge {
+    pub id: String,
+    pub game: &'static str,
+    pub title: &'static str,
+    pub options: String,
+    pub control: String,
+    /// Whether it begins with another position than usual.
+    pub special: bool,
+    pub seats: Vec<Seat>,
+    /// When it was made, in milliseconds since 1970.
+    pub began: i64,
+}
+
+/// The answer to `{do: "take", game}`: a seat, and the key that proves it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Taken {
+    pub seat: usize,
+    pub key: String,
+    /// The game, once more: for the visitor it is begun now.
+    pub begun: String,
 }
 
 /// The topic `legal/ID`: what whoever is to move may do. Only pages with a seat need it.
@@ -215,8 +299,8 @@ pub struct Guest {
 pub struct NewGame {
     pub game: String,
     pub options: String,
-    /// Each `here` (a person at this page), `link` (whoever opens the link), an agent such as `medium` or
-    /// `alphabeta:depth=3`, or `guest:NAME`.
+    /// Each `here` (a person at this page), `link` (whoever opens the link), `open` (whoever takes it first), an agent
+    /// such as `medium` or `alphabeta:depth=3`, or `guest:NAME`.
     pub seats: Vec<String>,
     /// As in `5m+3s` or `10s/move`; `none` for none.
     pub control: String,

@@ -13,6 +13,7 @@ pub mod catalog;
 pub mod class;
 #[cfg(test)]
 mod contract;
+pub mod explain;
 pub mod explorer;
 pub mod game;
 pub mod learn;

@@ -71,6 +71,9 @@ pub enum Decision {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Notice {
     pub level: Level,
+    /// What it says as one word, such as `princess-attacked`, and the numbers in its sentence.
+    pub code: &'static str,
+    pub values: Vec<u32>,
     /// The seat it concerns; null where it concerns all alike.
     pub seat: Option<usize>,
     /// What everybody is told, without a full stop.
@@ -100,6 +103,8 @@ impl From<manator_core::Notice> for Notice {
                 notice::Level::Warning => Level::Warning,
                 notice::Level::Remark => Level::Remark,
             },
+            code: notice.code,
+            values: notice.values,
             seat: notice.player.map(Player::index),
             words: notice.words,
             yours: notice.yours,

@@ -1,1 +1,1 @@
-import{H as e,O as t,V as n,W as r,at as i,et as a,k as o}from"./Button.js";var s=r(`<span> </span>`);function c(r,c){var l=s(),u=i(l,!0);a(()=>{t(l,1,o(c.here),`s147t`),n(u,c.here)}),e(r,l)}export{c as t};
+import{An as e,Fn as t,Hn as n,Un as r,_n as i,bn as a,on as o,sn as s,vn as c}from"../arena.js";import{c as l}from"./words.js";var u=a(`<span> </span>`);function d(a,d){r(d,!0);var f=u(),p=t(f,!0);e(()=>{o(f,1,s(d.here),`s147t`),i(p,l.course.presence[d.here])}),c(a,f),n()}export{d as t};

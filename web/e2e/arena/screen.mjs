@@ -83,7 +83,7 @@ async function people(at, game, count) {
   await first.page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   if (count === 2) {
     await first.until(({ over }) => over !== null);
-    await first.page.locator(".ending").waitFor();
+    await first.page.getByRole("region", { name: "Result" }).waitFor();
     await look(at, first, "over");
   }
   for (const player of [white, black]) await player.page.context().close();

@@ -111,7 +111,7 @@ async function refused(arena) {
   await page.locator(".refusals .ghost").waitFor({ state: "detached" });
   const row = page.getByRole("row").filter({ hasText: /^\s*1\./ });
   await row.getByRole("button", { name: `${proposal.move} refused` }).waitFor();
-  await row.getByRole("button", { name: alternate.move, exact: true }).waitFor();
+  await row.getByRole("button", { name: new RegExp(`${alternate.move}$`) }).waitFor();
   // Whoever looks back sees it again.
   await row.getByRole("button", { name: `${proposal.move} refused` }).click();
   await page.locator(".refusals .ghost").waitFor({ state: "attached" });

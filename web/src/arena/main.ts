@@ -1,13 +1,13 @@
-/** Shows the arena. */
+/** Begins the page: its language first, then the rest, which is written in it. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import { mount } from "svelte";
-import "../theme.css";
-import "../board/board.css";
-import "./arena.css";
-import App from "./App.svelte";
-import { dress } from "./ui/preferences.svelte";
+import { language, load } from "../words";
+import { chosenLanguage } from "../words/language";
 
-dress();
-const target = document.getElementById("page");
-if (target) mount(App, { target });
+async function begin(): Promise<void> {
+  await load(chosenLanguage());
+  document.documentElement.lang = language;
+  await import("./start");
+}
+
+void begin();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import { GLYPHS, PLATES, SIDE_MARKS, type Glyph, type Part } from "./glyphs";
+import type { PieceSet } from "./made.svelte";
 import { make } from "./svg";
 import type { Look } from "./types";
 
@@ -12,6 +13,8 @@ export interface Setting {
   readonly degrees: number;
   /** Whether shadows and light are drawn: not on small pictures, where nobody would see them. */
   readonly fine: boolean;
+  /** The drawings to use; figures unless told otherwise. */
+  readonly set?: PieceSet;
 }
 
 /** Returns the drawing of a kind of piece. */
@@ -20,17 +23,18 @@ export function glyph(look: Look): Glyph | undefined {
 }
 
 /** Draws a piece around the origin, 100 units wide. */
-export function figure(look: Look, setting: Setting): SVGGElement {
+export function figure(look: Look, given: Setting): SVGGElement {
+  const setting = { ...given, fine: given.fine && given.set !== "flat" };
   const side = look.owner === null ? "nobody" : `p${look.owner}`;
   const group = make("g", { class: `piece ${side} kind-${look.kind.replaceAll(/[^\w-]/g, "-")}` });
-  const found = glyph(look);
+  const found = asLetter(look, setting) ? undefined : glyph(look);
   const isStatue = found?.base === "statue";
   const onPlate = found?.base === "plate" || (isStatue && setting.players > 2);
   if (setting.fine && found?.base !== "none") group.append(shadow(look, found, onPlate));
   if (look.owner !== null && (onPlate || !found)) group.append(...plate(look.owner, setting.fine));
   if (!found) {
     const text = make("text", { class: "letter" });
-    text.textContent = look.letter;
+    text.textContent = glyph(look)?.letter ?? (setting.set === "letters" ? look.letter.toUpperCase() : look.letter);
     group.append(text);
     return group;
   }
@@ -45,6 +49,11 @@ export function figure(look: Look, setting: Setting): SVGGElement {
   }
   group.append(inner);
   return group;
+}
+
+/** Tells whether a piece is shown by its letter: where all pieces look alike, the mark of their side says more. */
+function asLetter(look: Look, { set }: Setting): boolean {
+  return set === "letters" && look.owner !== null && glyph(look)?.sides === undefined;
 }
 
 function drawn(part: Part, { degrees }: Setting): SVGPathElement {

@@ -25,6 +25,8 @@ export interface Glyph {
   readonly sides?: readonly (readonly Part[])[];
   /** Whether it stands on a plate in any case; statues only where there are more than two sides. */
   readonly base: "plate" | "statue" | "none";
+  /** What stands for it among letters, if not the letter that comes with the piece. */
+  readonly letter?: string;
 }
 
 function circle(x: number, y: number, radius: number): string {
@@ -49,6 +51,11 @@ function plate(...parts: readonly (Part | Part[])[]): Glyph {
 
 function statue(...parts: readonly Part[]): Glyph {
   return { base: "statue", parts };
+}
+
+/** A chess piece, which people know by one letter, whoever owns it. */
+function chess(letter: string, ...parts: readonly Part[]): Glyph {
+  return { ...statue(...parts), letter };
 }
 
 const PROPELLER_BLADE = "M0-3C-17-11-16-35 0-38C16-35 17-11 0-3z";
@@ -110,24 +117,26 @@ export const GLYPHS: Readonly<Record<string, Glyph>> = {
   ),
 
   // Chess pieces, of several games.
-  pawn: statue({
+  pawn: chess("P", {
     d: "M0-34a14 14 0 0 1 8.500 25.100L14-6v5H8c1 14 5 20 16 27v10h-48V26C-13 19-9 13-8-1h-6v-5l5.500-2.900A14 14 0 0 1 0-34z",
     as: "body",
   }),
-  knight: statue(
+  knight: chess(
+    "N",
     { d: KNIGHT, as: "body" },
     { d: "M8-33c11 6 15 19 14 36M1-24c9 5 12 13 11 22", as: "line" },
     { d: circle(-9, -23, 3), as: "ink" },
     { d: circle(-24, -7, 1.8), as: "ink" },
   ),
-  bishop: statue(
+  bishop: chess(
+    "B",
     {
       d: "M0-42c3 0 5 2 5 5 0 2-1 3-2 4 9 6 15 14 15 23 0 6-3 11-8 14l2 4v4h-4c1 8 5 12 14 15v9h-44v-9c9-3 13-7 14-15h-4v-4l2-4c-5-3-8-8-8-14 0-9 6-17 15-23-1-1-2-2-2-4 0-3 2-5 5-5z",
       as: "body",
     },
     { d: "M5-23l-9 14M-10 4h20", as: "line" },
   ),
-  rook: statue({ d: ROOK, as: "body" }, { d: ROOK_LINES, as: "line" }),
+  rook: chess("R", { d: ROOK, as: "body" }, { d: ROOK_LINES, as: "line" }),
   "left rook": statue(
     { d: ROOK, as: "body" },
     { d: ROOK_LINES, as: "line" },
@@ -138,7 +147,8 @@ export const GLYPHS: Readonly<Record<string, Glyph>> = {
     { d: ROOK_LINES, as: "line" },
     { d: ARROW_RIGHT, as: "ink", turns: true },
   ),
-  queen: statue(
+  queen: chess(
+    "Q",
     {
       d: "M-20 18L-34-16-15-2-18-29-5-6 0-34 5-6 18-29 15-2 34-16 20 18c3 4 5 7 5 10v8h-50v-8c0-3 2-6 5-10z",
       as: "body",
@@ -149,7 +159,8 @@ export const GLYPHS: Readonly<Record<string, Glyph>> = {
     },
     { d: "M-20 20h40M-24 28h48", as: "line" },
   ),
-  king: statue(
+  king: chess(
+    "K",
     { d: "M-4-46h8v7h7v8H4v14h-8v-14h-7v-8h7z", as: "body" },
     {
       d: "M0-12C4-25 34-26 34-5c0 9-8 15-12 23 3 4 3 7 3 10v8h-50v-8c0-3 0-6 3-10-4-8-12-14-12-23C-34-26-4-25 0-12z",

@@ -5,6 +5,7 @@
 
 import { box, centroid, contains, points, reach, turned } from "./geometry";
 import type { Board, Point } from "./types";
+import { capital, sideName } from "../words/games";
 
 /** How far the drawing reaches beyond its cells and the middles of its labels, in cells; and without labels. */
 const [MARGIN, MARGIN_BARE] = [0.35, 0.2];
@@ -130,7 +131,7 @@ function written(board: Board, room: Room, { names = [] }: Writing): Written[] {
     // Larger letters need more room between them and the board.
     const apart = away(kept, middle, Math.max(0, letters - LETTER_USUAL));
     const beside = isClose ? near(kept, cells, seat === undefined ? FAR_CLOSE : FAR_NAME) : apart;
-    const text = seat === undefined ? (label.text ?? "") : short(names[seat] ?? capital(board.players[seat] ?? ""));
+    const text = seat === undefined ? (label.text ?? "") : short(names[seat] ?? capital(sideName(board.players[seat] ?? "")));
     return { ...beside, text, seat };
   });
 }
@@ -194,10 +195,6 @@ function away(point: Point, from: Point, by: number): Point {
   const [x, y] = [point.x - from.x, point.y - from.y];
   const part = by / (Math.hypot(x, y) || 1);
   return { x: point.x + x * part, y: point.y + y * part };
-}
-
-function capital(side: string): string {
-  return side.charAt(0).toUpperCase() + side.slice(1);
 }
 
 function short(name: string): string {

@@ -12,6 +12,7 @@ import { figure, glyph } from "./figure";
 import { attribute, shrunk } from "./geometry";
 import { ground } from "./ground";
 import { layout, type Layout } from "./layout";
+import { made, type Made } from "./made.svelte";
 import { make } from "./svg";
 import type { Board, Look } from "./types";
 import { waiting } from "./words";
@@ -59,12 +60,14 @@ const MARKS = new Map<string, Marks>();
 export class Painter {
   private readonly board: Board;
   private readonly drawn: Layout;
+  private readonly made: Made;
   private readonly key: string;
 
   constructor(board: Board) {
     this.board = board;
+    this.made = made(board.game);
     this.drawn = layout(board, 0, { bare: true });
-    this.key = JSON.stringify([board.game, board.turns[0], board.cells]);
+    this.key = JSON.stringify([board.game, this.made.material, board.turns[0], board.cells]);
   }
 
   /** Paints a position into the middle of a canvas. */
@@ -103,19 +106,20 @@ export class Painter {
   private ground(width: number, height: number, base: DOMMatrix): ImageBitmap {
     return image(`${this.key} ${width} ${height}`, width, height, (context) => {
       const drawing = make("g", { class: "plain" }, ...ground(this.board, this.drawn, false));
-      for (const stroke of sampled(this.board.game, drawing)) paint(context, stroke, base);
+      for (const stroke of this.sampled(drawing)) paint(context, stroke, base);
     });
   }
 
   private piece(look: Look, fresh: boolean, radius: number, half: number): ImageBitmap {
     const { game, players } = this.board;
     const { degrees } = this.drawn;
-    const key = [game, players.length, degrees, look.kind, look.owner, look.letter, fresh].join(" ");
+    const { material, set } = this.made;
+    const key = [game, material, set, players.length, degrees, look.kind, look.owner, look.letter, fresh].join(" ");
     return image(`${key} ${radius.toFixed(2)}`, 2 * half, 2 * half, (context) => {
       const strokes = remembered(PIECES, key, () => {
-        const element = figure(look, { players: players.length, degrees, fine: false });
+        const element = figure(look, { players: players.length, degrees, fine: false, set });
         element.classList.toggle("fresh", fresh);
-        return sampled(game, make("g", { class: "pieces" }, element));
+        return this.sampled(make("g", { class: "pieces" }, element));
       });
       const at = new DOMMatrix().translateSelf(half, half).scaleSelf(radius / 50);
       for (const stroke of strokes) paint(context, stroke, at);
@@ -123,16 +127,27 @@ export class Painter {
   }
 
   private marked(cells: readonly number[], isProposed: boolean): Stroke[] {
-    const { cell, way } = remembered(MARKS, `${this.board.game} ${isProposed}`, () => {
+    const { cell, way } = remembered(MARKS, `${this.board.game} ${this.made.material} ${isProposed}`, () => {
       const parts = [make("polygon", { points: "0,0" }), make("polyline", { points: "0,0" })];
       const marks = make("g", { class: isProposed ? "marks proposed" : "marks" }, ...parts);
-      const [cell, way] = sampled(this.board.game, marks);
+      const [cell, way] = this.sampled(marks);
       return { cell: cell!, way: way! };
     });
     const places = cells.flatMap((at) => this.drawn.places[at] ?? []);
     const stroke = (style: Style, d: string): Stroke => ({ ...style, path: new Path2D(d), text: "", matrix: new DOMMatrix() });
     const found = places.map(({ outline }) => stroke(cell, `M${attribute(shrunk(outline, 0.06))}Z`));
     if (places.length > 1) found.push(stroke(way, `M${attribute(places.map(({ centre }) => centre))}`));
+    return found;
+  }
+
+  /** Draws something unseen on such a board, and returns what it consists of. */
+  private sampled(drawing: SVGElement): Stroke[] {
+    const kind = { class: "board", "data-game": this.board.game, "data-material": this.made.material };
+    const svg = make("svg", { ...kind, width: 0, height: 0, "aria-hidden": "true" }, drawing);
+    svg.style.position = "absolute";
+    document.body.append(svg);
+    const found = strokes(drawing, new DOMMatrix(), 1);
+    svg.remove();
     return found;
   }
 }
@@ -153,16 +168,6 @@ function image(key: string, width: number, height: number, draw: (context: Conte
     if (context) draw(context);
     return canvas.transferToImageBitmap();
   });
-}
-
-/** Draws something unseen on a board of a game, and returns what it consists of. */
-function sampled(game: string, drawing: SVGElement): Stroke[] {
-  const svg = make("svg", { class: "board", "data-game": game, width: 0, height: 0, "aria-hidden": "true" }, drawing);
-  svg.style.position = "absolute";
-  document.body.append(svg);
-  const found = strokes(drawing, new DOMMatrix(), 1);
-  svg.remove();
-  return found;
 }
 
 function strokes(element: Element, outer: DOMMatrix, over: number): Stroke[] {
@@ -222,7 +227,7 @@ function paint(context: Context, stroke: Stroke, at: DOMMatrix): void {
 
 /** Writes the letter of a piece that nobody has drawn. */
 function written(context: Context, text: string): void {
-  context.font = "700 50px system-ui, sans-serif";
+  context.font = "700 56px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.fillText(text, 0, 0);

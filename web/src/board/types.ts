@@ -24,5 +24,5 @@ export interface Placed {
 /** A move shown on the board: the cells it leads over. */
 export interface Arrow {
   readonly cells: readonly number[];
-  readonly kind: "hint" | "best" | "other";
+  readonly kind: "hint" | "best" | "other" | "planned";
 }

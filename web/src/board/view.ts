@@ -9,6 +9,7 @@ import { figure, glyph } from "./figure";
 import { attribute, corners, shrunk } from "./geometry";
 import { ground } from "./ground";
 import { layout, viewBox, type Layout, type Writing } from "./layout";
+import { made, type Made, type PieceSet } from "./made.svelte";
 import { materials } from "./materials";
 import { glide, make, motionless, vanish } from "./svg";
 import type { Board, Look, Placed, Point } from "./types";
@@ -42,6 +43,8 @@ export interface Manner extends Writing {
   readonly plain?: boolean;
   /** Whether nothing ever moves: pieces are where they are at once. */
   readonly still?: boolean;
+  /** What it is made of, if not of what was chosen for its game. */
+  readonly made?: Made | undefined;
 }
 
 /** A board on the screen, at first seen from the first seat. */
@@ -57,6 +60,7 @@ export class BoardView {
   private readonly offered = make("g", { class: "offer" });
   private readonly pieces = make("g", { class: "pieces" });
   private readonly fine: boolean;
+  private readonly set: PieceSet;
   private seat: number;
   private drawn: Layout;
   private standing = new Map<number, Standing>();
@@ -80,6 +84,9 @@ export class BoardView {
     svg.classList.toggle("fine", this.fine);
     svg.classList.toggle("tight", manner.tight ?? false);
     svg.dataset.game = board.game;
+    const { material, set } = manner.made ?? made(board.game);
+    svg.dataset.material = material;
+    this.set = set;
     svg.setAttribute("role", "img");
     svg.replaceChildren(this.plain, this.marks, this.alarms, this.way, this.offered, this.pieces, this.refusals);
     this.lay();
@@ -295,6 +302,6 @@ export class BoardView {
 
   private draw(look: Look): SVGGElement {
     const { degrees } = this.drawn;
-    return figure(look, { players: this.board.players.length, degrees, fine: this.fine });
+    return figure(look, { players: this.board.players.length, degrees, fine: this.fine, set: this.set });
   }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { Board, Look, Placed } from "./types";
+import { t } from "../words";
+import { pieceName, sideName } from "../words/games";
 
 /** What there is to see of a position. */
 export interface Picture {
@@ -14,17 +16,17 @@ const CHANGES_MAX = 12;
 
 /** Says what a piece is, as in `black panthan`. */
 export function piece(board: Board, look: Look): string {
-  const side = look.owner === null ? "" : `${board.players[look.owner] ?? ""} `;
-  return `${side}${look.kind}`;
+  const side = look.owner === null ? "" : sideName(board.players[look.owner] ?? "");
+  return t.board.piece(side, pieceName(look.kind));
 }
 
 /** Says what stands where. */
 export function inWords(board: Board, pieces: readonly Placed[]): string {
   const sides = new Map<string, string[]>();
   for (const { cell, look } of pieces) {
-    const side = look.owner === null ? "nobody" : (board.players[look.owner] ?? "");
+    const side = look.owner === null ? t.board.nobody : sideName(board.players[look.owner] ?? "");
     const list = sides.get(side) ?? [];
-    list.push(`${look.kind} ${name(board, cell)}`);
+    list.push(`${pieceName(look.kind)} ${name(board, cell)}`);
     sides.set(side, list);
   }
   return [...sides].map(([side, list]) => `${side}: ${list.join(", ")}`).join("; ");
@@ -45,6 +47,10 @@ export interface CellState {
   /** Touching it again ends the move here. */
   readonly stop: boolean;
   readonly movable: boolean;
+  /** Whether a move can be chosen there before it is one's turn. */
+  readonly plannable: boolean;
+  /** Whether it is an end of a move that was chosen so. */
+  readonly planned: boolean;
   /** Whether what stands there is in danger. */
   readonly attacked: boolean;
   /** Whether touching it is asked about. */
@@ -53,17 +59,18 @@ export interface CellState {
 
 /** Says what a cell is to whoever is about to touch it, as in `E4, white knight, can move`. */
 export function cellInWords(board: Board, cell: number, look: Look | undefined, is: CellState): string {
-  const stands = look ? piece(board, look) : "empty";
+  const stands = look ? piece(board, look) : t.board.empty;
   const taken = look && look.owner !== null;
   const parts = [name(board, cell)];
   if (!is.target) parts.push(stands);
-  else if (taken) parts.push("target", `captures ${stands}`);
-  else parts.push(stands, "target");
-  if (is.asks) parts.push("asks before it is played");
-  if (is.attacked) parts.push("attacked");
-  if (is.chosen) parts.push("chosen");
-  if (is.stop) parts.push("touch again to stop here");
-  if (is.movable) parts.push("can move");
+  else if (taken) parts.push(t.board.target, t.board.captures(stands));
+  else parts.push(stands, t.board.target);
+  if (is.asks) parts.push(t.board.asks);
+  if (is.attacked) parts.push(t.board.attacked);
+  if (is.chosen) parts.push(t.board.chosen);
+  if (is.stop) parts.push(t.board.stopAgain);
+  if (is.planned) parts.push(t.people.plan.isPlanned);
+  if (is.movable) parts.push(is.plannable ? t.people.plan.canBePlanned : t.board.canMove);
   return parts.join(", ");
 }
 
@@ -75,9 +82,9 @@ export function happened(board: Board, before: Picture, after: Picture): string 
   if (left.length + come.length === 0) {
     const [was, is] = [proposed(board, before), proposed(board, after)];
     if (was === is) return "";
-    return is === "" ? "no longer proposed" : `proposed: ${is}`;
+    return is === "" ? t.board.noLonger : t.board.proposed(is);
   }
-  if (left.length + come.length > CHANGES_MAX) return "another position";
+  if (left.length + come.length > CHANGES_MAX) return t.board.another;
   const said: string[] = [];
   const movers = new Set<number | null>();
   const ends = [lastMove[0], lastMove.at(-1)];
@@ -94,13 +101,13 @@ export function happened(board: Board, before: Picture, after: Picture): string 
     // Whoever arrives as another piece has become it.
     const was = from ?? leaver((placed) => became(placed, cell, look, ends));
     movers.add(look.owner);
-    if (!was) said.push(look.owner === null ? `${to} ${look.kind}` : `${piece(board, look)} on ${to}`);
-    else if (from) said.push(`${piece(board, look)} from ${name(board, was.cell)} to ${to}`);
-    else said.push(`${piece(board, was.look)} from ${name(board, was.cell)} to ${to} becomes ${look.kind}`);
+    if (!was) said.push(look.owner === null ? `${to} ${pieceName(look.kind)}` : t.board.on(piece(board, look), to));
+    else if (from) said.push(t.board.fromTo(piece(board, look), name(board, was.cell), to));
+    else said.push(t.board.becomes(t.board.fromTo(piece(board, was.look), name(board, was.cell), to), pieceName(look.kind)));
   }
   for (const { cell, look } of left) {
-    const what = `${piece(board, look)} on ${name(board, cell)}`;
-    said.push(look.owner !== null && !movers.has(look.owner) && come.length > 0 ? `takes ${what}` : `${what} is gone`);
+    const what = t.board.on(piece(board, look), name(board, cell));
+    said.push(look.owner !== null && !movers.has(look.owner) && come.length > 0 ? t.board.takes(what) : t.board.gone(what));
   }
   return said.join(", ");
 }
@@ -110,7 +117,7 @@ function proposed(board: Board, { pieces, lastMove }: Picture): string {
   const [from, to] = [lastMove[0], lastMove.at(-1)];
   const look = pieces.find(({ cell }) => cell === from)?.look;
   if (!look || from === undefined || to === undefined || from === to) return "";
-  return `${piece(board, look)} from ${name(board, from)} to ${name(board, to)}`;
+  return t.board.fromTo(piece(board, look), name(board, from), name(board, to));
 }
 
 function became(placed: Placed, cell: number, look: Look, ends: readonly (number | undefined)[]): boolean {

@@ -1,7 +1,7 @@
 /** What tables of tournaments show, in words; nothing is computed again here. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { Counts, Reason } from "../contract";
+import type { Counts } from "../contract";
 
 /** A game to replay. */
 export interface Game {
@@ -17,17 +17,6 @@ export interface Game {
   readonly moves: readonly string[];
   /** What the mover thought of each move, and for how long: `+0.34/12 0.51s`; may be shorter than the game. */
   readonly thoughts: readonly string[];
-}
-
-/** Says why games ended, as a sentence; what has no meaning of its own is already a word. */
-export function reasonWords({ name, meaning }: Pick<Reason, "name" | "meaning">): string {
-  const words = meaning || name.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** What a game is called that somebody neither won nor lost. */
-export function neither(players: number): string {
-  return players > 2 ? "neither" : "tied";
 }
 
 /** Writes points as they are written everywhere: `3`, `2½`, and `+2` in games of three. */

@@ -12,6 +12,7 @@ pub(crate) mod compare;
 pub(crate) mod config;
 pub(crate) mod display;
 pub(crate) mod engine;
+pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod inspect;
 pub(crate) mod judge;

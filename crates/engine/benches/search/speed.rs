@@ -1,4 +1,4 @@
-//! How many nodes a second plain alpha-beta visits.
+//! How many nodes a second the plain searches visit.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::hint::black_box;
@@ -12,7 +12,7 @@ use manator_engine::eval::refusal::RefusalEval;
 use manator_games::jetan::Jetan;
 use manator_games::kings_court::KingsCourt;
 use manator_games::refusal::Refusal;
-use manator_search::{Guide, alphabeta};
+use manator_search::{Guide, alphabeta, minimax};
 
 use super::{Cost, joust, positions, rules};
 
@@ -31,6 +31,15 @@ pub(crate) fn print() {
     best::<_, JetanEval>("Jetan", &rules::<Jetan>(&[]), 3);
     best::<_, KingsCourtEval>("King's Court", &rules::<KingsCourt>(&[]), 4);
     best::<_, RefusalEval>("Refusal", &rules::<Refusal>(&[]), 8);
+    println!();
+    println!("| minimax | evaluation | depth | nodes | ms | million nodes/s |");
+    println!("|---|---|---:|---:|---:|---:|");
+    let (game, eval) = (joust("8x8"), JoustEval::Mobility);
+    let search = |position: &_| minimax(&game, &eval, black_box(position), 5).1;
+    print_row(("Joust 8x8, start", "mobility"), 5, &[game.start()], search);
+    let (game, eval) = (rules::<Jetan>(&[]), JetanEval::ALL[0]);
+    let search = |position: &_| minimax(&game, &eval.eval, black_box(position), 2).1;
+    print_row(("Jetan", eval.name), 2, &positions(&game, &eval.eval, 4), search);
 }
 
 /// Measures positions after random moves, with the best evaluation.
@@ -47,8 +56,17 @@ fn row<G: TwoPlayer>(
     positions: &[G::Position],
     depth: u32,
 ) {
-    let search = |position| alphabeta(game, guide, black_box(position), depth).1;
-    let cost = Cost::best(ROUNDS, || positions.iter().map(search).sum());
+    let search = |position: &_| alphabeta(game, guide, black_box(position), depth).1;
+    print_row((name, eval), depth, positions, search);
+}
+
+fn print_row<P>(
+    (name, eval): (&str, &str),
+    depth: u32,
+    positions: &[P],
+    search: impl Fn(&P) -> u64,
+) {
+    let cost = Cost::best(ROUNDS, || positions.iter().map(&search).sum());
     let (nodes, ms, speed) = (cost.nodes, cost.ms(), cost.speed());
     println!("| {name} | {eval} | {depth} | {nodes} | {ms:.3} | {speed:.1} |");
 }

@@ -45,14 +45,18 @@ impl View for Joust {
         let of = |(player, name): (Player, &str)| {
             let cell = CellId(position.knights[player.index()].into());
             match self.mobility(position, player) {
-                0 => Notice::about(Level::Danger, (player, name), "knight cannot move").on(cell),
+                0 => {
+                    let what = "knight cannot move";
+                    Notice::about(Level::Danger, "knight-stuck", (player, name), what).on(cell)
+                }
                 1 => {
                     let what = "knight has only one move left";
-                    Notice::about(Level::Warning, (player, name), what).on(cell)
+                    Notice::about(Level::Warning, "knight-last-move", (player, name), what).on(cell)
                 }
                 count => {
                     let what = format!("knight can go to {}", counted(count, "square"));
-                    Notice::about(Level::Remark, (player, name), &what)
+                    Notice::about(Level::Remark, "knight-moves", (player, name), &what)
+                        .with(count as u32)
                 }
             }
         };

@@ -23,7 +23,7 @@ pub(super) fn of(game: &KingsCourt, position: &Position) -> Vec<Notice> {
     if left <= LAST_MOVES {
         let moves = counted(left.into(), "more move");
         let words = format!("Both players lose after {moves} without a capture");
-        found.push(Notice::to_all(Level::Warning, words));
+        found.push(Notice::to_all(Level::Warning, "quiet-loss", words).with(left));
     }
     for (player, name) in [(FIRST, "First"), (SECOND, "Second")] {
         found.push(court(position, player, name));
@@ -38,13 +38,18 @@ fn court(position: &Position, player: Player, name: &str) -> Notice {
     // Whoever is to move can still see to it.
     if player == position.to_move && position.can_empty(player.next(2)) {
         let what = "Court can be emptied with the next move";
-        return Notice { cells, ..Notice::about(Level::Danger, (player, name), what) };
+        return Notice {
+            cells,
+            ..Notice::about(Level::Danger, "court-in-danger", (player, name), what)
+        };
     }
     let is_last = inside.count_ones() == 1 && position.played >= OPENING_MOVES;
     let pieces = counted(inside.count_ones() as usize, "piece");
     let left = if is_last { " left" } else { "" };
     Notice {
         level: if is_last { Level::Warning } else { Level::Remark },
+        code: if is_last { "court-last" } else { "court-pieces" },
+        values: vec![inside.count_ones()],
         player: Some(player),
         words: format!("{name} has {pieces}{left} in the Court"),
         yours: format!("You have {pieces}{left} in the Court"),

@@ -59,16 +59,19 @@ impl View for Refusal {
         ];
         let names = ["South", "North"];
         let one = |(player, attackers): (Player, u32)| {
-            let what = match attackers {
+            let (code, what) = match attackers {
                 0 => return None,
                 2.. if self.refusals != Refusals::Never => {
-                    "king is attacked in more than one way, and one refusal is not enough"
+                    let what =
+                        "king is attacked in more than one way, and one refusal is not enough";
+                    ("king-attacked-twice", what)
                 }
-                _ => "king is attacked",
+                _ => ("king-attacked", "king is attacked"),
             };
             let king = |placed: &Placed| placed.piece == look(player, Kind::King);
             let cell = self.pieces(position).into_iter().find(king)?.cell;
-            Some(Notice::about(Level::Danger, (player, names[player.index()]), what).on(cell))
+            let own = (player, names[player.index()]);
+            Some(Notice::about(Level::Danger, code, own, what).on(cell))
         };
         attacked.into_iter().filter_map(one).collect()
     }

@@ -62,17 +62,22 @@ impl View for ThreeChess {
         let attacked = |player: Player| {
             let king = position.king(player)?;
             let is_attacked = position.attackers(king) & !position.owned(player) != 0;
-            let notice = Notice::about(Level::Danger, (player, title(player)), "King is attacked");
+            let own = (player, title(player));
+            let notice = Notice::about(Level::Danger, "king-attacked", own, "King is attacked");
             is_attacked.then(|| notice.on(CellId(king.0.into())))
         };
         let mut found: Vec<Notice> = Player::all(PLAYERS).filter_map(attacked).collect();
         if position.board.occurrences == 2 {
             let words = "This position has come up twice: the third time is a draw";
-            found.push(Notice::to_all(Level::Warning, words));
+            found.push(Notice::to_all(Level::Warning, "repeated", words));
         }
         let points = |player| format!("{} {}", title(player), position.board.score(player));
         let points: Vec<String> = Player::all(PLAYERS).map(points).collect();
-        found.push(Notice::to_all(Level::Remark, format!("Points: {}", points.join(", "))));
+        let words = format!("Points: {}", points.join(", "));
+        let remark = Notice::to_all(Level::Remark, "points", words);
+        found.push(
+            Player::all(PLAYERS).fold(remark, |all, player| all.with(position.board.score(player))),
+        );
         found
     }
 

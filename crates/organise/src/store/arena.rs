@@ -44,6 +44,11 @@ impl Store {
         )
     }
 
+    /// Forgets a game that nobody has played.
+    pub fn remove_room(&mut self, id: &str) -> Result<(), StoreError> {
+        self.execute("DELETE FROM room WHERE id = ?1", params![id])
+    }
+
     pub fn room(&self, id: &str) -> Result<Option<Room>, StoreError> {
         self.one(&format!("SELECT {COLUMNS} FROM room WHERE id = ?1"), [id], room)
     }

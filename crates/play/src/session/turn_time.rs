@@ -11,7 +11,7 @@ use manator_engine::catalog;
 
 use super::{Happened, Session};
 use crate::contender::Choice;
-use crate::seats::SeatSpec;
+use crate::seat_spec::SeatSpec;
 use crate::time::TimeControl;
 
 /// The percentage of its time after which an agent stops thinking.

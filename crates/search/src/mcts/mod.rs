@@ -8,6 +8,7 @@
 
 mod bounds;
 mod descent;
+mod outline;
 mod playout;
 mod tree;
 mod verdict;
@@ -26,6 +27,7 @@ use crate::score::Score;
 use descent::Grower;
 use tree::{ROOT, Tree};
 
+pub use outline::Branch;
 pub use verdict::MoveStats;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -105,6 +107,11 @@ impl<G: Game, E: Guide<G> + ?Sized> Mcts<G, E> {
 
     pub fn stats(&self) -> Vec<MoveStats<G::Move>> {
         self.tree.as_ref().map(verdict::stats).unwrap_or_default()
+    }
+
+    /// Returns the positions visited most, at most so many and the root; none before a search.
+    pub fn outline(&self, nodes_max: usize) -> Vec<Branch<G::Move>> {
+        self.tree.as_ref().map(|tree| outline::outline(tree, nodes_max)).unwrap_or_default()
     }
 
     pub fn size(&self) -> usize {

@@ -16,6 +16,7 @@ use super::order::{self, Choice};
 use super::{Options, Run};
 use crate::guide::Guide;
 use crate::limits::Limits;
+use crate::observe::{Entered, Left, Observer, Why};
 use crate::report::{Found, Report};
 use crate::score::{Score, Window};
 use crate::transposition::Bound;
@@ -87,10 +88,21 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
         limits: &Limits,
         progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
+        self.search_observed(position, limits, &mut (), progress)
+    }
+
+    /// Does the same while somebody watches.
+    pub fn search_observed<O: Observer<G::Move>>(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        observer: &mut O,
+        progress: impl FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
         let tools = (&*self.game, &*self.guide);
-        let run = Run::new(tools, &mut self.table, position, limits);
+        let run = Run::new(tools, &mut self.table, position, limits, observer);
         let (score, opponents) = (run.leaf(position, 0).score, self.opponents);
-        let search = |run: &mut Run<'_, G, E, Entry<G::Move>>, depth| {
+        let search = |run: &mut Run<'_, G, E, Entry<G::Move>, O>, depth| {
             let site = Site { depth, ply: 0, opponents };
             let Valued { score, complete } = run.node(&mut position.clone(), site, Window::FULL);
             // A win found is the quickest, and a loss found the slowest.
@@ -101,10 +113,16 @@ impl<G: Game, E: Guide<G> + ?Sized> Coalition<G, E> {
     }
 }
 
-impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
+impl<G, E, O> Run<'_, G, E, Entry<G::Move>, O>
+where
+    G: Game,
+    E: Guide<G> + ?Sized,
+    O: Observer<G::Move>,
+{
     fn node(&mut self, position: &mut G::Position, mut site: Site, window: Window) -> Valued {
         self.clock.tick();
         self.lines.clear(site.ply as usize);
+        self.observer.enter(|| Entered { depth: site.depth, scope: window.into() });
         let mover = self.game.to_move(position);
         let cost = match mover == self.root {
             true => {
@@ -114,7 +132,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
             false => site.opponents.cost(),
         };
         if site.depth < cost {
-            return self.leaf(position, site.ply);
+            return self.leave_leaf(position, site.ply);
         }
         let key = self.key(position, site);
         let known = self.table.probe(key);
@@ -123,6 +141,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
             && !window.is_open()
             && let Some(valued) = entry.settles(site, window)
         {
+            self.observer.leave(|| Left::root(valued.score, Why::Remembered));
             return valued;
         }
         let mut choices = self.take_choices(site.ply);
@@ -142,7 +161,20 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
         let node = Node { mover, expected, site, below };
         let searched = self.moves(position, &choices, &node, window);
         self.plies[site.ply as usize].choices = choices;
-        let Some((mv, valued)) = searched else { return self.leaf(position, site.ply) };
+        let Some((mv, valued)) = searched else { return self.leave_leaf(position, site.ply) };
+        let is_stopped = self.clock.is_stopped();
+        let ours = mover == self.root;
+        self.observer.leave(|| {
+            let own = if ours { window } else { window.flipped() };
+            let score = if ours { valued.score } else { -valued.score };
+            let why = match score {
+                _ if is_stopped => Why::Stopped,
+                score if score >= own.beta => Why::Cut,
+                score if score >= Score::win_in(site.ply + 1) => Why::Won,
+                _ => Why::Searched,
+            };
+            Left::root(valued.score, why)
+        });
         if !is_part && !self.clock.is_stopped() {
             let bound = match valued.score {
                 score if score >= window.beta => Bound::Lower,
@@ -169,6 +201,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
         let mut complete = true;
         for choice in choices {
             let below = node.below(choice, ours, game.players());
+            self.observer.try_move(choice.mv);
             let valued = game.with_move(position, choice.mv, |next| {
                 let mut try_move = |window: Window| {
                     let seen = if ours { window } else { window.flipped() };
@@ -191,6 +224,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
             complete &= valued.complete;
             if best.is_none_or(|(_, score)| valued.score > score) {
                 best = Some((choice.mv, valued.score));
+                self.observer.prefer();
                 if valued.score > own.alpha {
                     own.alpha = valued.score;
                     self.lines.put(node.site.ply as usize, choice.mv);
@@ -218,6 +252,16 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
                 Valued { score: Score::evaluation(value), complete: false }
             }
         }
+    }
+
+    fn leave_leaf(&mut self, position: &G::Position, ply: u32) -> Valued {
+        let valued = self.leaf(position, ply);
+        let is_stopped = self.clock.is_stopped();
+        self.observer.leave(|| {
+            let why = if valued.complete { Why::Over } else { Why::Evaluated };
+            Left::root(valued.score, if is_stopped { Why::Stopped } else { why })
+        });
+        valued
     }
 
     fn note_killer(&mut self, ply: u32, mv: G::Move) {

@@ -14,6 +14,7 @@ use super::order::{self, Choice};
 use super::{Options, Run};
 use crate::guide::Guide;
 use crate::limits::Limits;
+use crate::observe::{Entered, Left, Observer, Scope, Why};
 use crate::report::{Found, Report};
 use crate::score::Score;
 
@@ -64,13 +65,24 @@ impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
         &mut self,
         position: &G::Position,
         limits: &Limits,
+        progress: impl FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        self.search_observed(position, limits, &mut (), progress)
+    }
+
+    /// Does the same while somebody watches.
+    pub fn search_observed<O: Observer<G::Move>>(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        observer: &mut O,
         mut progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let tools = (&*self.game, &*self.guide);
-        let run = Run::new(tools, &mut self.table, position, limits);
+        let run = Run::new(tools, &mut self.table, position, limits, observer);
         let (root, players) = (run.root, Cell::new(None));
         let score = run.leaf(position, 0).values[root];
-        let search = |run: &mut Run<'_, G, E, Entry<G::Move>>, depth| {
+        let search = |run: &mut Run<'_, G, E, Entry<G::Move>, O>, depth| {
             let Valued { values, complete } = run.node(&mut position.clone(), depth, 0, None);
             if !run.roots.is_part(0) {
                 players.set(Some(values));
@@ -85,7 +97,12 @@ impl<G: Game, E: Guide<G> + ?Sized> MaxN<G, E> {
     }
 }
 
-impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
+impl<G, E, O> Run<'_, G, E, Entry<G::Move>, O>
+where
+    G: Game,
+    E: Guide<G> + ?Sized,
+    O: Observer<G::Move>,
+{
     fn node(
         &mut self,
         position: &mut G::Position,
@@ -95,8 +112,9 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
     ) -> Valued {
         self.clock.tick();
         self.lines.clear(ply as usize);
+        self.observer.enter(|| Entered { depth, scope: floor.into() });
         if depth == 0 {
-            return self.leaf(position, ply);
+            return self.leave_leaf(position, ply);
         }
         let key = self.game.key(position);
         let known = self.table.probe(key);
@@ -108,10 +126,9 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
             // The line ends here; what follows is read from the table afterwards.
             self.lines.clear(ply as usize + 1);
             self.lines.put(ply as usize, entry.mv);
-            return Valued {
-                values: each(&entry.values, |score| score.later(ply)),
-                complete: entry.complete,
-            };
+            let values = each(&entry.values, |score| score.later(ply));
+            self.observer.leave(|| Left::each(values, Why::Remembered));
+            return Valued { values, complete: entry.complete };
         }
         let mut choices = self.take_choices(ply);
         order::list(self.game, self.guide, position, &mut choices);
@@ -122,7 +139,9 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
         order::sort(&mut choices, best, [None; 2]);
         let searched = self.moves(position, &choices, (depth, ply), floor);
         self.plies[ply as usize].choices = choices;
-        let Some(best) = searched else { return self.leaf(position, ply) };
+        let Some(best) = searched else { return self.leave_leaf(position, ply) };
+        let is_stopped = self.clock.is_stopped();
+        self.observer.leave(|| Left::each(best.valued.values, best.why(is_stopped)));
         if best.exact && !is_part && !self.clock.is_stopped() {
             let values = each(&best.valued.values, |score| score.sooner(ply));
             let entry = Entry { values, mv: best.mv, depth, complete: best.valued.complete };
@@ -147,6 +166,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
             if needed.is_some_and(|needed| needed > Score::win_in(ply + 1)) {
                 continue;
             }
+            self.observer.try_move(choice.mv);
             let valued = game.with_move(position, choice.mv, |next| {
                 // Nodes in a row at which one player decides are one decision.
                 let floor = match game.to_move(next) == mover {
@@ -163,6 +183,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
                 continue;
             }
             self.lines.put(ply as usize, choice.mv);
+            self.observer.prefer();
             best = Some(Best::new(choice, valued));
             let most =
                 floor.map(|floor| (self.most(valued.values[mover], floor.player, mover), floor));
@@ -196,6 +217,18 @@ impl<G: Game, E: Guide<G> + ?Sized> Run<'_, G, E, Entry<G::Move>> {
             None => Score::evaluation(self.guide.evaluate(self.game, position, player)),
         });
         Valued { values, complete: outcome.is_some() }
+    }
+
+    fn leave_leaf(&mut self, position: &G::Position, ply: u32) -> Valued {
+        let valued = self.leaf(position, ply);
+        let is_stopped = self.clock.is_stopped();
+        let why = || match valued.complete {
+            _ if is_stopped => Why::Stopped,
+            true => Why::Over,
+            false => Why::Evaluated,
+        };
+        self.observer.leave(|| Left::each(valued.values, why()));
+        valued
     }
 
     fn line(&self, position: &G::Position, depth: u32) -> Vec<G::Move> {
@@ -234,9 +267,23 @@ impl<M: Copy> Best<M> {
         Score(self.valued.values[mover].0 + i32::from(index > self.index))
     }
 
+    fn why(&self, is_stopped: bool) -> Why {
+        match self.exact {
+            _ if is_stopped => Why::Stopped,
+            true => Why::Searched,
+            false => Why::Cut,
+        }
+    }
+
     fn with_complete(mut self, complete: bool) -> Self {
         self.valued.complete = complete;
         self
+    }
+}
+
+impl From<Option<Floor>> for Scope {
+    fn from(floor: Option<Floor>) -> Scope {
+        floor.map_or(Scope::All, |Floor { player, needed }| Scope::Needs { player, value: needed })
     }
 }
 

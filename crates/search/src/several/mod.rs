@@ -41,7 +41,7 @@ pub struct Options {
     pub lines: usize,
 }
 
-struct Run<'a, G: Game, E: ?Sized, T> {
+struct Run<'a, G: Game, E: ?Sized, T, O> {
     game: &'a G,
     guide: &'a E,
     root: Player,
@@ -50,6 +50,7 @@ struct Run<'a, G: Game, E: ?Sized, T> {
     lines: Variations<G::Move>,
     plies: Vec<Ply<G::Move>>,
     roots: Roots<G::Move>,
+    observer: &'a mut O,
 }
 
 struct Ply<M> {
@@ -58,12 +59,13 @@ struct Ply<M> {
     killers: [Option<M>; 2],
 }
 
-impl<'a, G: Game, E: Guide<G> + ?Sized, T> Run<'a, G, E, T> {
+impl<'a, G: Game, E: Guide<G> + ?Sized, T, O> Run<'a, G, E, T, O> {
     fn new(
         (game, guide): (&'a G, &'a E),
         table: &'a mut PositionCache<T>,
         position: &G::Position,
         limits: &Limits,
+        observer: &'a mut O,
     ) -> Self {
         Run {
             game,
@@ -74,6 +76,7 @@ impl<'a, G: Game, E: Guide<G> + ?Sized, T> Run<'a, G, E, T> {
             lines: Variations::new(),
             plies: Vec::new(),
             roots: Roots::new(),
+            observer,
         }
     }
 

@@ -37,6 +37,7 @@ use crate::connection::{self, Answer, Topics, text};
 use crate::http::{Caller, file};
 use crate::hub::Hub;
 use crate::list::GameList;
+use crate::live;
 use crate::permits::Permit;
 use analysis::Desk;
 use budget::Budget;
@@ -192,8 +193,19 @@ impl connection::Page for Page {
 }
 
 impl Page {
+    /// Returns whether this page is in a game with the key of a seat.
+    fn plays(&self, id: &str) -> bool {
+        let held = self.topics.held(&live::topic(id)).and_then(Option::as_ref);
+        held.is_some_and(|(presence, _)| !presence.seats.is_empty())
+    }
+
     async fn watch(&mut self, topic: &str, asked: &Value) -> Result<Answer, String> {
         self.topics.make_place(topic)?;
+        if let Some(id) = topic.strip_prefix("talk/")
+            && !self.plays(id)
+        {
+            return Err("only those who play are told what they write to each other".into());
+        }
         let (arena, wanted) = (self.arena.clone(), topic.to_string());
         // What goes wrong there is a topic that is missing below.
         let _ = spawn_blocking(move || arena.tournaments.prepare(&wanted)).await;

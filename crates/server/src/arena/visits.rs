@@ -19,8 +19,8 @@ const THINKING_MAX: usize = 8;
 
 pub(super) struct Visits {
     each_max: usize,
-    /// Who began which game, and when.
-    begun: Mutex<HashMap<String, (IpAddr, Instant)>>,
+    /// Who began which game, or took a seat in it, and when.
+    begun: Mutex<HashMap<(IpAddr, String), Instant>>,
     /// Of games that are being begun.
     beginning: Arc<Permits>,
     pages: Arc<Permits>,
@@ -48,13 +48,15 @@ impl Visits {
             return Ok(None);
         }
         let mut begun = lock(&self.begun);
-        begun.retain(|_, (_, when)| when.elapsed() < COUNTED);
+        begun.retain(|_, when| when.elapsed() < COUNTED);
         let beginning = self.beginning.taken_by(caller.visitor);
-        let own = |(visitor, _): &&(IpAddr, Instant)| *visitor == caller.visitor;
-        if begun.values().filter(own).count() + beginning >= self.each_max {
-            begun.retain(|id, (visitor, _)| *visitor != caller.visitor || !is_over(id));
+        let is_own = |visitor: &IpAddr| *visitor == caller.visitor;
+        if begun.keys().filter(|(visitor, _)| is_own(visitor)).count() + beginning >= self.each_max
+        {
+            begun.retain(|(visitor, id), _| !is_own(visitor) || !is_over(id));
         }
-        let own: Vec<Instant> = begun.values().filter(own).map(|(_, when)| *when).collect();
+        let own = begun.iter().filter(|((visitor, _), _)| is_own(visitor));
+        let own: Vec<Instant> = own.map(|(_, when)| *when).collect();
         let oldest = own.iter().min().map_or(Duration::ZERO, Instant::elapsed);
         if own.len() + beginning >= self.each_max {
             return Err(COUNTED.saturating_sub(oldest));
@@ -64,8 +66,15 @@ impl Visits {
 
     pub(super) fn has_begun(&self, caller: &Caller, id: &str) {
         if !caller.is_owner {
-            lock(&self.begun).insert(id.into(), (caller.visitor, Instant::now()));
+            lock(&self.begun).insert((caller.visitor, id.into()), Instant::now());
         }
+    }
+
+    /// Returns the games that a visitor has begun of late.
+    pub(super) fn begun_by(&self, caller: &Caller) -> Vec<String> {
+        let begun = lock(&self.begun);
+        let own = begun.keys().filter(|(visitor, _)| *visitor == caller.visitor);
+        own.map(|(_, id)| id.clone()).collect()
     }
 
     /// Counts a page in a game as long as the permit is kept; the owner is not counted.

@@ -13,6 +13,7 @@ mod floods;
 mod learn;
 mod memory;
 mod owner;
+mod players;
 mod puzzles;
 mod rooms;
 mod studies;

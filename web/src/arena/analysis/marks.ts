@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { Judged, Worth } from "../../contract";
+import { t } from "../../words";
 
 export type Mark = "" | "?!" | "?" | "??";
 
 /** By how much of the way from lost to won, which is 2, a move must have made things worse, the worst first. */
-const MARKS: readonly (readonly [Mark, number, string])[] = [
-  ["??", 0.6, "blunder"],
-  ["?", 0.3, "mistake"],
-  ["?!", 0.15, "inaccuracy"],
+const MARKS: readonly (readonly [Mark, number])[] = [
+  ["??", 0.6],
+  ["?", 0.3],
+  ["?!", 0.15],
 ];
 
 /** How much a move lost whoever made it, of 2 from won to lost; undefined where that is not known. */
@@ -25,8 +26,7 @@ export function mark(lost: number | undefined): Mark {
 
 /** Says what a mark means. */
 export function markWords(mark: Mark, best: string | null | undefined): string {
-  const meaning = MARKS.find(([sign]) => sign === mark)?.[2];
-  return meaning ? meaning + (best ? `; ${best} was better` : "") : "";
+  return mark === "" ? "" : t.analysis.marks[mark] + (best ? t.analysis.better(best) : "");
 }
 
 /** What a position is worth to each player, where only one of them was asked: of two, the other has the opposite. */

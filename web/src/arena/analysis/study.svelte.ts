@@ -9,6 +9,7 @@ import type { Editor } from "./editor.svelte";
 import { grown, linesOf, nodeAt, type Lines } from "./lines";
 import type { Content } from "./shelf";
 import { branchOf, lineOf, lineThrough, movesTo, play, promote, remove, ROOT, wayTo, type Tree } from "./tree";
+import { t } from "../../words";
 
 /** How long one stays at a position before everything about it is asked for, in milliseconds. */
 const STAY_MS = 90;
@@ -239,7 +240,7 @@ export class Study {
 
   private isFull(more: number): boolean {
     if (this.tree.size + more <= MOVES_MAX) return false;
-    this.trouble = `An analysis has room for ${MOVES_MAX} moves, and this one is full.`;
+    this.trouble = t.analysis.full(MOVES_MAX);
     return true;
   }
 

@@ -86,6 +86,18 @@ export function movers(frames: readonly Frame[]): number[] {
   });
 }
 
+/** Returns the piece that a move was made with, or proposed, where the pictures around it tell. */
+export function movedPiece(before: Frame | undefined, after: Frame | undefined): Look | undefined {
+  const look = before?.pieces.find(({ cell }) => cell === after?.lastMove[0])?.look;
+  // An answer to a move leaves the mark of that move, which is another's.
+  return look && look.owner !== null && (before?.toMove ?? look.owner) === look.owner ? look : undefined;
+}
+
+/** Tells whether sides have more than one kind of piece, so that it is worth saying which one moved. */
+export function isVarious(frame: Frame | undefined): boolean {
+  return new Set(frame?.pieces.flatMap(({ look }) => (look.owner === null ? [] : look.kind))).size > 1;
+}
+
 /** A move in the list of moves. */
 export interface Entry {
   readonly ply: number;

@@ -5,12 +5,13 @@
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import type { GameState } from "../../contract";
 import { keep, kept, remember, remembered } from "../ui/preferences.svelte";
 
 const PLACE = "games";
 const DAY_MS = 24 * 60 * 60 * 1000;
-const DAYS_MAX = 60;
-const GAMES_MAX = 200;
+const DAYS_MAX = 730;
+const GAMES_MAX = 500;
 
 /** A game in which this browser has a seat, or which it began. */
 export interface OwnGame {
@@ -21,6 +22,28 @@ export interface OwnGame {
   readonly keys: Readonly<Record<string, string>>;
   readonly links: Readonly<Record<string, string>>;
   readonly over: boolean;
+  /** What was last known of it: missing where it was never on the screen. */
+  readonly about?: About;
+}
+
+/** What a list says about a game. */
+export interface About {
+  readonly title: string;
+  readonly seats: readonly { readonly side: string; readonly kind: GameState["seats"][number]["kind"]; readonly name: string }[];
+  readonly moves: number;
+  /** When it began, in milliseconds since 1970. */
+  readonly began: number;
+  readonly over: { readonly payoffs: readonly number[]; readonly words: string } | null;
+}
+
+export function about({ title, seats, moves, began, over }: GameState): About {
+  return {
+    title,
+    seats: seats.map(({ side, kind, name }) => ({ side, kind, name })),
+    moves: moves.length,
+    began,
+    over: over && { payoffs: over.payoffs, words: over.words },
+  };
 }
 
 export type OwnGames = Readonly<Record<string, OwnGame>>;
@@ -81,6 +104,19 @@ export function satGame(id: string): OwnGame | undefined {
   const all = Object.entries(game?.keys ?? {});
   const seats = (JSON.parse(text) as string[]).map((key) => [all.find(([, own]) => own === key)?.[0] ?? UNKNOWN, key]);
   return { at: 0, game: "", links: {}, over: false, ...game, keys: Object.fromEntries(seats) };
+}
+
+/** Returns whether this browser plays a game against people elsewhere. */
+export function isContested(id: string): boolean {
+  const game = ownGame(id);
+  const isOther = ({ kind }: About["seats"][number], seat: number): boolean => kind === "person" && game?.keys[seat] === undefined;
+  return game?.about?.seats.some(isOther) ?? false;
+}
+
+/** Forgets a game: its keys are gone then. */
+export function forgetGame(id: string): void {
+  const { [id]: _, ...others } = read(kept(PLACE));
+  keep(PLACE, JSON.stringify(others));
 }
 
 /** Keeps what is new about a game, beside all else that is known. */

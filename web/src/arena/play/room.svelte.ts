@@ -6,11 +6,12 @@ import type { Frame } from "../../film";
 import { go, link } from "../route.svelte";
 import { connection, type Answer } from "../socket";
 import { noise, pictures } from "./course";
-import { keepGame, ownGame, satGame, seated, sit, UNKNOWN, type OwnGame } from "./keys";
+import { about, keepGame, ownGame, satGame, seated, sit, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
+import { endingWords } from "./words";
 
 /** What a page may do in a game, with the key of its seat: `{do: …, game, key}`. */
-export type GameAction = "undo" | "redo" | "resign" | "rematch" | "hurry" | "accept" | "decline";
+export type GameAction = "undo" | "redo" | "resign" | "rematch" | "hurry" | "accept" | "decline" | "withdraw";
 
 export class Room {
   /** What the server told last, and when, by `performance.now()`. */
@@ -112,8 +113,9 @@ export class Room {
     }
   }
 
-  async rename(seat: number, name: string): Promise<void> {
-    await this.ask("name", { key: this.keyOf(seat), name });
+  /** Says what to call whoever sits on a seat, and what their picture is drawn from. */
+  async introduce(seat: number, who: { readonly name?: string; readonly picture?: string }): Promise<void> {
+    await this.ask("name", { key: this.keyOf(seat), ...who });
   }
 
   /** Goes to the game that was begun after this one; those who play sit down there with the same keys. */
@@ -176,6 +178,7 @@ export class Room {
   private told(state: GameState | null): void {
     if (!state) {
       this.missing = "there is no such game here";
+      this.state = undefined;
       return;
     }
     const before = this.state;
@@ -184,10 +187,9 @@ export class Room {
     if (before?.film !== state.film) this.pictures = pictures(state.film);
     this.state = state;
     if (before && before.moves.length !== state.moves.length) this.moved(before, state);
-    if (before?.over !== state.over && state.over) {
-      if (before && !before.over) sound("end");
-      if (this.own) keepGame(this.id, { over: true });
-    }
+    if (before?.seats.some(({ open }) => open) && !state.seats.some(({ open }) => open)) sound("note");
+    if (before && !before.over && state.over) sound(endingWords(state, this.mine)?.own ?? "end");
+    if (this.own && worthKeeping(before, state)) keepGame(this.id, { game: state.game, over: state.over !== null, about: about(state) });
     if (before && !before.rematch && state.rematch && this.mine.length > 0) this.follow();
     if (state.over || state.turn !== this.thinking?.seat) this.thinking = undefined;
   }
@@ -196,8 +198,21 @@ export class Room {
     this.hint = undefined;
     this.said = undefined;
     const [old, now] = this.pictures.slice(-2);
-    if (old && now && state.moves.length > before.moves.length && !state.over) sound(noise(old, now));
+    if (!old || !now || state.moves.length < before.moves.length || state.over) return;
+    sound(noise(old, now));
+    if (isInDanger(state, this.mine) && !isInDanger(before, this.mine)) sound("danger");
   }
+}
+
+/** Whether this browser should remember something new about a game. */
+function worthKeeping(before: GameState | undefined, now: GameState): boolean {
+  const names = (state: GameState | undefined): string => JSON.stringify(state?.seats.map(({ name }) => name));
+  return !before || (before.over === null) !== (now.over === null) || names(before) !== names(now);
+}
+
+/** Tells whether one of ours is in danger; for those who look on, anybody. */
+function isInDanger({ notices }: GameState, mine: readonly number[]): boolean {
+  return notices.some(({ level, seat }) => level === "danger" && (seat === null || mine.length === 0 || mine.includes(seat)));
 }
 
 function sentence(error: unknown): string {

@@ -4,7 +4,7 @@
 import type { AgentCard, GameCard, OptionCard } from "../../contract";
 import { fault, written } from "../ui/options";
 
-/** Whom a seat is for: `you`, `here`, `link`, an agent's name, or `guest:NAME`. */
+/** Whom a seat is for: `you`, `here`, `link`, `open`, an agent's name, or `guest:NAME`. */
 export interface SeatChoice {
   who: string;
   /** Of an agent: options other than the usual ones. */
@@ -45,7 +45,7 @@ export function agentOptions(all: readonly OptionCard[], card: GameCard): readon
 /** Writes a seat for the server. */
 export function seatText({ who, options }: SeatChoice): string {
   if (who === "you") return "here";
-  const chosen = who === "link" || who.startsWith("guest:") ? "" : written(options, ",");
+  const chosen = who === "link" || who === "open" || who.startsWith("guest:") ? "" : written(options, ",");
   return chosen === "" ? who : `${who}:${chosen}`;
 }
 

@@ -7,7 +7,7 @@
 
 import { preferences } from "../ui/preferences.svelte";
 
-export type Sound = "move" | "capture" | "burn" | "refused" | "end" | "low";
+export type Sound = "move" | "capture" | "burn" | "danger" | "refused" | "won" | "lost" | "end" | "low" | "note";
 
 let context: AudioContext | undefined;
 
@@ -58,6 +58,11 @@ function swell(audio: AudioContext, begin: number, length: number, volume: numbe
   return gain;
 }
 
+/** One note after the other, like a bell. */
+function chord(audio: AudioContext, notes: readonly number[]): void {
+  for (const [step, from] of notes.entries()) tone(audio, { from, at: 0.13 * step, length: 0.9, volume: 0.18 });
+}
+
 const SOUNDS: Record<Sound, (audio: AudioContext) => void> = {
   move(audio) {
     rush(audio, 1800, 0.05, 0.5);
@@ -74,11 +79,18 @@ const SOUNDS: Record<Sound, (audio: AudioContext) => void> = {
   refused(audio) {
     tone(audio, { from: 170, to: 140, length: 0.18, volume: 0.14, shape: "square" });
   },
-  end(audio) {
-    [392, 523.25, 659.25].forEach((from, step) => {
-      tone(audio, { from, at: 0.13 * step, length: 0.9, volume: 0.18 });
-    });
+  // After the sound of the move: two notes that do not rest.
+  danger(audio) {
+    for (const [step, from] of [622.25, 440].entries()) {
+      tone(audio, { from, at: 0.12 + 0.11 * step, length: 0.22, volume: 0.16, shape: "triangle" });
+    }
   },
+  note(audio) {
+    [587.33, 783.99].forEach((from, step) => tone(audio, { from, at: 0.09 * step, length: 0.25, volume: 0.14 }));
+  },
+  won: (audio) => chord(audio, [523.25, 659.25, 783.99, 1046.5]),
+  lost: (audio) => chord(audio, [440, 392, 329.63, 261.63]),
+  end: (audio) => chord(audio, [392, 523.25, 659.25]),
   low(audio) {
     for (const at of [0, 0.16]) tone(audio, { from: 880, at, length: 0.12, volume: 0.2 });
   },

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { Asked, GameState, Hint, Legal, Notice, Thinking } from "../../contract";
+import { t } from "../../words";
 import { capital } from "../ui/words";
 import { agentName } from "./personas";
 
@@ -50,6 +51,7 @@ export function turnWords(state: GameState, mine: readonly number[], lastMover?:
   const seat = state.seats[state.turn];
   if (state.over) return capital(state.over.words);
   if (!seat) return "";
+  if (state.seats.some(({ open }) => open)) return t.people.challenge.waiting;
   const refused = state.decisions.at(-1) === "answer" && state.decision === "alternate" ? state.moves.at(-2) : undefined;
   if (refused !== undefined && lastMover !== undefined) {
     const whose = mine.length === 1 && mine[0] === state.turn ? "your" : `${capital(nameOf(state, state.turn, mine))}’s`;

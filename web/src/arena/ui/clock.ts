@@ -1,6 +1,8 @@
 /** Times on clocks. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import { t } from "../../words";
+
 /** Below this a clock is short of time, in milliseconds. */
 export const LOW_MS = 10_000;
 
@@ -22,6 +24,5 @@ export function clockText(left: number): string {
 /** Says a time, for those who hear it. */
 export function clockWords(left: number): string {
   const seconds = Math.ceil(left / 1000);
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
-  return `${minutes > 0 ? `${minutes} min ` : ""}${rest} s left`;
+  return t.ui.timeLeft(Math.floor(seconds / 60), seconds % 60);
 }

@@ -2,21 +2,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { OptionCard } from "../../contract";
+import { t } from "../../words";
 
 /** Says which values there are, where they are not listed. */
 export function values(option: OptionCard): string {
   if (option.kind === "choice") return "";
-  return option.kind === "text" ? option.form : `${option.min} to ${option.max}`;
+  return option.kind === "text" ? option.form : t.ui.range(option.min, option.max);
 }
 
 /** Says what is wrong with a value, if the client can tell; the server knows best. */
 export function fault(option: OptionCard, value: string): string | undefined {
   if (value === "") return undefined;
-  if (/\s/.test(value)) return "no spaces, please";
+  if (/\s/.test(value)) return t.ui.noSpaces;
   if (option.kind !== "integer") return undefined;
-  if (!/^\d{1,20}$/.test(value)) return "a whole number, please";
+  if (!/^\d{1,20}$/.test(value)) return t.ui.wholeNumber;
   const [number, min, max] = [BigInt(value), BigInt(option.min), BigInt(option.max)];
-  return number < min || number > max ? `between ${min} and ${max}, please` : undefined;
+  return number < min || number > max ? t.ui.between(String(min), String(max)) : undefined;
 }
 
 /** Writes what was chosen; what is empty stays at its default. */

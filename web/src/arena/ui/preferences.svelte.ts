@@ -1,6 +1,9 @@
 /** What people have chosen for this page, kept by their browser. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+import { choose, make, written, type Made } from "../../board/made.svelte";
+import { isSeed, newSeed } from "./picture";
+
 export type Theme = "system" | "light" | "dark";
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
@@ -42,13 +45,33 @@ export function remember(name: string, value: string): void {
   }
 }
 
+/** Returns what is kept, or a picture that is kept from now on. */
+function firstPicture(): string {
+  const before = kept("picture");
+  if (isSeed(before)) return before;
+  const seed = newSeed();
+  keep("picture", seed);
+  return seed;
+}
+
 const chosen = $state({
   theme: THEMES.find((theme) => theme === kept("theme")) ?? "system",
   sound: kept("sound") !== "off",
   name: kept("name") ?? "",
   turning: kept("turning") === "on",
   expectations: kept("expectations") === "on",
+  picture: firstPicture(),
+  talk: kept("talk") !== "off",
+  planning: kept("planning") !== "off",
+  figurines: kept("figurines") !== "off",
 });
+choose(kept("boards"));
+
+/** Chooses what the board of a game is made of, or those of every game. */
+export function chooseMade(game: string, of: Made): void {
+  make(game, of);
+  keep("boards", written());
+}
 
 /** The choices; whatever is set is kept. */
 export const preferences = {
@@ -76,6 +99,30 @@ export const preferences = {
     chosen.name = name;
     keep("name", name || null);
   },
+  /** What the picture of the person at this page is drawn from. */
+  get picture(): string {
+    return chosen.picture;
+  },
+  set picture(seed: string) {
+    chosen.picture = seed;
+    keep("picture", seed);
+  },
+  /** Whether the page shows what other people write. */
+  get talk(): boolean {
+    return chosen.talk;
+  },
+  set talk(talk: boolean) {
+    chosen.talk = talk;
+    keep("talk", talk ? null : "off");
+  },
+  /** Whether moves may be chosen before one's turn. */
+  get planning(): boolean {
+    return chosen.planning;
+  },
+  set planning(planning: boolean) {
+    chosen.planning = planning;
+    keep("planning", planning ? null : "off");
+  },
   /** Whether the moves are shown that an agent expects, also those of the person who plays against it. */
   get expectations(): boolean {
     return chosen.expectations;
@@ -83,6 +130,14 @@ export const preferences = {
   set expectations(expectations: boolean) {
     chosen.expectations = expectations;
     keep("expectations", expectations ? "on" : null);
+  },
+  /** Whether lists of moves show the piece that moved. */
+  get figurines(): boolean {
+    return chosen.figurines;
+  },
+  set figurines(figurines: boolean) {
+    chosen.figurines = figurines;
+    keep("figurines", figurines ? null : "off");
   },
   /** Whether the board turns to whoever moves, when several play at this page. */
   get turning(): boolean {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { GameSummary } from "../../contract";
+import { t } from "../../words";
 
 export type State = "all" | "running" | "over";
 
@@ -62,17 +63,16 @@ export function columns(count: number, { width, height, letter }: Space): Grid {
 export function verdict(game: GameSummary): string {
   if (!game.over) return "";
   const winners = game.names.filter((_, seat) => game.over?.payoffs[seat] === 1);
-  if (winners.length === 0) return game.over.payoffs.every((payoff) => payoff === -1) ? "all lose" : "a tie";
-  return `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "win"}`;
+  if (winners.length === 0) return game.over.payoffs.every((payoff) => payoff === -1) ? t.watch.allLose : t.watch.tie;
+  return t.watch.wins(winners);
 }
 
 /** Says how long ago something was. */
 export function ago(then: number, now: number): string {
   const minutes = Math.max(0, Math.round((now - then) / 60_000));
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 1) return t.watch.justNow;
+  if (minutes < 60) return t.watch.minutesAgo(minutes);
   const hours = Math.round(minutes / 60);
-  if (hours < 24) return `${hours} h ago`;
-  const days = Math.round(hours / 24);
-  return days === 1 ? "yesterday" : `${days} days ago`;
+  if (hours < 24) return t.watch.hoursAgo(hours);
+  return t.watch.daysAgo(Math.round(hours / 24));
 }

@@ -4,17 +4,21 @@
 use manator_core::Player;
 use manator_core::view::Gesture;
 use manator_play::{SeatEvent, Thought};
-use manator_state::game::{Hint, Wish};
+use manator_state::game::{Hint, Wish, Words};
 use manator_state::study::Refusal;
 use serde_json::{Value, json};
 use tokio::sync::oneshot::Sender;
 
 use super::callers::Call;
-use super::chair::{Chair, called};
+use super::chair::{Chair, called, pictured};
 use super::room::Room;
+use super::talk;
 
 impl Room {
     pub(super) fn act(&mut self, action: Action, key: &str, reply: Reply) {
+        if action == Action::Take {
+            return drop(reply.send(self.take_seat()));
+        }
         let own: Vec<usize> =
             (0..).zip(&self.chairs).filter(|(_, c)| c.opens_with(key)).map(|(at, _)| at).collect();
         let [seat] = own[..] else {
@@ -38,14 +42,18 @@ impl Room {
             }
             Action::Accept => self.answer(seat, true),
             Action::Decline => self.answer(seat, false),
-            Action::Name(name) => {
-                if let Some(Chair::Person { name: own, .. }) = self.chairs.get_mut(seat) {
-                    *own = name;
+            Action::Name { name, picture } => {
+                let person = self.chairs.get_mut(seat);
+                if let Some(Chair::Person { name: own, picture: drawn, .. }) = person {
+                    *own = name.unwrap_or_else(|| own.clone());
+                    *drawn = picture.or_else(|| drawn.clone());
                 }
                 self.changed();
                 Ok(Value::Null)
             }
-            Action::Hint => Ok(Value::Null),
+            Action::Say(words) => self.say(seat, words),
+            Action::Withdraw => self.withdraw(),
+            Action::Hint | Action::Take => Ok(Value::Null),
         };
         let _ = reply.send(done);
     }
@@ -76,6 +84,9 @@ impl Room {
         }
         if !self.session.seats.all_connected() {
             return Err("somebody is still waited for".into());
+        }
+        if self.is_open() {
+            return Err("nobody has taken the other seat yet".into());
         }
         if ply.is_some_and(|ply| ply != table.moves().len() as u64) {
             return Err("the position has changed since".into());
@@ -141,6 +152,9 @@ impl Room {
         if self.session.is_over() {
             return Err("the game is over already".into());
         }
+        if self.is_open() {
+            return Err("nobody plays yet: the challenge can be withdrawn".into());
+        }
         self.session.resign(player);
         self.changed();
         Ok(Value::Null)
@@ -202,8 +216,14 @@ pub(super) type Reply = Sender<Result<Value, String>>;
 /// What a page asks for; `ply` is how many moves were played when it was seen there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    Play { mv: String, ply: Option<u64> },
-    Touch { cells: Vec<u64>, ply: Option<u64> },
+    Play {
+        mv: String,
+        ply: Option<u64>,
+    },
+    Touch {
+        cells: Vec<u64>,
+        ply: Option<u64>,
+    },
     Undo,
     Redo,
     Resign,
@@ -212,14 +232,25 @@ pub(super) enum Action {
     Hint,
     Accept,
     Decline,
-    Name(String),
+    Name {
+        name: Option<String>,
+        picture: Option<String>,
+    },
+    Say(Words),
+    /// Takes a seat that is open, which needs no key.
+    Take,
+    Withdraw,
 }
 
-pub(super) const ACTIONS: [&str; 10] =
-    ["play", "undo", "redo", "resign", REMATCH, "hurry", "hint", "accept", "decline", "name"];
+pub(super) const ACTIONS: [&str; 13] = [
+    "play", "undo", "redo", "resign", REMATCH, "hurry", "hint", "accept", "decline", "name", "say",
+    TAKE, "withdraw",
+];
 
 /// What a page says that wants to play again.
 pub(in crate::arena) const REMATCH: &str = "rematch";
+/// What a page says that takes an open seat.
+pub(in crate::arena) const TAKE: &str = "take";
 
 impl Action {
     pub(super) fn read(asked: &Value) -> Result<Action, String> {
@@ -233,10 +264,23 @@ impl Action {
             "hint" => Action::Hint,
             "accept" => Action::Accept,
             "decline" => Action::Decline,
-            "name" => Action::Name(called(asked["name"].as_str().unwrap_or_default())?),
+            "name" => identity(asked)?,
+            "say" => Action::Say(talk::read(asked)?),
+            TAKE => Action::Take,
+            "withdraw" => Action::Withdraw,
             _ => return Err(format!("expected one of {}", ACTIONS.join(", "))),
         })
     }
+}
+
+/// Reads what somebody is called and what their picture is drawn from: both, or one of them.
+fn identity(asked: &Value) -> Result<Action, String> {
+    let picture = asked["picture"].as_str().map(pictured).transpose()?;
+    let name = match asked["name"].as_str() {
+        None if picture.is_some() => None,
+        name => Some(called(name.unwrap_or_default())?),
+    };
+    Ok(Action::Name { name, picture })
 }
 
 fn play(asked: &Value) -> Result<Action, String> {

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use super::actions::Command;
 use super::chair::{Chair, HERE, called};
-use super::create::{TOO_MANY, begin_for};
+use super::create::begin_for;
 use super::room::Room;
 use crate::api::{Answer, Failure, Host};
 use crate::arena::{Arena, Refused, blocking, unprocessable};
@@ -138,8 +138,8 @@ impl Arena {
                 *called = name.unwrap_or_else(|| called.clone());
             }
         })?;
-        let answer = begun.map_err(|wait| {
-            let why = format!("{TOO_MANY}: try again in {} s", wait.as_secs() + 1);
+        let answer = begun.map_err(|(wait, why)| {
+            let why = format!("{why}: try again in {} s", wait.as_secs() + 1);
             (StatusCode::TOO_MANY_REQUESTS, why)
         })?;
         let mut keys = answer.keys.into_iter().chain(answer.links).collect::<Vec<_>>();

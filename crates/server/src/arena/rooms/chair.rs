@@ -10,13 +10,15 @@ use manator_state::game::SeatKind;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
-use crate::arena::positions::AgentSpec;
+use crate::arena::positions::{AgentSpec, quoted};
 
 /// What keys and the names of rooms are made of: no letters that are easily confused.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// How long the name of a room is, and how long a key, which nobody must guess.
 const ID_LENGTH: usize = 10;
 const KEY_LENGTH: usize = 24;
+/// How long the text is that a picture is drawn from.
+const PICTURE_LENGTH: usize = 8;
 const NOBODY: &str = "Player";
 
 /// Who sits on a seat of a room. The key proves that a page is a person's; people at the same page have the
@@ -31,6 +33,12 @@ pub(super) enum Chair {
         /// Where a program plays by requests: what it may do wrong, and has done.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         attempts: Option<Attempts>,
+        /// What the picture of the person is drawn from.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        picture: Option<String>,
+        /// Whether nobody sits here yet, and whoever takes the seat first is given the key.
+        #[serde(default, skip_serializing_if = "is_false")]
+        open: bool,
     },
     Agent {
         name: String,
@@ -45,6 +53,7 @@ pub(super) enum Chair {
 
 pub(super) const HERE: &str = "here";
 const LINK: &str = "link";
+pub(super) const OPEN: &str = "open";
 /// A program that plays by requests.
 const API: &str = "api";
 /// What a seat of an agent that comes over the network begins with.
@@ -53,13 +62,15 @@ const GUEST: &str = "guest:";
 impl Chair {
     /// Reads a seat as a page writes it; `number` tells pages apart.
     pub(super) fn read(text: &str, number: usize, table: &dyn Table) -> Result<Chair, String> {
-        let person = |page, attempts| {
-            Ok(Chair::Person { key: new_key()?, page, name: NOBODY.into(), attempts })
+        let person = |page, attempts, open| {
+            let (key, name) = (new_key()?, NOBODY.into());
+            Ok(Chair::Person { key, page, name, attempts, picture: None, open })
         };
         match text.trim() {
-            HERE => person(0, None),
-            LINK => person(number + 1, None),
-            API => person(number + 1, Some(Attempts::new(None, false)?)),
+            HERE => person(0, None, false),
+            LINK => person(number + 1, None, false),
+            OPEN => person(number + 1, None, true),
+            API => person(number + 1, Some(Attempts::new(None, false)?), false),
             text => match text.strip_prefix(GUEST) {
                 Some(name) => Ok(Chair::Guest { name: called(name)?, secret: None }),
                 None => {
@@ -109,6 +120,18 @@ impl Chair {
         }
     }
 
+    /// Returns whether whoever comes first may sit here.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self, Chair::Person { open: true, .. })
+    }
+
+    pub(super) fn picture(&self) -> Option<&str> {
+        match self {
+            Chair::Person { picture, .. } => picture.as_deref(),
+            _ => None,
+        }
+    }
+
     pub(super) fn name(&self) -> &str {
         let (Chair::Person { name, .. } | Chair::Agent { name } | Chair::Guest { name, .. }) = self;
         name
@@ -133,6 +156,23 @@ pub(super) fn called(name: &str) -> Result<String, String> {
         }
         _ => Ok(clean),
     }
+}
+
+/// Reads what a picture is drawn from: letters as keys are made of, always so many.
+pub(super) fn pictured(seed: &str) -> Result<String, String> {
+    let is_plain = seed.len() == PICTURE_LENGTH && seed.bytes().all(|b| LETTERS.contains(&b));
+    let expected = "of a to z and 2 to 9 without l and o";
+    match is_plain {
+        true => Ok(seed.into()),
+        false => Err(format!(
+            "picture: '{}': expected {PICTURE_LENGTH} letters {expected}",
+            quoted(seed)
+        )),
+    }
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 pub(super) fn room_id() -> Result<String, String> {

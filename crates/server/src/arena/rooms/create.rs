@@ -18,7 +18,8 @@ use tokio::sync::oneshot;
 
 use super::Rooms;
 use super::actions::Command;
-use super::chair::{Chair, room_id};
+use super::chair::{Chair, OPEN, room_id};
+use super::challenge;
 use crate::arena::positions::{self, quoted};
 use crate::arena::{Arena, Refused, blocking, unprocessable};
 use crate::http::{Caller, come_again, download};
@@ -26,6 +27,13 @@ use crate::lock;
 
 pub(in crate::arena) const TOO_MANY: &str =
     "too many games that are not over were begun from your address";
+
+const TOO_MANY_CHALLENGES: &str = "as many challenges of your address are open as there may be";
+/// When somebody may come again who has too many challenges: one is taken or withdrawn at any time.
+const CHALLENGE_WAIT: Duration = Duration::from_secs(60);
+
+/// How long it takes until a visitor may begin another game, and why.
+pub(super) type Wait = (Duration, &'static str);
 
 pub(in crate::arena) fn routes() -> Router<Arc<Arena>> {
     Router::new().route("/api/games", post(create)).route("/api/games/{id}/record", get(record))
@@ -38,7 +46,7 @@ async fn create(
 ) -> Result<Json<NewGameAnswer>, Response> {
     let begun = blocking(move || begin_for(&arena, &caller, wanted, |_| {}));
     let begun = begun.await.map_err(IntoResponse::into_response)?;
-    begun.map(Json).map_err(|wait| come_again(wait.as_secs() + 1, TOO_MANY))
+    begun.map(Json).map_err(|(wait, why)| come_again(wait.as_secs() + 1, why))
 }
 
 /// Begins a game for a visitor, or returns how long it takes until it may; `seat` sees to who sits where.
@@ -47,11 +55,17 @@ pub(super) fn begin_for(
     caller: &Caller,
     wanted: NewGame,
     seat: impl FnOnce(&mut [Chair]),
-) -> Result<Result<NewGameAnswer, Duration>, Refused> {
+) -> Result<Result<NewGameAnswer, Wait>, Refused> {
     let permit = match arena.visits.begin(caller, |id| arena.rooms.is_over(id)) {
         Ok(permit) => permit,
-        Err(wait) => return Ok(Err(wait)),
+        Err(wait) => return Ok(Err((wait, TOO_MANY))),
     };
+    if !caller.is_owner
+        && wanted.seats.iter().any(|seat| seat.trim() == OPEN)
+        && arena.rooms.lobby.count(&arena.visits.begun_by(caller)) >= challenge::EACH_MAX
+    {
+        return Ok(Err((CHALLENGE_WAIT, TOO_MANY_CHALLENGES)));
+    }
     let answer = begin(&arena.rooms, wanted, seat)?;
     arena.visits.has_begun(caller, &answer.id);
     drop(permit);
@@ -85,6 +99,11 @@ fn begin(
     let chairs = seats.iter().enumerate();
     let chairs = chairs.map(|(at, text)| Chair::read(text, at, &*table));
     let mut chairs: Vec<Chair> = chairs.collect::<Result<_, String>>().map_err(unprocessable)?;
+    let makers = chairs.iter().filter(|chair| chair.page() == Some(0)).count();
+    if chairs.iter().any(Chair::is_open) && makers != 1 {
+        let why = "expected one seat 'here' where others are 'open'";
+        return Err(unprocessable(format!("{makers} seats 'here': {why}")));
+    }
     seat(&mut chairs);
     let mut answer = answer(&chairs);
     answer.id = open(rooms, table, chairs, controls)?;
@@ -118,11 +137,17 @@ pub(super) fn open(
         began_ms: began_ms as i64,
         is_over: false,
     };
+    if chairs.iter().any(Chair::is_open) {
+        rooms.lobby.admit(&id).map_err(|why| (StatusCode::SERVICE_UNAVAILABLE, why))?;
+    }
     let begun = rooms.admit(&id, Command::Look, |(room, inbox)| {
         row.number = lock(&rooms.store).add_room(&row).map_err(|error| error.to_string())?;
         rooms.begin(&row, chairs, rooms.session(table, setup, &room)?, inbox)
     });
-    begun.map_err(|why| (StatusCode::SERVICE_UNAVAILABLE, why))?;
+    begun.map_err(|why| {
+        rooms.lobby.remove(&rooms.hub, &id);
+        (StatusCode::SERVICE_UNAVAILABLE, why)
+    })?;
     Ok(id)
 }
 
@@ -130,7 +155,8 @@ pub(super) fn open(
 fn answer(chairs: &[Chair]) -> NewGameAnswer {
     let mut answer = NewGameAnswer::default();
     for (at, chair) in chairs.iter().enumerate() {
-        if let Chair::Person { key, page, .. } = chair {
+        // An open seat is nobody's to pass on.
+        if let Chair::Person { key, page, open: false, .. } = chair {
             let those = if *page == 0 { &mut answer.keys } else { &mut answer.links };
             those.insert(at.to_string(), key.clone());
         }

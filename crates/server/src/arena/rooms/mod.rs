@@ -8,9 +8,11 @@ mod actions;
 mod agreed;
 mod callers;
 mod chair;
+mod challenge;
 mod create;
 mod room;
 mod state;
+mod talk;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -25,7 +27,7 @@ use manator_games::catalog;
 use manator_organise::{Store, StoreError, store};
 use manator_play::{Post, Session, Setup, restore};
 use manator_protocol::ErrorCode;
-use manator_state::game::{GameSummary, Heading};
+use manator_state::game::{GameState, GameSummary, Heading};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
@@ -36,9 +38,10 @@ use crate::gate::Offer;
 use crate::guests::{Refusal, Registry};
 use crate::hub::Hub;
 use crate::list::GameList;
-use crate::lock;
+use crate::{live, lock};
 use actions::{Action, Command};
 use chair::Chair;
+use challenge::Lobby;
 use room::Room;
 
 pub(crate) use chair::new_key;
@@ -62,6 +65,8 @@ pub(crate) struct Rooms {
     live: Mutex<HashMap<String, Sender<Command>>>,
     /// What displays of rooms in memory are told, by the number of the room.
     feeds: Mutex<HashMap<i64, Arc<Feed>>>,
+    /// Rooms that wait for somebody to take a seat.
+    lobby: Lobby,
     /// How many rooms have a thread, and whether the server ends.
     threads: AtomicUsize,
     is_closed: AtomicBool,
@@ -96,8 +101,21 @@ impl Rooms {
         let kept = store.rooms(LISTED, false)?;
         let (store, live, feeds) = (Mutex::new(store), Mutex::default(), Mutex::default());
         let (threads, is_closed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let rooms =
-            Rooms { hub, list, store, guests, live, feeds, threads, is_closed, pace, budget };
+        let lobby = Lobby::default();
+        lobby.publish(&hub);
+        let rooms = Rooms {
+            hub,
+            list,
+            store,
+            guests,
+            live,
+            feeds,
+            lobby,
+            threads,
+            is_closed,
+            pace,
+            budget,
+        };
         let rooms = Arc::new(rooms);
         for row in kept {
             if let Some(summary) = summary(&row) {
@@ -223,12 +241,29 @@ impl Rooms {
             return Some(command);
         }
         live.remove(&game.id);
-        lock(&self.feeds).remove(&game.number);
         self.list.leave(&game.id, game.began_ms);
-        for topic in ["game", "thinking", "legal"] {
+        self.silence(game);
+        None
+    }
+
+    /// Forgets a game that nobody has played, whoever looks at it.
+    fn forget(&self, game: &Heading) {
+        let mut live = lock(&self.live);
+        if let Err(error) = lock(&self.store).remove_room(&game.id) {
+            eprintln!("error: a game cannot be forgotten: {}", printable(&error.to_string()));
+        }
+        live.remove(&game.id);
+        self.lobby.remove(&self.hub, &game.id);
+        self.hub.publish(&live::topic(&game.id), &None::<GameState>);
+        self.silence(game);
+    }
+
+    /// Ends what pages and displays are told about a room.
+    fn silence(&self, game: &Heading) {
+        lock(&self.feeds).remove(&game.number);
+        for topic in ["game", "thinking", "legal", "talk"] {
             self.hub.retire(&format!("{topic}/{}", game.id));
         }
-        None
     }
 
     /// Lets all rooms look whether an agent has come that they wait for.
@@ -306,9 +341,9 @@ pub(super) fn knows(asked: &Value) -> bool {
     asked["do"].as_str().is_some_and(|what| actions::ACTIONS.contains(&what))
 }
 
-/// Returns whether a page asks for another game.
+/// Returns whether a page asks for a game that is one more for its visitor.
 pub(super) fn begins(asked: &Value) -> bool {
-    asked["do"] == actions::REMATCH
+    asked["do"] == actions::REMATCH || asked["do"] == actions::TAKE
 }
 
 fn chairs(row: &store::Room) -> Option<Vec<Chair>> {

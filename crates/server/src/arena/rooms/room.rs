@@ -15,6 +15,7 @@ use super::actions::{Command, Reply};
 use super::agreed::Question;
 use super::callers::Waiting;
 use super::chair::Chair;
+use super::talk::Conversation;
 use crate::feed::Feed;
 use crate::live::{self, LiveGame};
 
@@ -48,6 +49,9 @@ pub(super) struct Room {
     /// The game that those who played begin after this one.
     pub(super) rematch: Option<String>,
     pub(super) notes: Vec<Note>,
+    pub(super) conversation: Conversation,
+    /// Whether it was a challenge that nobody takes any more.
+    pub(super) is_withdrawn: bool,
     pub(super) hints: Vec<Reply>,
     pub(super) waiting: Vec<Waiting>,
     /// When whoever is to move began to think, and when a thought was last told.
@@ -83,6 +87,8 @@ impl Room {
             asked: None,
             rematch: Question::rematch_of(&record),
             notes: Vec::new(),
+            conversation: Conversation::default(),
+            is_withdrawn: false,
             hints: Vec::new(),
             waiting: Vec::new(),
             since: now,
@@ -102,6 +108,7 @@ impl Room {
         self.keep();
         self.show(false);
         self.tell_position();
+        self.tell_talk();
         self.tell();
         let mut idle_since = Instant::now();
         loop {
@@ -127,7 +134,12 @@ impl Room {
             if self.thinks_too_long() {
                 self.session.hurry();
             }
-            if self.can_wait() && idle_since.elapsed() >= IDLE_TIMEOUT {
+            self.expire();
+            let is_idle = self.can_wait() && idle_since.elapsed() >= IDLE_TIMEOUT;
+            if self.is_withdrawn || (is_idle && self.is_open()) {
+                return self.rooms.forget(&self.live.heading);
+            }
+            if is_idle {
                 match self.rooms.retire(&self.live.heading, inbox) {
                     Some(Command::End) | None => return,
                     Some(command) => self.take(command),
@@ -164,7 +176,7 @@ impl Room {
     /// Lets agents of ours think only where somebody follows: a page, a display, or an agent from elsewhere.
     fn attend(&mut self) {
         let is_attended = self.is_attended();
-        self.session.attend(is_attended);
+        self.session.attend(is_attended && !self.is_open());
     }
 
     pub(super) fn is_attended(&self) -> bool {
@@ -227,6 +239,11 @@ impl Room {
         if self.here[seat] == 0 && !self.is_at_one_page() && !self.session.is_over() {
             self.left[seat] = Some((Instant::now(), false));
         }
+    }
+
+    /// Returns whether whoever was on a seat may be back in a moment.
+    pub(super) fn is_reloading(&self, seat: usize) -> bool {
+        matches!(self.left[seat], Some((_, false)))
     }
 
     /// Says who has left for longer than it takes to load a page again.

@@ -29,6 +29,7 @@ impl Room {
                 can_redo: self.is_at_one_page() && self.session.can_redo(),
                 can_rematch: self.can_rematch(),
                 rematch: self.next_game(),
+                can_talk: self.can_talk(),
                 asked: self
                     .asked
                     .as_ref()
@@ -38,6 +39,11 @@ impl Room {
                 ..self.live.state(table, self.seats(), times, over.clone())
             },
         );
+        self.tell_challenge();
+        if self.is_open() {
+            // Nothing to watch yet.
+            return;
+        }
         let names = self.chairs.iter().map(|chair| chair.name().to_string()).collect();
         let summary = GameSummary::of(&self.live.heading, table, names);
         let attended = self.goes_on();
@@ -55,7 +61,7 @@ impl Room {
         people.any(|(seat, chair)| self.here[seat] > 0 || chair.attempts().is_some())
     }
 
-    fn seats(&self) -> Vec<Seat> {
+    pub(super) fn seats(&self) -> Vec<Seat> {
         let sides = self.session.table().card().players;
         let awaited = self.session.seats.awaited_guests();
         let one = |(at, (chair, side)): (usize, (&Chair, &&'static str))| {
@@ -64,7 +70,11 @@ impl Room {
                 Chair::Agent { .. } => true,
                 Chair::Guest { .. } => !awaited.iter().any(|(player, _)| player.index() == at),
             };
-            Seat { side, kind: chair.kind(), name: chair.name().into(), here }
+            Seat {
+                picture: chair.picture().map(str::to_string),
+                open: chair.is_open(),
+                ..Seat::new(side, chair.kind(), chair.name().into(), here)
+            }
         };
         self.chairs.iter().zip(sides).enumerate().map(one).collect()
     }

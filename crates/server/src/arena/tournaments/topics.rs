@@ -92,11 +92,8 @@ impl Tournaments {
         let record = Record::parse(&row.record).ok()?;
         let table = record.replay(catalog::find(&record.game)?, |_, _| {}).ok()?;
         let sides = table.card().players;
-        let seat = |side: &&'static str| Seat {
-            side,
-            kind: SeatKind::Agent,
-            name: record.player(side).unwrap_or(side).into(),
-            here: true,
+        let seat = |side: &&'static str| {
+            Seat::new(side, SeatKind::Agent, record.player(side).unwrap_or(side).into(), true)
         };
         let id = format!("{}-{id}", prefix(number));
         let live = LiveGame::new(Heading { id, number: 0, began_ms: 0, round: None }, &*table);

@@ -1,13 +1,14 @@
-/** What the explorer says. */
+/** What the explorer has found: who wins, and in which part of the games. */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { DecidedPosition, ExplorerMove } from "../../contract";
-import { capital, counted } from "../ui/words";
+import { t } from "../../words";
+import { capital, sideName } from "../../words/games";
 
 /** Says who wins, whatever the others play. */
 export function decided({ seat, moves }: DecidedPosition, players: readonly string[]): string {
-  const who = capital(players[seat] ?? "");
-  return moves === null ? `Solved: ${who} wins.` : `${who} wins by force in ${counted(moves, "move")}.`;
+  const who = capital(sideName(players[seat] ?? ""));
+  return moves === null ? t.explorer.solved(who) : t.explorer.forced(who, moves);
 }
 
 /** Returns how many games the moves were played in. */

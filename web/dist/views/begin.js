@@ -1,0 +1,1 @@
+import{a as e,i as t,l as n,n as r}from"./words.js";async function i(){await e(r()),document.documentElement.lang=t,await n(()=>import(`../arena.js`).then(e=>e.t),[],import.meta.url)}i();

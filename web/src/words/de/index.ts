@@ -1,0 +1,39 @@
+/** German: a script of its own, loaded before the page when it is wanted. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import type { Words } from "../en";
+import { analysis } from "./analysis";
+import { board } from "./board";
+import { counts } from "./counts";
+import { course } from "./course";
+import { explorer } from "./explorer";
+import { games } from "./games";
+import { learn } from "./learn";
+import { looks } from "./looks";
+import { page } from "./page";
+import { people } from "./people";
+import { puzzles } from "./puzzles";
+import { tables } from "./tables";
+import { time } from "./time";
+import { tournaments } from "./tournaments";
+import { ui } from "./ui";
+import { watch } from "./watch";
+
+export const de: Words = {
+  analysis,
+  board,
+  counts,
+  course,
+  explorer,
+  games,
+  learn,
+  looks,
+  page,
+  people,
+  puzzles,
+  tables,
+  time,
+  tournaments,
+  ui,
+  watch,
+};

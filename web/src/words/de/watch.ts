@@ -1,0 +1,41 @@
+/** Games that go on and that are over, for whoever looks on, in German. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import type { Words } from "../en";
+
+export const watch: Words["watch"] = {
+  title: "Zuschauen",
+  allBoards: "Alle Bretter auf einem Bildschirm",
+  serverSays: "Der Server sagt:",
+  looking: "Laufende Partien werden gesucht …",
+  which: "Welche Partien",
+  states: { all: "Alle", running: "Laufend", over: "Beendet" },
+  ofKind: "Welches Spiel",
+  everyGame: "Jedes Spiel",
+  tables: "Tische",
+  goingOn: "Laufend",
+  over: "Beendet",
+  nobodyPlays: "Hier spielt gerade niemand.",
+  noSuchGame: "Eine solche Partie gibt es nicht.",
+  appear: "Partien erscheinen hier, sobald sie beginnen, und alle können zuschauen.",
+  beginGame: "Partie beginnen",
+  showAll: "Alle Partien zeigen",
+  showMore: (left) => `Mehr zeigen (${left})`,
+  standing: "Stand",
+  agent: "Agent",
+  games: "Partien",
+  points: "Punkte",
+  roundOf: (title, round, of) => `${title} ${round} von ${of}`,
+  begins: "beginnt",
+  back: "Zurück",
+  noneGoesOn: "Keine Partie läuft",
+  gamesGoOn: (n) => (n === 1 ? "1 Partie läuft" : `${n} Partien laufen`),
+  fullScreen: "Vollbild",
+  allLose: "alle verlieren",
+  tie: "remis",
+  wins: (winners) => `${winners.join(" und ")} ${winners.length === 1 ? "gewinnt" : "gewinnen"}`,
+  justNow: "gerade eben",
+  minutesAgo: (n) => `vor ${n} min`,
+  hoursAgo: (n) => `vor ${n} h`,
+  daysAgo: (n) => (n === 1 ? "gestern" : `vor ${n} Tagen`),
+};

@@ -1,0 +1,42 @@
+/** Puzzles, and what became of a move in one. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import { count } from "./count";
+
+export const puzzles = {
+  title: "Puzzles",
+  titleOf: (game: string) => `Puzzles: ${game}`,
+  noSuchPuzzle: (number: string, all: number) => `There is no puzzle ${number}: expected a number from 1 to ${all}.`,
+  lead: "Positions from real games in which exactly one move wins. Every one is proven. A new one each day for each game.",
+  allSolved: (solved: number, all: number) => `All puzzles: ${solved} of ${all} solved`,
+  winIn: (moves: number) => `Win in ${count(moves, "move")}`,
+  solvedMark: ", solved",
+  board: (game: string, number: number) => `${game}, puzzle ${number}`,
+  answer: "Your answer",
+  ofTheDay: "Puzzle of the day",
+  number: (number: number) => `Puzzle ${number}`,
+  task: (side: string, moves: number) => `${side} to move and win in ${count(moves, "move")}`,
+  exactlyOne: "Exactly one move does it.",
+  exactlyOneOfThree: "Exactly one move does it, whatever the other two play together.",
+  lookAt: (piece: string, cell: string) => `Look at the ${piece} on ${cell}`,
+  theMove: (move: string) => `The move is ${move}`,
+  next: "Next puzzle",
+  again: "Again",
+  takeBack: "Take back and try again",
+  showMove: "Show the move",
+  hint: "Hint",
+  skip: "Skip",
+  inARow: "In a row",
+  best: "Best",
+  daily: "Daily, in a row",
+  days: (n: number) => count(n, "day"),
+  answered: (move: string, replies: string) => `${move} is answered by ${replies}`,
+  solved: "Solved!",
+  right: (move: string) => `Right: ${move}. Now finish it.`,
+  good: (move: string) => `Good: ${move}. Go on.`,
+  slower: (move: string, moves: number) => `${move} wins too, but takes ${count(moves, "move")}. There is a faster win.`,
+  stillWins: (move: string) => `${move} still wins, though not as fast as it could. Go on.`,
+  fails: (answer: string, moves: number) => `${answer}, and there is no forced win in ${count(moves, "move")}. Try another move.`,
+  loses: (answer: string) => `${answer}, and you lose. Try another move.`,
+  unknown: (move: string) => `Whether ${move} wins could not be found out in time. Try another move.`,
+};

@@ -1,0 +1,41 @@
+/** Games that go on and that are over, for whoever looks on. */
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+import { count } from "./count";
+
+export const watch = {
+  title: "Watch",
+  allBoards: "All boards on one screen",
+  serverSays: "The server says:",
+  looking: "Looking what goes on…",
+  which: "Which games",
+  states: { all: "All", running: "Going on", over: "Over" },
+  ofKind: "Of which kind",
+  everyGame: "Every game",
+  tables: "Tables",
+  goingOn: "Going on",
+  over: "Over",
+  nobodyPlays: "Nobody plays here now.",
+  noSuchGame: "There is no such game.",
+  appear: "Games appear here as soon as they begin, and everybody can look on.",
+  beginGame: "Begin a game",
+  showAll: "Show all games",
+  showMore: (left: number) => `Show more (${left})`,
+  standing: "Standing",
+  agent: "Agent",
+  games: "Games",
+  points: "Points",
+  roundOf: (title: string, round: number, of: number) => `${title} ${round} of ${of}`,
+  begins: "begins",
+  back: "Back",
+  noneGoesOn: "No game goes on",
+  gamesGoOn: (n: number) => `${count(n, "game")} going on`,
+  fullScreen: "Full screen",
+  allLose: "all lose",
+  tie: "a tie",
+  wins: (winners: readonly string[]) => `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "win"}`,
+  justNow: "just now",
+  minutesAgo: (n: number) => `${n} min ago`,
+  hoursAgo: (n: number) => `${n} h ago`,
+  daysAgo: (n: number) => (n === 1 ? "yesterday" : `${n} days ago`),
+};
