@@ -423,6 +423,10 @@ rule: string,
  */
 facts: ReadonlyArray<[string, string]>, 
 /**
+ * What the game's document thinks the position is worth, where it says how that is computed.
+ */
+estimate: [string, string] | null, 
+/**
  * The position in one line.
  */
 position: string, 
@@ -804,6 +808,10 @@ rule: string,
  */
 facts: ReadonlyArray<[string, string]>, 
 /**
+ * What the game's document thinks the position is worth, where it says how that is computed.
+ */
+estimate: [string, string] | null, 
+/**
  * The position in one line.
  */
 position: string, 
@@ -848,6 +856,10 @@ rule: string,
  * What a player may also want to know beside the board: each a name and a value.
  */
 facts: ReadonlyArray<[string, string]>, 
+/**
+ * What the game's document thinks the position is worth, where it says how that is computed.
+ */
+estimate: [string, string] | null, 
 /**
  * The position in one line.
  */

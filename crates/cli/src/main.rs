@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Command as Cli, CommandFactory, FromArgMatches, Parser, Subcommand};
 use manator_sandbox::is_confined;
 
 use commands::{
@@ -149,11 +149,21 @@ fn main() -> ExitCode {
     main_of(&words)
 }
 
-fn main_of(words: &[OsString]) -> ExitCode {
-    let (matches, configuration) = match config::read(&Arguments::command(), words) {
-        Ok(read) => read,
-        Err(error) => return fail(&error, &Configuration::default()),
+/// Takes -1 for a value, whose error says what was expected, and not for an option.
+fn with_negative_numbers(command: Cli) -> Cli {
+    let takes = |arg: clap::Arg| match arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
     };
+    command.mut_args(takes).mut_subcommands(with_negative_numbers)
+}
+
+fn main_of(words: &[OsString]) -> ExitCode {
+    let (matches, configuration) =
+        match config::read(&with_negative_numbers(Arguments::command()), words) {
+            Ok(read) => read,
+            Err(error) => return fail(&error, &Configuration::default()),
+        };
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if let Some(line) = configuration.announcement() {
         let _ = writeln!(streams::stderr(), "{line}");

@@ -92,6 +92,22 @@ fn the_file_of_an_agent_is_run_by_what_it_needs() {
     std::fs::write(folder.join("agent"), "nothing").expect("a file");
     let (_, said) = seat("./agent");
     assert!(said.contains("'./agent' may not be run: type `chmod +x ./agent`"), "{said}");
+    let mut run_bit = std::fs::metadata(folder.join("agent")).expect("a file").permissions();
+    std::os::unix::fs::PermissionsExt::set_mode(&mut run_bit, 0o755);
+    for (file, text, words) in [
+        ("agent.c", "int main() {}", "'./agent.c' is source text: compile it, such as with `cc"),
+        ("agent.rs", "fn main() {}", "'./agent.rs' is source text: compile it"),
+        ("lost", "#!/nowhere/python\n", "'./lost' says in its first line that /nowhere/python"),
+        ("text", "nothing", "'./text' is no program of this machine: name what runs it"),
+        ("two", "", "'./two' is a folder: name the program in it"),
+    ] {
+        if !text.is_empty() {
+            std::fs::write(folder.join(file), text).expect("a file");
+            std::fs::set_permissions(folder.join(file), run_bit.clone()).expect("a run bit");
+        }
+        let (_, said) = seat(&format!("./{file}"));
+        assert!(said.contains(words), "{words}: {said}");
+    }
     for (file, needs) in [("a.jar", "java"), ("A.class", "java"), ("a.rb", "ruby")] {
         std::fs::write(folder.join(file), "nothing").expect("a file");
         let (_, said) = seat(file);
@@ -99,6 +115,20 @@ fn the_file_of_an_agent_is_run_by_what_it_needs() {
             said.contains(&format!("'{file}' is run by {needs}, which is not to be found"));
         assert!(is_told || said.contains("White exited with status "), "{said}");
     }
+}
+
+#[test]
+fn a_match_has_the_last_lines_of_a_traceback() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tracebacks");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let program = "def think():\n    return 1 / 0\n\nthink()\n";
+    std::fs::write(folder.join("agent.py"), program).expect("a program");
+    let words = ["match", "joust", "./agent.py", "random", "--games", "1"];
+    let output = manator().current_dir(&folder).args(words).output().expect("manator runs");
+    let said = text(&output.stderr) + &text(&output.stdout);
+    let last = "line 2, in think / return 1 / 0 / ZeroDivisionError: division by zero'";
+    assert!(said.contains(last), "{said}");
+    assert!(!said.contains("Traceback"), "{said}");
 }
 
 #[test]
@@ -114,6 +144,9 @@ fn a_report_has_the_last_lines_of_a_traceback() {
 #[test]
 fn bad_input_is_quoted_and_the_expectation_stated() {
     fails(&["show", "chess"], 2, &["'chess'", "jetan", "kings-court"]);
+    fails(&["server", "jetan", "-a", "-1"], 2, &["'-1'", "a whole number from 0"]);
+    fails(&["server", "jetan", "-d", "-1"], 2, &["'-1'", "a number of seconds"]);
+    fails(&["agent", "-a", "r", "-p", "-1"], 2, &["'-1'", "0..=65535"]);
     fails(&["show", "joust", "-o", "size=2x9"], 2, &["'2x9'", "3 to 26"]);
     fails(&["show", "joust", "-o", "size=26x10"], 2, &["'26x10'", "256 squares"]);
     fails(&["show", "joust", "-o", "size"], 2, &["'size'", "name=value"]);

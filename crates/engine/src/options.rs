@@ -57,6 +57,22 @@ const fn integer(
     OptionSpec { name, summary, kind: OptionKind::Integer { min, max }, default }
 }
 
+/// Returns whether an agent makes something of an option.
+pub fn is_used(agent: &str, option: &str) -> bool {
+    let used: &[&str] = match agent {
+        "random" => &["seed"],
+        "greedy" => &["eval"],
+        "minimax" | "alphabeta" => &["eval", "depth", "level", "nodes", "time"],
+        "mcts" => &["eval", "nodes", "time", "threads", "seed"],
+        "maxn" | "paranoid" | "brs" => {
+            &["eval", "depth", "level", "nodes", "time", "hash", "lines"]
+        }
+        // Champions, and the levels, which search as these do.
+        _ => return OPTIONS.iter().any(|known| known.name == option),
+    };
+    used.contains(&option)
+}
+
 pub(crate) fn number(settings: &Settings, name: &str) -> Option<u64> {
     settings.given(name).and_then(|value| value.parse().ok())
 }

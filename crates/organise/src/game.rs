@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use manator_core::{PerPlayer, Player, Record};
-use manator_play::{Contender, Report, Verdict, referee};
+use manator_play::referee::resume;
+use manator_play::{Contender, Report, Verdict};
 use manator_tournament::notes::{Fault, Note};
 use manator_tournament::schedule::Pairing;
 use manator_tournament::{Entrant, GameId, Played};
@@ -187,12 +188,12 @@ pub(crate) fn oversee(
     let began_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let mut contenders: Vec<&mut dyn Contender> =
         sides.iter_mut().map(|side| &mut **side as &mut dyn Contender).collect();
-    let (opening, terms) = (prepared.opening(pairing), prepared.terms(pairing));
+    let (sheet, terms) = (prepared.sheet(pairing), prepared.terms(pairing));
     let watched = watched.map(|(watcher, thread)| (watcher, Playing { pairing, thread }));
     if let Some((watcher, game)) = watched {
         watcher.begins(game);
     }
-    let mut report = referee(opening, &mut contenders, &terms, stop, &mut |sheet, event| {
+    let mut report = resume(sheet, &mut contenders, &terms, stop, &mut |sheet, event| {
         if let Some((watcher, game)) = watched {
             watcher.watch(game, sheet, &event);
         }

@@ -10,6 +10,7 @@ use crate::{PrepareError, Prepared, Store, StoreError};
 use manator_core::Record;
 use manator_core::record::result_text;
 use manator_tournament::rating::live::Live;
+use manator_tournament::rating::standings::Tally;
 use manator_tournament::schedule::rounds::Rounds;
 use manator_tournament::{Entrant, ResultError, Results, grades};
 use serde::Serialize;
@@ -52,7 +53,11 @@ struct ExportedPlayer {
     points: f64,
     games: u64,
     won: u64,
-    tied: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tied: Option<u64>,
+    /// Games of three that were neither won nor lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    neither: Option<u64>,
     lost: u64,
     /// Points in play-offs, in the course's tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,6 +74,8 @@ struct ExportedGame<'a> {
     id: String,
     players: Vec<String>,
     result: String,
+    /// By seat, as tables count them.
+    points: Vec<f64>,
     reason: &'a str,
     words: &'a str,
     plies: usize,
@@ -188,7 +195,8 @@ impl Found {
                 points: line.total.value(seats),
                 games: line.total.games(),
                 won: line.total.won,
-                tied: line.total.tied,
+                tied: (seats <= 2).then_some(line.total.tied),
+                neither: (seats > 2).then_some(line.total.tied),
                 lost: line.total.lost,
                 play_off: extra(line.entrant),
                 rating: known.then_some(rating.elo),
@@ -201,6 +209,7 @@ impl Found {
             id: row.id.to_string(),
             players: row.seats.iter().map(|who| names[who.0].clone()).collect(),
             result: result_text(Some(&row.payoffs)),
+            points: row.payoffs.iter().map(|payoff| Tally::of(*payoff).value(seats)).collect(),
             reason: &row.reason,
             words: &row.words,
             plies: row.plies,

@@ -3,14 +3,16 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use manator_core::{Player, Settings, Table};
 use manator_engine::catalog as agents;
 use manator_games::catalog as games;
-use manator_play::contender::Ugi;
 use manator_play::referee::{OnIllegal, RETRIES_MAX};
-use manator_play::{Adjudication, Allowance, ResignRule, SeatSpec, Terms, TieRule, TimeControl};
+use manator_play::{
+    Adjudication, Allowance, ResignRule, SeatSpec, Sheet, Terms, TieRule, TimeControl,
+};
 use manator_tournament::rating::live::Live;
 use manator_tournament::rating::prefix::{Prefix, Test as EndTest, Trial};
 use manator_tournament::rating::sentence;
@@ -27,6 +29,7 @@ use manator_tournament::{Entrant, Results};
 use crate::event::{DrawSpec, Entry, Event, Format, Openings, ResignSpec, SprtSpec, Test};
 use crate::openings::{self, Tell};
 use crate::pool::Participant;
+use crate::unfinished::Unfinished;
 
 /// The most openings that are made; then they are used again.
 const OPENINGS_MAX: usize = 10_000;
@@ -44,6 +47,8 @@ pub struct Prepared {
     openings: Vec<Box<dyn Table>>,
     /// Those of the definition, unless somebody sets others, which its text cannot say.
     pub terms: Terms,
+    /// Where games are kept that were interrupted, if they are to go on.
+    pub unfinished: Option<Arc<Unfinished>>,
     pub sprt: Option<Sprt>,
     pub sure: Option<Sure>,
 }
@@ -105,8 +110,16 @@ impl Prepared {
             return Err(wrong("sure", expected));
         }
         let terms = terms(&event, &*table)?;
-        let mut prepared =
-            Prepared { event, table, participants, openings: Vec::new(), terms, sprt, sure };
+        let mut prepared = Prepared {
+            event,
+            table,
+            participants,
+            openings: Vec::new(),
+            terms,
+            unfinished: None,
+            sprt,
+            sure,
+        };
         let (units, seed) = (prepared.units(), prepared.event.seed);
         let spec = std::mem::replace(&mut prepared.event.openings, Openings::Random(0));
         let listed = openings::listed(&*prepared.table, spec, units.min(OPENINGS_MAX), seed, tell);
@@ -122,32 +135,6 @@ impl Prepared {
         };
         checked.map_err(|error| wrong("", error))?;
         Ok(prepared)
-    }
-
-    /// Calls every program that nobody has named what it calls itself, unless two have the same name. Each is
-    /// started for that; what cannot be started keeps its words, and its first game says why.
-    pub fn introduce(&mut self) {
-        let own_name = |one: &Participant| match &one.spec {
-            SeatSpec::Program(program) => {
-                let mut ugi = Ugi::program(program.clone());
-                ugi.introduce().ok()?;
-                ugi.own_name().map(str::to_string)
-            }
-            _ => None,
-        };
-        let is_named = |entry: &Entry| entry.name.is_some();
-        let entries = self.event.players.iter().zip(&self.participants);
-        let own: Vec<_> =
-            entries.map(|(entry, one)| (!is_named(entry)).then(|| own_name(one))?).collect();
-        let mut taken = self.names();
-        taken.extend(own.iter().flatten().cloned());
-        for (index, name) in own.into_iter().enumerate() {
-            let Some(name) = name else { continue };
-            if taken.iter().filter(|other| **other == name).count() == 1 {
-                self.participants[index].name.clone_from(&name);
-                self.event.players[index].name = Some(name);
-            }
-        }
     }
 
     pub fn names(&self) -> Vec<String> {
@@ -307,6 +294,18 @@ impl Prepared {
 
     pub fn opening(&self, pairing: &Pairing) -> Box<dyn Table> {
         pairing.opening.map_or(&self.table, |opening| &self.openings[opening.0]).copy()
+    }
+
+    /// Returns the sheet that a game begins with: at its opening, or where it was interrupted.
+    pub fn sheet(&self, pairing: &Pairing) -> Sheet {
+        let controls = self.terms(pairing).controls(pairing.seats.len());
+        let begin = || Sheet::new(self.opening(pairing), controls.clone());
+        let mut sheet = begin();
+        let begun = self.unfinished.as_ref().and_then(|all| all.find(pairing.id, &*sheet.table));
+        match begun.map(|record| sheet.go_on(&record)) {
+            Some(Err(_)) => begin(),
+            Some(Ok(())) | None => sheet,
+        }
     }
 
     pub fn terms(&self, pairing: &Pairing) -> Terms {

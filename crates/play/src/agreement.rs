@@ -8,10 +8,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use manator_core::{LOST, Outcome, Player, Table};
+use manator_core::{Player, Table};
 use manator_games::RULES_VERSION;
 
-use crate::verdict::{DEFAULT, Verdict};
+use crate::verdict::Verdict;
 use crate::watched::tamed;
 
 /// How the line begins; no move does.
@@ -82,8 +82,7 @@ fn differs(what: &str, here: &str, there: &str) -> String {
 
 /// Returns the verdict on a game that two programs would not play alike.
 pub(crate) fn disagreement(table: &dyn Table, how: &str) -> Verdict {
-    let outcome = Outcome::all(table.card().players.len(), LOST, DEFAULT);
-    Verdict { outcome, words: format!("the two programs do not agree, {how}: nobody wins") }
+    Verdict::of_nobody(table, &format!("the two programs do not agree, {how}"))
 }
 
 impl fmt::Display for Terms {

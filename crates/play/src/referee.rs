@@ -58,17 +58,33 @@ pub fn referee(
     cancel: &Arc<AtomicBool>,
     watch: &mut dyn FnMut(&Sheet, Event<'_>),
 ) -> Report {
+    let controls = terms.controls(table.card().players.len());
+    resume(Sheet::new(table, controls), contenders, terms, cancel, watch)
+}
+
+/// Plays a game to its end, as [`referee`] does, from where its sheet stands.
+///
+/// # Panics
+/// Panics as [`referee`] does.
+pub fn resume(
+    sheet: Sheet,
+    contenders: &mut [&mut dyn Contender],
+    terms: &Terms,
+    cancel: &Arc<AtomicBool>,
+    watch: &mut dyn FnMut(&Sheet, Event<'_>),
+) -> Report {
+    let table = &*sheet.table;
     let players = table.card().players.len();
     assert_eq!(contenders.len(), players, "a contender for each player");
-    assert_eq!(terms.adjudication.check(&*table), Ok(()), "terms for another game");
-    let judge = Judge::new(terms.adjudication, &*table);
+    assert_eq!(terms.adjudication.check(table), Ok(()), "terms for another game");
+    let judge = Judge::new(terms.adjudication, table);
     let mut game = Game {
-        sheet: Sheet::new(table, terms.controls(players)),
+        steps: PerPlayer::from_fn(players, |player| sheet.turns(player)),
+        sheet,
         contenders,
         terms,
         cancel,
         watch,
-        steps: PerPlayer::from_fn(players, |_| 0),
         judge,
         notes: Notes::default(),
         faults: Vec::new(),

@@ -33,15 +33,52 @@ pub struct Sheet {
     pub clocks: Clocks,
     pub plies: Vec<Ply>,
     pub verdict: Option<Verdict>,
+    /// How many moves were on the table before the game began.
+    opening: usize,
 }
 
 impl Sheet {
     /// Begins a sheet for a game; of moves already on the table only the text is known.
     pub fn new(table: Box<dyn Table>, controls: impl Into<Controls>) -> Sheet {
         let clocks = Clocks::new(table.card().players.len(), controls);
-        let plies = vec![Ply::new(Duration::ZERO, None, clocks.clone()); table.moves().len()];
+        let opening = table.moves().len();
+        let plies = vec![Ply::new(Duration::ZERO, None, clocks.clone()); opening];
         let verdict = Verdict::of_rules(&*table);
-        Sheet { table, clocks, plies, verdict }
+        Sheet { table, clocks, plies, verdict, opening }
+    }
+
+    /// Plays on with the moves that a record has beyond those on the table, and with its times: a game that was
+    /// interrupted goes on.
+    ///
+    /// # Errors
+    /// Returns which of them is not legal; those before it are played.
+    pub fn go_on(&mut self, record: &Record) -> Result<(), Illegal> {
+        for mv in record.moves.iter().skip(self.table.moves().len()) {
+            let (mover, begins_turn) = (self.table.to_move(), self.table.begins_turn());
+            self.table.play(&mv.text)?;
+            self.plies.push(recorded(mv, &mut self.clocks, mover, begins_turn));
+        }
+        self.verdict = Verdict::of_rules(&*self.table);
+        Ok(())
+    }
+
+    /// Returns how many moves were made in this game, those of its opening aside.
+    pub fn played(&self) -> usize {
+        self.plies.len().saturating_sub(self.opening)
+    }
+
+    /// Returns how many turns a player has had in this game.
+    pub(crate) fn turns(&self, player: Player) -> u32 {
+        let movers = self.table.movers().into_iter().skip(self.opening);
+        movers.filter(|turn| *turn == (player, true)).count() as u32
+    }
+
+    /// Returns the last move with everything that is known of it.
+    pub fn last_move(&self) -> Option<RecordedMove> {
+        let text = self.table.moves().last()?.clone();
+        let mut mv = RecordedMove { text, ..RecordedMove::default() };
+        self.plies.last()?.note(&mut mv);
+        Some(mv)
     }
 
     /// Takes over the clocks and the verdict of a record whose moves are already on the table.

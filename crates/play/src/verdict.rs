@@ -103,6 +103,12 @@ impl Verdict {
         }
     }
 
+    /// Returns the verdict on a game that cannot go on, for which nobody who plays it is to blame.
+    pub(crate) fn of_nobody(table: &dyn Table, why: &str) -> Verdict {
+        let outcome = Outcome::all(table.card().players.len(), LOST, DEFAULT);
+        Verdict { outcome, words: format!("{why}: nobody wins") }
+    }
+
     pub fn of_steps(table: &dyn Table, steps: u32) -> Verdict {
         let outcome = Outcome::all(table.card().players.len(), TIED, STEPS);
         let words = format!("each player has had {}: a tie", counted_moves(steps));

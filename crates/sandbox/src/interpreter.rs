@@ -21,8 +21,20 @@ const INTERPRETERS: [(&str, &str, &[&str]); 11] = [
     ("sh", "sh", &[]),
     (CLASS, "java", &[]),
 ];
+/// The endings of source text that is compiled first, and how.
+const SOURCES: [(&str, &str); 6] = [
+    ("c", "such as with `cc -O2 -o agent agent.c`"),
+    ("cc", "such as with `c++ -O2 -o agent agent.cc`"),
+    ("cpp", "such as with `c++ -O2 -o agent agent.cpp`"),
+    ("rs", "such as with `cargo build --release`"),
+    ("go", "such as with `go build`"),
+    ("hs", "such as with `ghc -O2`"),
+];
 /// A file that Java names by its folder and class.
 const CLASS: &str = "class";
+
+/// How much of a first line is looked at.
+const FIRST_LINE_MAX: usize = 128;
 
 /// Returns whether a word names the file of an agent rather than an agent of ours: by a folder, or by its ending.
 pub fn is_agent_file(word: &str) -> bool {
@@ -55,9 +67,11 @@ pub(super) fn with(program: &Program) -> Result<Vec<String>, StartError> {
         return Ok([file].into_iter().chain(rest()).collect());
     }
     let Some((ending, needs, before)) = interpreter(&path) else {
-        return match is_executable(&path) {
-            true => Ok([file].into_iter().chain(rest()).collect()),
-            false => Err(StartError::NotExecutable { program: first.clone() }),
+        let program = first.clone();
+        return match (source(&path), is_executable(&path)) {
+            (Some(how), _) => Err(StartError::Source { program, how }),
+            (None, true) => Ok([file].into_iter().chain(rest()).collect()),
+            (None, false) => Err(StartError::NotExecutable { program }),
         };
     };
     if in_path(needs).is_none() {
@@ -66,6 +80,20 @@ pub(super) fn with(program: &Program) -> Result<Vec<String>, StartError> {
     let before = before.iter().map(|word| word.to_string());
     let named = if ending == CLASS { class(&file) } else { vec![file] };
     Ok([needs.to_string()].into_iter().chain(before).chain(named).chain(rest()).collect())
+}
+
+/// Returns how a file is compiled, if it is source text.
+fn source(path: &Path) -> Option<&'static str> {
+    let ending = path.extension()?.to_str()?;
+    SOURCES.into_iter().find(|(known, _)| *known == ending).map(|(_, how)| how)
+}
+
+/// Returns what a file says in its first line that runs it.
+pub(super) fn first_line(path: &Path) -> Option<String> {
+    let mut begin = [0; FIRST_LINE_MAX];
+    let count = File::open(path).and_then(|mut file| file.read(&mut begin)).ok()?;
+    let text = std::str::from_utf8(begin[..count].strip_prefix(b"#!")?).ok()?;
+    Some(text.split_whitespace().next()?.to_string())
 }
 
 fn class(file: &str) -> Vec<String> {

@@ -82,13 +82,26 @@ impl Program {
                 if let Some(directory) = &self.directory {
                     command.current_dir(directory);
                 }
-                let failed = |error| StartError::Start { program: first.clone(), error };
-                Running::start(&mut command).map_err(failed)
+                Running::start(&mut command).map_err(|error| self.start_error(first, error))
             }
             Some(sandbox) => sandbox.start(self),
         }
     }
+
+    fn start_error(&self, first: &str, error: io::Error) -> StartError {
+        let program = first.to_string();
+        let path = located(first, self.directory.as_deref());
+        match (error.kind(), interpreter::first_line(&path)) {
+            (io::ErrorKind::NotFound, Some(needs)) => StartError::FirstLine { program, needs },
+            _ if path.is_dir() => StartError::Folder { program },
+            _ if error.raw_os_error() == Some(EXEC_FORMAT) => StartError::Format { program },
+            _ => StartError::Start { program, error },
+        }
+    }
 }
+
+/// What the system says of a file that it cannot run.
+const EXEC_FORMAT: i32 = 8;
 
 /// Returns whether this process runs in the sandbox and may answer about rules only, unlike our agents.
 pub fn is_confined() -> bool {
@@ -127,6 +140,17 @@ pub enum StartError {
         "'{program}' may not be run: type `chmod +x {program}`, or name what runs it before it"
     )]
     NotExecutable { program: String },
+    #[error("'{program}' is a folder: name the program in it")]
+    Folder { program: String },
+    #[error("'{program}' is source text: compile it, {how}, and name what comes of it")]
+    Source { program: String, how: &'static str },
+    #[error("'{program}' says in its first line that {needs} runs it, which is not there")]
+    FirstLine { program: String, needs: String },
+    #[error(
+        "'{program}' is no program of this machine: name what runs it before it, or begin it with a \
+         line such as #!/usr/bin/env python3"
+    )]
+    Format { program: String },
     #[error("sandbox: {what}: {error}")]
     Sandbox { what: String, error: io::Error },
     #[error(

@@ -13,16 +13,49 @@ use crate::lock;
 /// is known unless it left by itself.
 #[derive(Debug)]
 pub enum Notice<'a> {
-    Joined { name: &'a str, address: SocketAddr },
-    Left { name: &'a str },
-    Watches { address: SocketAddr },
-    Watched { address: SocketAddr, why: Option<&'a str> },
-    Refused { address: SocketAddr, why: &'a str },
-    Complete { names: &'a [String], games: u32 },
-    Begins { number: u32, of: u32, names: &'a [String] },
-    Moved { name: &'a str, text: &'a str, sheet: &'a Sheet },
-    Says { name: &'a str, text: &'a str },
-    Ended { number: u32, names: &'a [String], report: &'a Report },
+    Joined {
+        name: &'a str,
+        address: SocketAddr,
+    },
+    Left {
+        name: &'a str,
+    },
+    Watches {
+        address: SocketAddr,
+    },
+    Watched {
+        address: SocketAddr,
+        why: Option<&'a str>,
+    },
+    Refused {
+        address: SocketAddr,
+        why: &'a str,
+    },
+    Complete {
+        names: &'a [String],
+        games: u32,
+    },
+    /// A game begins, or goes on after so many moves.
+    Begins {
+        number: u32,
+        of: u32,
+        names: &'a [String],
+        played: usize,
+    },
+    Moved {
+        name: &'a str,
+        text: &'a str,
+        sheet: &'a Sheet,
+    },
+    Says {
+        name: &'a str,
+        text: &'a str,
+    },
+    Ended {
+        number: u32,
+        names: &'a [String],
+        report: &'a Report,
+    },
 }
 
 /// How many refusals are told one by one, and how long it takes until one more is.

@@ -12,11 +12,12 @@ use std::time::Duration;
 
 use manator_organise::store::{Claim, Number};
 use manator_organise::{
-    Conduct, ConductError, Ending, Entry, Event, Live, Observer, PrepareError, Prepared, Store,
-    StoreError, Threads,
+    Conduct, ConductError, Ending, Entry, Event, Finished, Gallery, Live, Observer, PrepareError,
+    Prepared, Store, StoreError, Threads, Unfinished,
 };
 use manator_protocol::News;
 use manator_state::game::SeatKind;
+use manator_tournament::schedule::Pairing;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 
@@ -243,14 +244,17 @@ impl Server {
         };
         let mut prepared = Prepared::with_guests(event)?;
         prepared.terms = self.setup.terms.clone();
-        let prepared = Arc::new(prepared);
         let (number, claim) = match begun {
             Some(Begun { number, claim, .. }) => (number, claim),
             None => {
                 let number = self.store.create_for(&prepared, &self.setup.key())?;
+                Unfinished::of(&self.setup.store, number).forget_all();
                 (number, self.store.claim(number)?)
             }
         };
+        let unfinished = Arc::new(Unfinished::of(&self.setup.store, number));
+        prepared.unfinished = Some(unfinished.clone());
+        let prepared = Arc::new(prepared);
         let secrets = Secrets::of(&self.setup.store, number);
         secrets.keep(&guests.visit(|guest| (guest.name.clone(), guest.proof.clone())))?;
         let results = self.store.results(number, prepared.results())?;
@@ -260,7 +264,9 @@ impl Server {
         let times = (Duration::ZERO, self.setup.sleep);
         let count = self.setup.tables();
         let supplies = GuestSupply::for_tables(count, guests, guest_of, &prepared, times);
-        let gallery = tables.clone();
+        // What is told has been kept.
+        let gallery: Vec<Gallery> = vec![unfinished.clone(), tables.clone()];
+        let gallery: Gallery = Arc::new(gallery);
         let mut pool = Threads::start(prepared.clone(), supplies, &single, Some(gallery), stop);
         let conduct = Conduct {
             store: &mut self.store,
@@ -269,7 +275,7 @@ impl Server {
             pool: &mut pool,
             stop: stop.clone(),
         };
-        let done = conduct.run(&mut Telling(&tables));
+        let done = conduct.run(&mut Telling(&tables, &unfinished));
         if done.is_err() {
             stop.store(true, Ordering::SeqCst);
         }
@@ -277,9 +283,10 @@ impl Server {
         drop(pool);
         let (live, ending) = done?;
         if matches!(ending, Ending::Over(_)) {
+            unfinished.forget_all();
             secrets.forget();
             claim.release();
-        } else if live.results().games().len() == 0 {
+        } else if live.results().games().len() == 0 && unfinished.is_empty() {
             // There is nothing to go on with.
             self.store.forget(number)?;
             secrets.forget();
@@ -290,11 +297,16 @@ impl Server {
 }
 
 /// Tells pages of the tables as time goes by; the threads that play have told everybody else.
-struct Telling<'a>(&'a Tables);
+struct Telling<'a>(&'a Tables, &'a Unfinished);
 
 impl Observer for Telling<'_> {
     fn tick(&mut self, _live: &Live) -> io::Result<()> {
         self.0.live.tell();
+        Ok(())
+    }
+
+    fn finished(&mut self, _live: &Live, pairing: &Pairing, _game: &Finished) -> io::Result<()> {
+        self.1.forget(pairing.id);
         Ok(())
     }
 }
@@ -303,7 +315,8 @@ impl Observer for Telling<'_> {
 fn begun(store: &Store, setup: &Setup) -> Result<Option<Begun>, StoreError> {
     let Some(number) = store.last_of(&setup.key())? else { return Ok(None) };
     let (kept, event) = store.tournament(number)?;
-    if kept.ended.is_some() || kept.games == 0 {
+    let is_untouched = kept.games == 0 && Unfinished::of(&setup.store, number).is_empty();
+    if kept.ended.is_some() || is_untouched {
         return Ok(None);
     }
     match store.claim(number) {

@@ -10,7 +10,7 @@ use manator_core::record::result_text;
 use manator_organise::{Format, Playing, Prepared, Watcher};
 use manator_play::contender::Notes;
 use manator_play::referee::Event;
-use manator_play::{Clocks, Report, Sheet, rules};
+use manator_play::{Report, Sheet, rules};
 use manator_protocol::{News, Start};
 use manator_state::game::Score;
 use manator_tournament::notes::Note;
@@ -146,8 +146,8 @@ impl Tables {
         }
     }
 
-    fn opening(&self, pairing: &Pairing, names: &[String]) -> Vec<News> {
-        let table = self.prepared.opening(pairing);
+    fn opening(&self, pairing: &Pairing, names: &[String], sheet: &Sheet) -> Vec<News> {
+        let Sheet { table, clocks, .. } = sheet;
         let start = table.initial().map_or(Start::Startpos, |text| Start::Fen(text.into()));
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let mut news = vec![
@@ -157,8 +157,6 @@ impl Tables {
         let players = (1..).zip(names);
         news.extend(players.map(|(seat, name)| News::Player { seat, name: name.clone() }));
         news.push(News::Position { start, moves: table.moves().to_vec() });
-        let terms = self.prepared.terms(pairing);
-        let clocks = Clocks::new(names.len(), terms.controls(names.len()));
         let now = Instant::now();
         news.extend(Player::all(names.len()).filter_map(|player| {
             Some(News::Clock { seat: player.0 + 1, left: clocks.left(player, now)? })
@@ -184,15 +182,17 @@ impl Watcher for Tables {
         let (table, pairing) = (self.table(game), game.pairing);
         let (number, names) = (self.number(pairing), self.names(pairing));
         self.notes[table].store(0, Ordering::Relaxed);
+        let sheet = self.prepared.sheet(pairing);
         let opening = Opening {
             seats: pairing.seats.iter().map(|who| who.0).collect(),
             number: table as i64 + 1,
             round: Some((number, self.games)),
-            table: self.prepared.opening(pairing),
+            table: sheet.table.copy(),
         };
         self.live.begin(table + 1, opening);
-        self.feeds[table].tell(self.opening(pairing, &names));
-        (self.tell)(&Notice::Begins { number, of: self.games, names: &names });
+        self.feeds[table].tell(self.opening(pairing, &names, &sheet));
+        let played = sheet.played();
+        (self.tell)(&Notice::Begins { number, of: self.games, names: &names, played });
     }
 
     fn watch(&self, game: Playing<'_>, sheet: &Sheet, event: &Event<'_>) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use manator_core::film::Film;
 use manator_core::record::result_text;
 use manator_core::view::Gesture;
-use manator_core::{Outcome, Player, Table, notice};
+use manator_core::{Fact, Outcome, Player, Table, notice};
 use serde::Serialize;
 
 use crate::board::Board;
@@ -43,6 +43,8 @@ pub struct Progress {
     pub rule: &'static str,
     /// What a player may also want to know beside the board: each a name and a value.
     pub facts: Vec<(String, String)>,
+    /// What the game's document thinks the position is worth, where it says how that is computed.
+    pub estimate: Option<(String, String)>,
     /// The position in one line.
     pub position: String,
     /// The position the game began with, if it is not the ordinary one.
@@ -178,7 +180,7 @@ impl Progress {
     /// Describes where a game on `board` stands; `film` shows it up to there.
     pub fn of(table: &dyn Table, board: Arc<Board>, film: &Film) -> Progress {
         let card = table.card();
-        let facts = table.facts().into_iter().chain(table.estimate());
+        let told = |fact: Fact| (fact.label.to_string(), fact.value.to_string());
         let over = |outcome: Outcome| Over::of(&outcome, &table.describe_outcome(&outcome));
         Progress {
             game: card.name,
@@ -192,7 +194,8 @@ impl Progress {
             decisions: decisions(table),
             notices: table.notices().into_iter().map(Notice::from).collect(),
             rule: table.rule(),
-            facts: facts.map(|fact| (fact.label.to_string(), fact.value.to_string())).collect(),
+            facts: table.facts().into_iter().map(told).collect(),
+            estimate: table.estimate().map(told),
             position: table.position(),
             start: table.initial().map(str::to_string),
             over: table.outcome().map(over),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use csv::{QuoteStyle, Terminator, WriterBuilder};
-use manator_core::record::score_text;
+use manator_core::record::result_text;
 
 use crate::notes::Fault;
 use crate::rating::Ratings;
@@ -143,14 +143,21 @@ pub fn crosstable(names: &[String], standings: &Standings, order: Option<&[Entra
     csv(std::iter::once(heads).chain(rows))
 }
 
-/// Returns a row for each game: id, who sat where, the result by seats, the reason, the words.
+/// Returns a row for each game: id, who sat where, the result, the reason, the words. The result of three is in a
+/// column for each seat: 1, 0 or -1.
 pub fn games(names: &[String], results: &Results) -> String {
     let seats = ["first", "second", "third"].into_iter().take(results.seats());
-    let heads = std::iter::once("id").chain(seats).chain(["result", "reason", "words"]);
+    let points = ["first-points", "second-points", "third-points"];
+    let result = if results.seats() > 2 { &points[..] } else { &["result"] };
+    let heads = std::iter::once("id").chain(seats).chain(result.iter().copied());
+    let heads = heads.chain(["reason", "words"]);
     let row = |game: &Played| {
         let mut fields = vec![game.id.to_string()];
         fields.extend(game.seats.iter().map(|entrant| name(names, *entrant)));
-        fields.push(safe(&score_text(game.payoffs.as_slice())));
+        match game.payoffs.as_slice() {
+            [_, _] => fields.push(result_text(Some(game.payoffs.as_slice()))),
+            payoffs => fields.extend(payoffs.iter().map(i8::to_string)),
+        }
         let words = results.note(game.id).map_or("", |note| &note.words);
         fields.extend([safe(&game.reason), safe(words)]);
         fields

@@ -3,6 +3,7 @@
 
 mod asked;
 mod course;
+mod own;
 mod person;
 mod secret;
 mod trace;
@@ -17,22 +18,22 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use manator_core::text::is_deceptive;
 use manator_core::{Settings, Table};
+use manator_engine::Agent;
 use manator_engine::catalog::{self, STABLES};
 use manator_engine::options::OPTIONS;
-use manator_engine::{Agent, AgentError, Thought};
 use manator_games::catalog::find;
 use manator_play::client::{Client, ServerAddress};
 use manator_play::contender::{Once, Ugi};
 use manator_play::{Contender, open_rules};
 use manator_protocol::{ANY_GAME, FromClient, NAME_MAX, Welcome};
 use manator_sandbox::Program;
-use manator_search::Limits;
 
 use crate::arguments::{Confinement, host};
 use crate::commands::engine::{Choice, Desk};
 use crate::{Verdict, stop, streams};
 
 use asked::Asked;
+use own::{Luck, agent_name, list};
 use secret::Secret;
 use trace::Trace;
 use values::Values;
@@ -45,16 +46,6 @@ const LIST: &str = "?";
 /// A user variable that is not given.
 const UNSET: &str = "0";
 
-/// The keys of the Jetan document, and which agents they stand for.
-const KEYS: [(&str, &str); 6] = [
-    ("r", "random"),
-    ("g", "greedy"),
-    ("m", "minimax"),
-    ("a", "alphabeta"),
-    ("t", "mcts"),
-    ("c", "champion"),
-];
-
 /// Bring an agent to a server: one of ours by its key, or any program that speaks the protocol
 ///
 /// `manator agent -a r` joins the server on this machine with the random agent, `manator agent -- ./my_agent`
@@ -64,7 +55,7 @@ const KEYS: [(&str, &str); 6] = [
 #[derive(Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct AgentCommand {
-    /// Which agent of ours: a key or a name; ? lists them
+    /// Which agent of ours: a key or a name, with options as in c:time=200; ? lists them
     #[arg(short, long, value_name = "KEY", default_value = LIST, allow_hyphen_values = true)]
     agent: String,
     /// The machine of the server
@@ -271,12 +262,7 @@ impl AgentCommand {
                 bail!("-U to -Z: a person takes none of them");
             }
         } else if self.program.is_empty() {
-            self.limits()?;
-            let mut games = STABLES.iter().map(|stable| evaluation(stable.game(), &self.user2));
-            // Which game it will be is not known yet: one that has such an evaluation is enough.
-            if !games.any(|found| found.is_ok()) {
-                bail!("-V: '{}': no game has such an evaluation: see `manator agents`", self.user2);
-            }
+            self.check_own()?;
         }
         let game = self.game.to_ascii_lowercase();
         if game != ANY_GAME && find(&game).is_none() {
@@ -332,34 +318,12 @@ impl AgentCommand {
         fitting(&stem(script.unwrap_or(first)))
     }
 
-    fn settings(&self, game: &str) -> anyhow::Result<Settings> {
-        let limits = self.limits()?;
-        let evaluation = evaluation(game, &self.user2)?.map(|name| ("eval", name));
-        Ok(Settings::read(OPTIONS, limits.pairs().chain(evaluation).collect::<Vec<_>>())?)
-    }
-
     /// Reads those that limit a question to a program.
     fn limits_of_questions(&self) -> anyhow::Result<Settings> {
         let all = [("depth", &self.user1), ("time", &self.user3), ("nodes", &self.user4)];
         let given = all.into_iter().filter(|(_, value)| *value != UNSET);
         let given = given.map(|(name, value)| (name, value.as_str()));
         Settings::read(OPTIONS, given).context("user variables -U, -W and -X")
-    }
-
-    /// Reads those that mean the same in every game.
-    fn limits(&self) -> anyhow::Result<Settings> {
-        // Every run is another, unless the user wants the same.
-        let seed =
-            if self.user5 == "0" { super::server::now().to_string() } else { self.user5.clone() };
-        let all = [
-            ("depth", self.user1.as_str()),
-            ("time", &self.user3),
-            ("nodes", &self.user4),
-            ("seed", &seed),
-            ("threads", &self.user6),
-        ];
-        let given = all.into_iter().filter(|(_, value)| *value != "0");
-        Settings::read(OPTIONS, given).context("user variables -U to -Z")
     }
 }
 
@@ -382,87 +346,4 @@ fn one_line(name: &str) -> String {
 fn is_interpreter(name: &str) -> bool {
     let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     ["python", "java", "node", "sh", "bash", "ruby", "perl", "env"].contains(&name)
-}
-
-fn agent_name(key: &str) -> &str {
-    KEYS.iter().find(|(short, _)| *short == key).map_or(key, |(_, name)| name)
-}
-
-/// Returns the evaluation of that name or number, or nothing for the game's best.
-fn evaluation(game: &str, text: &str) -> anyhow::Result<Option<&'static str>> {
-    let stable = catalog::find(game).context("nobody here plays the game of the server")?;
-    let names: Vec<&'static str> = stable.evaluations().into_iter().map(|(name, _)| name).collect();
-    if text == "0" {
-        return Ok(None);
-    }
-    let numbered = (1..).zip(&names);
-    let mut found = numbered.filter(|(number, name)| text == **name || text == number.to_string());
-    let expected = || {
-        let last = names.len();
-        format!("-V: '{text}': expected 0 to {last}, or {} in {game}", names.join(", "))
-    };
-    found.next().map(|(_, name)| Some(*name)).with_context(expected)
-}
-
-fn list() -> anyhow::Result<Verdict> {
-    let mut out = streams::stdout();
-    for (key, name) in KEYS {
-        let plays = |stable: &&&dyn catalog::Stable| {
-            stable.agents().iter().any(|(known, _)| *known == name)
-        };
-        let games: Vec<&str> = STABLES.iter().filter(plays).map(|stable| stable.game()).collect();
-        writeln!(out, "{key} {name:<10} {}", games.join(", "))?;
-    }
-    let games: Vec<&str> = STABLES.iter().map(|stable| stable.game()).collect();
-    writeln!(out, "{} {:<10} {}", PERSON.0, PERSON.1, games.join(", "))?;
-    writeln!(out, "and all other names of `manator agents`")?;
-    Ok(Verdict::Yes)
-}
-
-/// An agent with other random choices in each game, all of them drawn from one seed.
-///
-/// An agent chooses by its seed and the position alone: the games of a tournament would be the same ones again and
-/// again.
-struct Luck {
-    table: Box<dyn Table>,
-    name: String,
-    settings: Settings,
-    games: u64,
-    agent: Box<dyn Agent>,
-}
-
-impl Luck {
-    fn open(table: Box<dyn Table>, name: &str, settings: &Settings) -> Result<Luck, AgentError> {
-        let agent = catalog::open(&*table, name, settings)?;
-        Ok(Luck { table, name: name.into(), settings: settings.clone(), games: 0, agent })
-    }
-
-    fn drawn(&self) -> Result<Settings, AgentError> {
-        let seed = self.settings.integer("seed").wrapping_add(self.games).to_string();
-        let mut pairs: Vec<(&str, &str)> =
-            self.settings.pairs().filter(|(name, _)| *name != "seed").collect();
-        pairs.push(("seed", &seed));
-        Settings::read(OPTIONS, pairs).map_err(AgentError::Option)
-    }
-}
-
-impl Agent for Luck {
-    fn new_game(&mut self) {
-        self.games += 1;
-        let drawn = self.drawn();
-        match drawn.and_then(|settings| catalog::open(&*self.table, &self.name, &settings)) {
-            Ok(agent) => self.agent = agent,
-            // Luck is all that it lacks.
-            Err(_) => self.agent.new_game(),
-        }
-    }
-
-    fn think(
-        &mut self,
-        table: &dyn Table,
-        limits: &Limits,
-        progress: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, AgentError> {
-        self.agent.think(table, limits, progress)
-    }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use manator_core::Table;
-use manator_core::record::result_text;
+use manator_core::record::score_text;
 use manator_play::referee::OnIllegal;
 use manator_play::{SeatSpec, Terms, TimeControl};
 use manator_server::{
@@ -257,8 +257,12 @@ fn print(notice: &Notice<'_>, trace: bool) -> std::io::Result<()> {
         Notice::Complete { names, games } => {
             writeln!(talk, "{}: {}", counted(*games as usize, "game"), names.join(", "))
         }
-        Notice::Begins { number, of, names } => {
+        Notice::Begins { number, of, names, played: 0 } => {
             writeln!(talk, "game {number} of {of} begins: {}", names.join(" - "))
+        }
+        Notice::Begins { number, of, names, played } => {
+            let (moves, names) = (counted(*played, "move"), names.join(" - "));
+            writeln!(talk, "game {number} of {of} goes on after {moves}: {names}")
         }
         Notice::Moved { name, text, sheet } if trace => {
             let spent = sheet.plies.last().map_or(Duration::ZERO, |ply| ply.spent);
@@ -269,7 +273,7 @@ fn print(notice: &Notice<'_>, trace: bool) -> std::io::Result<()> {
         Notice::Moved { .. } | Notice::Says { .. } => Ok(()),
         Notice::Ended { number, names, report } => {
             let mut out = streams::stdout();
-            let result = result_text(report.record.result.as_deref());
+            let result = report.record.result.as_deref().map_or("*".into(), score_text);
             let words = report.verdict.as_ref().map_or("not finished", |end| end.words.as_str());
             let plies = counted(report.record.moves.len(), "move");
             writeln!(out, "game {number}: {} {result}, {words} ({plies})", names.join(" - "))?;

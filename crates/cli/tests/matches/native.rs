@@ -37,7 +37,10 @@ fn whoever_wins_every_game_is_told_in_words() {
         let told = lines(&format!("joust {who} --games 2 --depth 2"));
         let all = told.join("\n");
         assert!(all.contains(score), "{all}");
-        let elo = format!("Elo: cannot be estimated, {winner} has won every game, LOS: ");
+        // The figure is that of the sentence.
+        let likely = if score.starts_with('2') { "87.5 %" } else { "12.5 %" };
+        let elo = format!("Elo: cannot be estimated, {winner} has won every game, LOS: {likely}");
+        assert!(all.contains("probably stronger (87.5 %)"), "{all}");
         assert!(all.contains(&elo) && !all.contains("inf"), "{all}");
     }
 }

@@ -91,7 +91,7 @@ fn a_log_that_cannot_be_written_is_an_error_before_any_game() {
     assert!((1..=3).all(|number| said.contains(&format!("game {number}.1.1: "))), "{said}");
 }
 
-/// A program is called what it calls itself, and two of the same name what was typed.
+/// A program is called what it calls itself, two of the same name what was typed, and one that meets itself by numbers.
 #[test]
 fn programs_are_called_what_they_say_they_are() {
     let agent = format!("{}/named.py", env!("CARGO_TARGET_TMPDIR"));
@@ -106,8 +106,10 @@ fn programs_are_called_what_they_say_they_are() {
     let one = score("alphabeta:depth=1");
     assert!(one.contains("teller vs alphabeta:depth=1"), "{one}");
     let two = score(&whole);
+    assert!(two.contains("teller vs teller (2)"), "{two}");
+    let other = score(&format!("{whole} again"));
     let words = format!("python3 {agent}");
-    assert!(two.contains(&format!("{words} vs {words} (2)")), "{two}");
+    assert!(other.contains(&format!("{words} vs {words} again")), "{other}");
     let played = program(&[
         "play",
         "joust",

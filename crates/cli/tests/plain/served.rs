@@ -77,6 +77,21 @@ fn a_person_plays_every_game_at_a_server() {
 }
 
 #[test]
+fn nobody_wins_when_the_server_is_gone() {
+    let mut server = Server::start("joust");
+    let sits = format!("agent -a u --plain --wait 0.5 -p {}", server.port);
+    let mut person = Person::sits(&sits);
+    person.waits();
+    server.child.kill().expect("it runs");
+    server.child.wait().expect("it ends");
+    assert_eq!(person.leaves().code(), Some(2));
+    let output = person.output();
+    assert!(output.contains("lost the server at localhost:"), "{output}");
+    assert!(output.contains("The server is gone: nobody wins."), "{output}");
+    assert!(output.contains("Nobody wins.") && !output.contains("You have won"), "{output}");
+}
+
+#[test]
 fn a_person_gives_up_and_leaves() {
     let server = Server::start("joust");
     let mut person = Person::sits(&format!("agent -a u --plain -p {}", server.port));

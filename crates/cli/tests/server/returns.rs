@@ -99,6 +99,60 @@ fn an_agent_finds_a_server_that_is_started_again() {
 }
 
 #[test]
+fn a_game_goes_on_when_the_server_is_started_again() {
+    for signal in [Signal::KILL, Signal::TERM] {
+        let (store, path) = (vacant("middle.db"), vacant("middle.game"));
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("a port").port().to_string();
+        drop(listener);
+        let start = || {
+            let mut command = manator();
+            command.args("server jetan -a 2 -D 0 -d 0.1 -s 12 -t 1 -M 60 -p".split(' ')).arg(&port);
+            command.arg("--store").arg(&store).arg("--records").arg(&path);
+            Process::start(&mut command)
+        };
+        let mut server = start();
+        server.says("waiting for ");
+        let agent = |name: &str| {
+            Process::start(manator().args(["agent", "-p", &port, "-a", "r", "--name", name]))
+        };
+        let mut agents = [agent("Ann"), agent("Bob")];
+        let begun: Vec<String> = (1..=7).map(|ply| server.says(&format!("{ply}. "))).collect();
+        server.signal(signal);
+        server.ends();
+        agents.iter_mut().for_each(|agent| drop(agent.says("coming back")));
+        let mut server = start();
+        server.says("tournament 1 goes on after 0 games with ");
+        let line = server.says("game 1 of 1 goes on after ");
+        let ended = server.ends();
+        assert_eq!(ended.status, Some(0), "{}", ended.talk);
+        assert!(
+            ended.out.contains("each player has had 12 moves: a tie (24 moves)"),
+            "{}",
+            ended.out
+        );
+        assert!(
+            !ended.talk.contains("\n1. ") && ended.talk.contains("\n24. "),
+            "{line}: {}",
+            ended.talk
+        );
+        // The moves from before stand, and so do the clocks.
+        let record = records(&path).pop().expect("a record");
+        for (mv, told) in record.moves.iter().zip(&begun) {
+            assert!(told.contains(&format!(". {}  ", mv.text)), "{told}: {record}");
+            assert!(mv.clock_ms.is_some_and(|left| left < 60_000), "{record}");
+        }
+        for agent in &mut agents {
+            let ended = agent.ends();
+            assert_eq!(ended.status, Some(0), "{}", ended.talk);
+            assert!(ended.talk.contains("it is back\n"), "{}", ended.talk);
+            assert_eq!(ended.talk.matches("\n1. ").count(), 1, "{}", ended.talk);
+            assert_eq!(ended.talk.matches(" begins").count(), 1, "{}", ended.talk);
+        }
+    }
+}
+
+#[test]
 fn an_agent_says_that_the_server_went_away() {
     for reconnect in [&["--reconnect", "0"][..], &["--wait", "0.5"]] {
         let mut server = Server::start("joust -a 2 -D 0");

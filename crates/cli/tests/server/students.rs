@@ -83,6 +83,21 @@ fn a_value_that_nobody_takes_is_an_error() {
         assert_eq!(ended.status, Some(2), "{}", ended.talk);
         assert!(ended.talk.contains(words), "{words}: {}", ended.talk);
     }
+    for (options, words) in [
+        ("-a r -U 3", "-U 3: random makes no use of it: it takes no depth"),
+        ("-a g -X 9", "-X 9: greedy makes no use of it: it takes no nodes"),
+        ("-a a -Z 2", "-Z 2: alphabeta makes no use of it: it takes no threads"),
+        ("-a random:depth=3", "-a random:depth=3: random makes no use of it: it takes no depth"),
+        ("-a c:time=200 -W 9", "user variables -U to -Z: time: given twice"),
+        ("-a c:speed=9", "-a c:speed=9: unknown option 'speed'"),
+        ("-a c -U -1", "depth: '-1' is not 1..100"),
+        ("-a -1", "no agent has the key or the name '-1'"),
+    ] {
+        let words_of = options.split_whitespace();
+        let ended = Process::start(manator().args(["agent", "-p", "1"]).args(words_of)).ends();
+        assert_eq!(ended.status, Some(2), "{}", ended.talk);
+        assert!(ended.talk.contains(words), "{words}: {}", ended.talk);
+    }
     let ended = Process::start(manator().args(["agent", "-a", "u", "-U", "3", "-p", "1"])).ends();
     assert!(ended.talk.contains("-U to -Z: a person takes none of them"), "{}", ended.talk);
 }
@@ -138,4 +153,10 @@ fn milliseconds_for_a_move_hold_on_the_clock_of_a_server() {
     let talk = agent.ends().talk;
     assert!(talk.contains("5. "), "{talk}");
     assert!(talk.contains("depth "), "{talk}");
+    // So does the agent's own option.
+    let mut server = Server::start("jetan -a 1 -D 0 -d 0 -s 3 -t 1 -M 100000");
+    let mut agent = server.agent("-a champion:time=100");
+    let out = server.ends();
+    assert!(out.contains("game 1: champion - random "), "{out}");
+    assert_eq!(agent.ends().status, Some(0));
 }

@@ -56,7 +56,13 @@ fn three_players_win_lose_or_neither() {
     let said = place.lines("tournament threechess greedy random random --steps 60").join("\n");
     assert!(said.contains("won-neither-lost") && said.contains(" a game\n"), "{said}");
     assert!(!said.contains('½') && !said.contains("1/2"), "{said}");
-    place.lines("report 1 --html out.html --csv out.csv --games-csv games.csv");
+    place.lines("report 1 --html out.html --csv out.csv --games-csv games.csv --json out.json");
+    let json = read(&place, "out.json");
+    assert!(json.contains("\"neither\": ") && !json.contains("\"tied\""), "{json}");
+    let points: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let of_a_game = points["games"][0]["points"].as_array().expect("points by seat");
+    assert_eq!(of_a_game.len(), 3, "{json}");
+    assert_eq!(of_a_game.iter().filter_map(|one| one.as_f64()).sum::<f64>(), 0.0, "{json}");
     let rows = read(&place, "out.csv");
     assert!(rows.starts_with("rank,name,points,games,wins,neither,losses,"), "{rows}");
     let sum: f64 = rows

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::collections::VecDeque;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use std::{io, thread};
@@ -36,7 +37,7 @@ pub struct Peer {
     program: Option<Group>,
     /// How many bytes came since it was last asked.
     heard: usize,
-    last_aside: Option<String>,
+    last_words: LastWords,
     closed: bool,
     /// Whether all that it said before its end was taken in.
     is_read_out: bool,
@@ -71,7 +72,7 @@ impl Peer {
             asides,
             program,
             heard: 0,
-            last_aside: None,
+            last_words: LastWords::default(),
             closed: false,
             is_read_out: false,
             is_shut: false,
@@ -137,7 +138,7 @@ impl Peer {
             return Ok(Spoken::Aside(text));
         }
         match self.lines.next_line() {
-            Ok(Some(text)) => Ok(self.spoken(text)),
+            Ok(Some(text)) => Ok(self.spoken(text.trim().into())),
             Ok(None) => Ok(Spoken::Nothing),
             Err(TooLong) => Err(Fault::LineTooLong),
         }
@@ -156,8 +157,7 @@ impl Peer {
         if let Some(speaker) = &self.speaker {
             speaker.said_aside(&text);
         }
-        self.last_aside =
-            Some(Notes::shown(&text)).filter(|text| !text.is_empty()).or(self.last_aside.take());
+        self.last_words.hear(&text);
         Some(text)
     }
 
@@ -191,7 +191,7 @@ impl Peer {
             None => "closed the connection".to_string(),
             Some(program) => exit(program),
         };
-        let last = self.last_aside.as_deref().map(|text| format!("{LAST_WORDS}'{text}'"));
+        let last = self.last_words.text().map(|text| format!("{LAST_WORDS}'{text}'"));
         Err(Fault::Gone(how + &last.unwrap_or_default()))
     }
 
@@ -267,6 +267,49 @@ fn exit(program: &mut Group) -> String {
     }
 }
 
+/// The last lines that a program wrote beside the protocol, which say why it ended.
+#[derive(Debug, Default)]
+struct LastWords(VecDeque<LastLine>);
+
+#[derive(Debug)]
+struct LastLine {
+    is_indented: bool,
+    text: String,
+}
+
+impl LastWords {
+    const LINES_MAX: usize = 20;
+    /// How many lines are told besides the one that says why.
+    const MORE_MAX: usize = 2;
+    /// What runtimes write last, whatever happened.
+    const EPILOGUES: [&str; 2] = ["Node.js v", "note: run with `RUST_BACKTRACE"];
+
+    fn hear(&mut self, text: &str) {
+        // Python marks the place in a line by another line.
+        let is_mark = text.chars().all(|letter| "^~ \t".contains(letter));
+        if is_mark || Self::EPILOGUES.iter().any(|begin| text.starts_with(begin)) {
+            return;
+        }
+        if self.0.len() == Self::LINES_MAX {
+            self.0.pop_front();
+        }
+        let is_indented = text.starts_with([' ', '\t']);
+        self.0.push_back(LastLine { is_indented, text: Notes::shown(text) });
+    }
+
+    /// Returns the line that says why, with where it was: a traceback has that before or after it, and indented.
+    fn text(&self) -> Option<String> {
+        let lines: Vec<&LastLine> = self.0.iter().collect();
+        let why = lines.iter().rposition(|line| !line.is_indented);
+        let why = why.or(lines.len().checked_sub(1))?;
+        let after = (lines.len() - why - 1).min(Self::MORE_MAX);
+        let above = lines[..why].iter().rev().take_while(|line| line.is_indented).count();
+        let before = if after == 0 { above.min(Self::MORE_MAX) } else { 0 };
+        let told = lines[why - before..=why + after].iter().map(|line| line.text.as_str());
+        Some(told.collect::<Vec<_>>().join(" / "))
+    }
+}
+
 /// A line without an end that is longer than anybody may send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooLong;
@@ -290,7 +333,7 @@ impl Lines {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Takes the next whole line, without its end; what is no UTF-8 is replaced.
+    /// Takes the next whole line, without its end and the blanks before that; what is no UTF-8 is replaced.
     ///
     /// # Errors
     /// Returns that the line is longer than anybody may send, whether its end has come or not.
@@ -302,7 +345,7 @@ impl Lines {
             return Err(TooLong);
         }
         let Some(end) = end else { return Ok(None) };
-        let text = String::from_utf8_lossy(&self.bytes[self.taken..end]).trim().to_string();
+        let text = String::from_utf8_lossy(&self.bytes[self.taken..end]).trim_end().to_string();
         self.taken = end + 1;
         Ok(Some(text))
     }

@@ -289,8 +289,11 @@ impl Session {
             }
             Said::Gone { connection, why } if !self.is_over() => {
                 // What came before the end still counts; it is the last that it says.
-                let player = self.seats.first_of(connection);
-                self.end(Verdict::against(&*self.sheet.table, player, DEFAULT, &why))
+                let (table, player) = (&*self.sheet.table, self.seats.first_of(connection));
+                self.end(match self.seats.is_server(connection) {
+                    true => Verdict::of_nobody(table, "the server is gone"),
+                    false => Verdict::against(table, player, DEFAULT, &why),
+                })
             }
             _ => Happened::Nothing,
         }

@@ -5,16 +5,14 @@ use std::process::Command;
 
 use manator_play::contender::Ugi;
 
-use crate::harness::{First, Game, Mark, ample, loses, plays_on};
+use crate::harness::{First, Game, Mark, ample, last_words, loses, plays_on};
 
 #[test]
 fn a_crash_is_told_with_the_last_words() {
-    loses(
-        "crash 1",
-        "White exited with status 1; its last words were 'ValueError: the agent broke'; Black wins",
-    )
-    .has("Traceback (most recent call last):")
-    .has("in crash");
+    let words = last_words("bad.py", "line 41, in crash");
+    loses("crash 1", &format!("White exited with status 1; {words} Black wins"))
+        .has("Traceback (most recent call last):")
+        .has("in crash");
 }
 
 #[test]

@@ -194,3 +194,12 @@ pub(crate) fn plays_on(sin: &str) -> Game {
     mark.check_gone();
     game
 }
+
+/// Returns what is told of an agent that broke down there: where it was, and why.
+pub(crate) fn last_words(file: &str, place: &str) -> String {
+    let path = format!("{}/tests/zoo/agents/{file}", env!("CARGO_MANIFEST_DIR"));
+    format!(
+        "its last words were 'File \"{path}\", {place} / raise ValueError(\"the agent broke\") / \
+         ValueError: the agent broke';"
+    )
+}

@@ -21,6 +21,13 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts one game.
+    pub fn of(payoff: i8) -> Tally {
+        let mut tally = Tally::default();
+        tally.count(payoff);
+        tally
+    }
+
     pub fn count(&mut self, payoff: i8) {
         match payoff.cmp(&TIED) {
             Ordering::Greater => self.won += 1,

@@ -193,7 +193,10 @@ fn three_players_have_the_points_of_their_course() {
             ["3", "cy", "-3", "4", "0", "1", "3"],
         ]
     );
-    assert!(grades::games(&names, &results).contains("ada,bob,cy,\"'+1, 0, -1\",end"));
+    let games = grades::games(&names, &results);
+    let head = "id,first,second,third,first-points,second-points,third-points,reason,words\n";
+    assert!(games.starts_with(head), "{games}");
+    assert!(games.contains("ada,bob,cy,1,0,-1,end,"), "{games}");
     let columns = 100;
     let ratings = rate(&results);
     let page =

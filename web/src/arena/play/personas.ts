@@ -16,11 +16,12 @@ export function agentLabel({ name }: AgentCard): string {
   return known ? `${known[0]}, ${levelName(name)}` : capital(levelName(name));
 }
 
-/** Returns a line about an agent. */
-export function agentLine(agent: AgentCard): string {
-  return persona(agent.name)?.[1] ?? capital(agentSummary(agent));
+/** Returns a line about an agent of a game with so many players. */
+export function agentLine(agent: AgentCard, players: number): string {
+  const known = persona(agent.name);
+  return (players > 2 ? known?.[2] : undefined) ?? known?.[1] ?? capital(agentSummary(agent));
 }
 
-function persona(name: string): readonly [name: string, line: string] | undefined {
+function persona(name: string): readonly [name: string, line: string, ofThree?: string] | undefined {
   return Object.hasOwn(t.setup.personas, name) ? t.setup.personas[name] : undefined;
 }

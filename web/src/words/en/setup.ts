@@ -13,15 +13,16 @@ export const setup = {
     "": ["Other…", "write your own"],
   },
   /** What people call the agents they choose from, and a line about each; commands use the plain names. */
+  /** Names and lines of agents; a third text is for games of three, where a player moves again after two others. */
   personas: {
     novice: ["Nell", "Takes what she can and never looks ahead. A first win for everybody."],
-    easy: ["Ezra", "Sees your answer to his move, and nothing after it."],
-    medium: ["Mira", "Plans her next move, too. Careless captures cost you."],
-    hard: ["Hugo", "Looks two moves ahead and forgives little."],
-    ultra: ["Uma", "Three moves ahead. Have a plan, and keep to it."],
+    easy: ["Ezra", "Sees your answer to his move, and nothing after it.", "Sees the next player's answer to his move, and nothing after it."],
+    medium: ["Mira", "Plans her next move, too. Careless captures cost you.", "Sees both answers to her move. Careless captures cost you."],
+    hard: ["Hugo", "Looks two moves ahead and forgives little.", "Plans his next move, too, and forgives little."],
+    ultra: ["Uma", "Three moves ahead. Have a plan, and keep to it.", "Plans her next move, and the answer to it. Have a plan, and keep to it."],
     demigod: ["Dejah", "The deepest of the levels; every slip is punished."],
     champion: ["Carter", "The best there is for this game, with all its time."],
-  } as Record<string, readonly [name: string, line: string]>,
+  } as Record<string, readonly [name: string, line: string, ofThree?: string]>,
   howItPlays: "How it plays",
   chosen: (n: number) => ` (${n} chosen)`,
   personHere: "A person here",

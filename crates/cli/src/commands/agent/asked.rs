@@ -51,6 +51,7 @@ impl Mind for Asked {
             Err(Fault::Cancelled | Fault::NoMove(_)) => (NO_MOVE.into(), None),
             Err(Fault::GaveUp) => (RESIGN.into(), None),
             Err(fault @ Fault::Malformed(_)) => {
+                show(&format!("the program {fault}"));
                 says(Saying::Note(fault.to_string()));
                 (NO_MOVE.into(), None)
             }

@@ -58,7 +58,9 @@ impl AgentCommand {
         let Some(client) = visit.join()? else { return Ok(super::stopped(&visit.signal)) };
         let (table, name) = self.welcome(&visit, &client)?;
         writeln!(streams::stderr(), "waiting until it is your turn")?;
-        visit.trace = false;
+        // The full screen has no place for what is said of the connection.
+        let plain = self.plain || !play::is_full_screen();
+        visit.trace = plain;
         let (sender, told) = channel();
         let trace = Trace::new(false);
         let faults = trace.faults.clone();
@@ -69,7 +71,6 @@ impl AgentCommand {
             let _ = ended.send(Told::Begins(Box::new(desk.stopper())));
             let _ = ended.send(Told::Ended(visit.play(desk, client)));
         });
-        let plain = self.plain || !play::is_full_screen();
         let verdict = show(&told, plain)?;
         match faults.load(Ordering::Relaxed) {
             0 => Ok(verdict),
@@ -99,7 +100,7 @@ fn show(told: &Receiver<Told>, plain: bool) -> anyhow::Result<Verdict> {
                 continue;
             }
             Some(Told::Game(seated)) => seated,
-            Some(Told::Ended(ended)) => return ending(ended),
+            Some(Told::Ended(ended)) => return ending(ended, plain),
             None => {
                 stop(SIGTERM);
                 let last = told.iter().find(|told| matches!(told, Told::Ended(_)));
@@ -117,10 +118,12 @@ fn show(told: &Receiver<Told>, plain: bool) -> anyhow::Result<Verdict> {
     }
 }
 
-fn ending(ended: anyhow::Result<Option<i32>>) -> anyhow::Result<Verdict> {
+fn ending(ended: anyhow::Result<Option<i32>>, plain: bool) -> anyhow::Result<Verdict> {
     match ended {
         Ok(None) => {
-            writeln!(streams::stderr(), "the games are over")?;
+            if !plain {
+                writeln!(streams::stderr(), "the games are over")?;
+            }
             Ok(Verdict::Yes)
         }
         Ok(Some(signal)) => Ok(Verdict::Stopped(stop::status(signal))),

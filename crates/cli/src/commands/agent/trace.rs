@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use manator_core::Table;
+use manator_core::record::{read_result, score_text};
 use manator_engine::Thought;
 use manator_play::title;
 use manator_protocol::ToAgent;
@@ -53,6 +54,10 @@ impl Follower for Trace {
 
     fn stands(&mut self, table: &dyn Table) {
         let played = table.moves();
+        if played.len() < self.moves {
+            self.say(&format!("game {} begins anew", self.games));
+            self.moves = 0;
+        }
         for (index, mv) in played.iter().enumerate().skip(self.moves) {
             self.say(&format!("{}. {mv}", index + 1));
         }
@@ -79,6 +84,8 @@ impl Follower for Trace {
             }
             ToAgent::Over { result, text, .. } => {
                 self.is_playing = false;
+                let payoffs = read_result(result).flatten();
+                let result = payoffs.map_or(result.clone(), |payoffs| score_text(&payoffs));
                 self.say(&format!("game {} is over: {result}, {text}", self.games));
             }
             _ => {}

@@ -19,7 +19,7 @@ struct Value<'a> {
 pub(super) struct Values<'a>(Vec<Value<'a>>);
 
 /// The option letters, what a program may call their values, and what they mean to our agents.
-const NAMES: [(char, &str, &str); 7] = [
+pub(super) const NAMES: [(char, &str, &str); 7] = [
     ('a', "agent", "key"),
     ('U', "user1", "depth"),
     ('V', "user2", "eval"),

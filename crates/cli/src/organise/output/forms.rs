@@ -6,6 +6,8 @@ use std::io::{self, Write};
 
 use manator_tournament::rating::elo::estimate;
 use manator_tournament::rating::sprt::{Sprt, Verdict};
+use manator_tournament::rating::standings::Tally;
+use manator_tournament::rating::sure::Decisive;
 
 use super::Match;
 use super::figures::{counts, elo, nelo, number, pairs, score, share};
@@ -99,15 +101,17 @@ pub(super) fn native(of: &Match<'_>, out: &mut dyn Write) -> io::Result<()> {
     score(of, out)?;
     let counts = of.score.counts();
     if let Some(found) = estimate(&counts) {
-        let likely = 100.0 * found.superiority;
-        let elo = match found.elo.is_finite() {
-            true => format!("{:.1} +/- {:.1}", found.elo, found.error()),
+        let (elo, likely) = match found.elo.is_finite() {
+            true => (format!("{:.1} +/- {:.1}", found.elo, found.error()), found.superiority),
             false => {
                 let winner = if found.elo > 0.0 { of.names.0 } else { of.names.1 };
-                format!("cannot be estimated, {winner} has won every game")
+                let Tally { won, tied, lost, .. } = of.score.games;
+                // The sentence at the end says the same.
+                let likely = Decisive { won, lost, tied }.probability();
+                (format!("cannot be estimated, {winner} has won every game"), likely)
             }
         };
-        writeln!(out, "Elo: {elo}, LOS: {likely:.1} %")?;
+        writeln!(out, "Elo: {elo}, LOS: {:.1} %", 100.0 * likely)?;
     }
     if of.score.is_paired() {
         writeln!(out, "Ptnml(0-2): {}", pairs(of.score))?;
