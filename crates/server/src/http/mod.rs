@@ -40,7 +40,7 @@ use wire::Wire;
 
 pub(crate) use files::{download, file};
 pub use owner::OwnerKey;
-pub(crate) use price::come_again;
+pub(crate) use price::{come_again, release_permit, work};
 
 const HEAD_MAX: usize = 16 * 1024;
 /// How many bytes the body of a request may have where nothing else is said.
@@ -161,16 +161,19 @@ impl Site {
     }
 
     async fn admitted(&self, request: Request, caller: Caller) -> Response {
-        let (mut request, _permit) = match self.prices.admit(request, &caller).await {
+        let (mut request, permit) = match self.prices.admit(request, &caller).await {
             Ok(admitted) => admitted,
             Err(refusal) => return refusal,
         };
         request.extensions_mut().insert(caller);
         let asked = request.headers().clone();
-        match timeout(ANSWER_TIMEOUT, self.router.clone().call(request)).await {
-            Ok(Ok(response)) => self.packer.pack(&asked, response).await,
-            Err(_) => (StatusCode::REQUEST_TIMEOUT, "that took too long").into_response(),
-        }
+        let answered = async {
+            match timeout(ANSWER_TIMEOUT, self.router.clone().call(request)).await {
+                Ok(Ok(response)) => self.packer.pack(&asked, response).await,
+                Err(_) => (StatusCode::REQUEST_TIMEOUT, "that took too long").into_response(),
+            }
+        };
+        price::with_permit(permit, answered).await
     }
 }
 
