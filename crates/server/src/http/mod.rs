@@ -72,7 +72,7 @@ pub struct Site {
     prices: Prices,
     owner: Option<OwnerKey>,
     /// Of connections that have asked for something, and are open.
-    pub(crate) places: Arc<Permits>,
+    pub(crate) permits: Arc<Permits>,
     unread: Duration,
 }
 
@@ -85,8 +85,8 @@ impl Site {
             packer: Packer::default(),
             prices: Prices::new(u64::MAX),
             owner: None,
-            // Browsers have places of their own: however many come, agents find theirs.
-            places: Permits::new(guests.each_max, guests.all_max),
+            // Browsers have permits of their own: however many come, agents get theirs.
+            permits: Permits::new(guests.each_max, guests.all_max),
             unread: guests.unread,
         }
     }
@@ -108,7 +108,7 @@ impl Site {
         said: Vec<u8>,
         address: SocketAddr,
     ) {
-        let Ok(_place) = self.places.take(address.ip()) else {
+        let Ok(_permit) = self.permits.take(address.ip()) else {
             let busy = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
             let _ = timeout(REFUSAL_TIMEOUT, stream.write_all(busy)).await;
             return;
