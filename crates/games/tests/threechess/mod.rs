@@ -110,7 +110,7 @@ fn copies_share_a_long_past() {
                  ................6............... blue 39,39,39 -";
     let (mut random, mut position) =
         (SplitMix::new(1), ThreeChess.read_position(kings).expect("Kings"));
-    // A table has a copy for every ply.
+    // A table has a copy for every ply, and goes on with it.
     let mut copies = vec![position.clone()];
     while copies.len() <= PLIES {
         let mut next = copies[copies.len() - 1].clone();

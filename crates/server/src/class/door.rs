@@ -58,7 +58,8 @@ impl Door {
         let owner = self.codes.owner(given);
         let mut addresses = lock(&self.addresses);
         if addresses.len() >= ADDRESSES_MAX {
-            addresses.retain(|_, tried| now.saturating_duration_since(tried.last) < FORGET_INTERVAL);
+            addresses
+                .retain(|_, tried| now.saturating_duration_since(tried.last) < FORGET_INTERVAL);
             let oldest = addresses.iter().min_by_key(|(_, tried)| tried.last).map(|(ip, _)| *ip);
             oldest.filter(|_| addresses.len() >= ADDRESSES_MAX).map(|ip| addresses.remove(&ip));
         }
