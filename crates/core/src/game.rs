@@ -97,6 +97,11 @@ pub trait Game: Send + Sync + 'static {
     /// Returns a hash that is equal for positions the rules cannot tell apart.
     fn key(&self, position: &Self::Position) -> u64;
 
+    /// Returns how many bytes a position takes. Games whose positions have a heap part override it to add that.
+    fn size(&self, position: &Self::Position) -> usize {
+        size_of_val(position)
+    }
+
     /// Returns how many moves are legal. Games override it to count without listing.
     #[inline]
     fn count_moves(&self, position: &Self::Position) -> usize {

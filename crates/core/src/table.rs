@@ -296,7 +296,9 @@ impl<G: Rulebook> Table for Typed<G> {
     fn play(&mut self, text: &str) -> Result<String, Illegal> {
         let mv = self.read(text)?;
         let canonical = self.game.move_text(&self.position, mv);
-        self.before.push(self.position.clone());
+        // The game goes on with the copy: copies of copies may share what they have in common.
+        let next = self.position.clone();
+        self.before.push(std::mem::replace(&mut self.position, next));
         self.played.push(mv);
         self.moves.push(canonical.clone());
         self.game.play(&mut self.position, mv);

@@ -18,7 +18,7 @@ use crate::prover::{Prover, TypedProver};
 use crate::searcher::{Champion, Fixed, Greedy, Plain, Random, Searcher};
 use crate::typed::{TypedAgent, label};
 
-const TIME: Duration = Duration::from_secs(1);
+const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 
 pub type Named = (&'static str, &'static str);
 
@@ -172,7 +172,7 @@ impl<G: Game, E: Evaluations<G>> Players<G, E> {
             "minimax" | "alphabeta" => (Some(self.depth), None),
             // These stop by themselves.
             "random" | "greedy" => (None, None),
-            _ => (None, Some(TIME)),
+            _ => (None, Some(DEFAULT_MOVETIME)),
         };
         let mut set = options::limits(settings);
         if let Some(level) = level::find(name) {

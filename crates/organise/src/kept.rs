@@ -126,7 +126,7 @@ impl Found {
     pub fn players_csv(&self) -> String {
         let counted = self.counted();
         let names = self.prepared.names();
-        let table = grades::Table {
+        let table = grades::Graded {
             names: &names,
             standings: counted.standings(),
             play_offs: self.prepared.play_offs(&self.results),

@@ -16,8 +16,10 @@ use crate::limits::{Clock, Limits};
 
 /// What has fewer plies left is looked at again sooner than it is found among what is remembered.
 const REMEMBERED_PLIES_MIN: u32 = 2;
-/// How many positions are remembered; they are forgotten together.
+/// How many positions are remembered, and how many bytes of them, which matters where a position has a long past; they are
+/// forgotten together.
 const REMEMBERED_MAX: usize = 50_000;
+const REMEMBERED_BYTES_MAX: usize = 12 << 20;
 
 /// Proves that one player wins by force, or that it does not, within a number of plies.
 ///
@@ -42,6 +44,7 @@ pub struct Forced<G: Game> {
     player: Player,
     clock: Clock,
     known: HashMap<G::Position, Known>,
+    known_bytes: usize,
     /// By plies left, the move that decided the last such position.
     deciding: Vec<Option<G::Move>>,
 }
@@ -58,7 +61,8 @@ struct Known {
 impl<G: Game> Forced<G> {
     pub fn new(game: Arc<G>, player: Player, limits: &Limits) -> Forced<G> {
         let clock = Clock::start(limits);
-        Forced { game, player, clock, known: HashMap::new(), deciding: Vec::new() }
+        let (known, known_bytes, deciding) = (HashMap::new(), 0, Vec::new());
+        Forced { game, player, clock, known, known_bytes, deciding }
     }
 
     /// Returns whether the player wins within so many plies whatever the others do; `None` once a limit is reached.
@@ -128,8 +132,10 @@ impl<G: Game> Forced<G> {
     }
 
     fn remember(&mut self, position: &G::Position, plies: u32, wins: bool) {
-        if self.known.len() >= REMEMBERED_MAX {
+        let size = self.game.size(position);
+        if self.known.len() >= REMEMBERED_MAX || self.known_bytes + size > REMEMBERED_BYTES_MAX {
             self.known.clear();
+            self.known_bytes = 0;
         }
         let found = match wins {
             true => Known { wins: Some(plies), fails: 0 },
@@ -138,6 +144,7 @@ impl<G: Game> Forced<G> {
         match self.known.entry(position.clone()) {
             Entry::Vacant(entry) => {
                 entry.insert(found);
+                self.known_bytes += size;
             }
             Entry::Occupied(mut entry) => {
                 let known = entry.get_mut();
@@ -145,5 +152,75 @@ impl<G: Game> Forced<G> {
                 known.fails = known.fails.max(found.fails);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::Arc;
+
+    use super::{Forced, REMEMBERED_BYTES_MAX};
+    use crate::limits::Limits;
+    use manator_core::{Game, Outcome, Player, Reason};
+
+    const SIZE: usize = 1 << 20;
+    const PLIES: u32 = 10;
+
+    /// Everybody adds a bit, until there are enough; positions are large.
+    struct Bits;
+
+    impl Game for Bits {
+        type Position = Vec<bool>;
+        type Move = bool;
+
+        fn players(&self) -> usize {
+            2
+        }
+
+        fn start(&self) -> Vec<bool> {
+            Vec::new()
+        }
+
+        fn to_move(&self, position: &Vec<bool>) -> Player {
+            Player((position.len() % 2) as u8)
+        }
+
+        fn legal_moves<B>(
+            &self,
+            position: &Vec<bool>,
+            mut visit: impl FnMut(bool) -> ControlFlow<B>,
+        ) -> ControlFlow<B> {
+            if position.len() < PLIES as usize {
+                visit(false)?;
+                visit(true)?;
+            }
+            ControlFlow::Continue(())
+        }
+
+        fn play(&self, position: &mut Vec<bool>, bit: bool) {
+            position.push(bit);
+        }
+
+        fn outcome(&self, position: &Vec<bool>) -> Option<Outcome> {
+            let is_over = position.len() == PLIES as usize;
+            is_over.then(|| Outcome::win(2, Player(1), Player(0), Reason("enough")))
+        }
+
+        fn key(&self, position: &Vec<bool>) -> u64 {
+            position.iter().fold(1, |key, bit| key << 1 | u64::from(*bit))
+        }
+
+        fn size(&self, _position: &Vec<bool>) -> usize {
+            SIZE
+        }
+    }
+
+    #[test]
+    fn large_positions_are_remembered_within_a_limit() {
+        let mut forced = Forced::new(Arc::new(Bits), Player(0), &Limits::default());
+        assert_eq!(forced.wins(&Vec::new(), PLIES), Some(false));
+        assert_eq!(forced.known_bytes, forced.known.len() * SIZE);
+        assert!((1..=REMEMBERED_BYTES_MAX / SIZE).contains(&forced.known.len()));
     }
 }

@@ -110,7 +110,7 @@ impl Gate {
         let expected =
             Expected { originals: self.offer.originals(), browsers: self.site.is_some() };
         let has_browser =
-            || self.site.as_ref().is_some_and(|site| site.places.taken_by(address.ip()) > 0);
+            || self.site.as_ref().is_some_and(|site| site.permits.taken_by(address.ip()) > 0);
         let greeting = match greet(&mut stream, expected, self.limits.hello, has_browser).await {
             Ok(greeting) => greeting,
             Err(_) => return,

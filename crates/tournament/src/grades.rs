@@ -38,7 +38,7 @@ pub fn safe(text: &str) -> String {
 }
 
 /// What the table of the entrants is made of.
-pub struct Table<'a> {
+pub struct Graded<'a> {
     pub names: &'a [String],
     pub standings: &'a Standings,
     /// What they did in play-offs after the table, where there are such.
@@ -47,10 +47,10 @@ pub struct Table<'a> {
     pub order: Option<&'a [Entrant]>,
 }
 
-impl Table<'_> {
+impl Graded<'_> {
     /// Returns a row for each entrant as [`entrants`] does, with the points in play-offs at the end.
     pub fn entrants(&self, ratings: &Ratings) -> String {
-        let Table { names, standings, play_offs, order } = self;
+        let Graded { names, standings, play_offs, order } = self;
         let mut rows = rows(names, standings, ratings, *order);
         if let Some(play_offs) = play_offs {
             let fields = standings.ordered(*order).into_iter().map(|(_, line)| {

@@ -110,6 +110,10 @@ impl Game for ThreeChess {
         result
     }
 
+    fn size(&self, position: &Position) -> usize {
+        size_of_val(position) + size_of_val(position.history.as_slice())
+    }
+
     fn out_of_time(&self, position: &Position, player: Player) -> Outcome {
         let others = Player::all(PLAYERS).filter(|other| *other != player);
         // Of equals the last is the greatest: the order is reversed to favour the earlier colour.

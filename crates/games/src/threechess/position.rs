@@ -3,11 +3,13 @@
 //! Repetition is a rule, so the past is part of the position: the moves since the last one that cannot
 //! be taken back (a capture or a pawn's move), with the hash of the board before each. Search never
 //! copies that list: it saves and restores the [`Board`], which says how many entries at the end of the
-//! list still count, and cuts the list to its former length. Nothing else ever removes an entry.
+//! list still count, and cuts the list to its former length. Nothing else ever removes an entry. A table has a copy for every
+//! ply, so copies share the beginning of a long list: else a game of thousands of moves back and forth would take a list for each.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use manator_core::Player;
 use manator_core::random::words;
@@ -19,6 +21,8 @@ pub(super) const PLAYERS: usize = SECTIONS as usize;
 /// How many plies at least lie between two occurrences of a position: each player moves away and back.
 const CYCLE_MIN: usize = 2 * PLAYERS;
 pub(super) const OCCURRENCES_MAX: u8 = 3;
+/// How many entries of the history a copy has of its own; of a longer one, all are shared with its own copies.
+const OWN_MAX: usize = 64;
 
 /// A move of a piece from one square to another; castling is the king's part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,9 +37,11 @@ impl fmt::Display for Move {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Position {
     pub(super) board: Board,
+    /// What lies before the history, shared with copies.
+    earlier: Option<Arc<[Past]>>,
     pub(super) history: Vec<Past>,
 }
 
@@ -75,7 +81,7 @@ enum Effect {
 
 impl Position {
     pub(super) fn new(board: Board) -> Position {
-        Position { board, history: Vec::new() }
+        Position { board, earlier: None, history: Vec::new() }
     }
 
     #[inline]
@@ -95,22 +101,55 @@ impl Position {
     }
 
     pub(super) fn reversible_moves(&self) -> impl Iterator<Item = Move> {
-        self.past().iter().map(|past| past.mv)
+        self.past().map(|past| past.mv)
     }
 
-    fn past(&self) -> &[Past] {
-        &self.history[self.history.len() - self.board.reversible as usize..]
+    fn past(&self) -> impl DoubleEndedIterator<Item = &Past> {
+        let (earlier, own) = self.parts();
+        earlier.iter().chain(own)
+    }
+
+    /// Returns the past that may still repeat: what is shared of it, and what is not.
+    #[inline]
+    fn parts(&self) -> (&[Past], &[Past]) {
+        let reversible = self.board.reversible as usize;
+        let own = &self.history[self.history.len().saturating_sub(reversible)..];
+        let earlier = self.earlier.as_deref().unwrap_or_default();
+        (&earlier[earlier.len() - (reversible - own.len())..], own)
     }
 
     fn repetitions(&self) -> u8 {
-        let earlier = self.past().iter().rev().skip(CYCLE_MIN - 1).step_by(PLAYERS);
-        earlier.filter(|past| past.key == self.board.key).count() as u8
+        let repeats = |past: &&Past| past.key == self.board.key;
+        let (earlier, own) = self.parts();
+        if earlier.is_empty() {
+            let seen = own.iter().rev().skip(CYCLE_MIN - 1).step_by(PLAYERS);
+            return seen.filter(repeats).count() as u8;
+        }
+        self.past().rev().skip(CYCLE_MIN - 1).step_by(PLAYERS).filter(repeats).count() as u8
+    }
+}
+
+impl Clone for Position {
+    /// Copies the past that may still repeat: what lies before it matters only to whoever takes back in place.
+    fn clone(&self) -> Position {
+        let (board, (earlier, own)) = (self.board, self.parts());
+        match own.len() > OWN_MAX {
+            true => Position {
+                board,
+                earlier: Some(self.past().copied().collect()),
+                history: Vec::new(),
+            },
+            false => {
+                let earlier = self.earlier.as_ref().filter(|_| !earlier.is_empty());
+                Position { board, earlier: earlier.cloned(), history: own.to_vec() }
+            }
+        }
     }
 }
 
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
-        self.board == other.board && self.past() == other.past()
+        self.board == other.board && self.past().eq(other.past())
     }
 }
 
@@ -119,7 +158,7 @@ impl Eq for Position {}
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.board.hash(state);
-        self.past().hash(state);
+        self.past().for_each(|past| past.hash(state));
     }
 }
 

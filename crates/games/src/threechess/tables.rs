@@ -34,15 +34,15 @@ const LINE_ORDER: [u8; 8] = [0, 1, 2, 3, 7, 6, 5, 4];
 
 #[derive(Clone, Copy)]
 pub(super) struct Lines {
-    pub(super) file: Line,
-    pub(super) diagonals: [Line; 2],
+    pub(super) file: Ray,
+    pub(super) diagonals: [Ray; 2],
     /// Where a long diagonal forks at the centre, the squares of the second branch beyond it.
-    pub(super) fork: Option<Line>,
+    pub(super) fork: Option<Ray>,
 }
 
 /// A file or diagonal, as seen from one of its squares.
 #[derive(Clone, Copy)]
-pub(super) struct Line {
+pub(super) struct Ray {
     near: Part,
     far: Part,
     far_section: u8,
@@ -63,7 +63,7 @@ pub(super) const fn sections(set: u128) -> Sections {
     [set as u32, (set >> 32) as u32, (set >> 64) as u32]
 }
 
-impl Line {
+impl Ray {
     /// Returns what of a set stands on the line, seen from a square of the section `near`.
     #[inline]
     pub(super) fn gather(&self, set: &Sections, near: u8) -> u8 {
@@ -191,7 +191,7 @@ const fn lines_table() -> [Lines; SQUARES] {
             table[index].diagonals[way] = first;
             if first.far_section != second.far_section {
                 let beyond = second.exists & 0xF0;
-                table[index].fork = Some(Line { exists: beyond, ..second });
+                table[index].fork = Some(Ray { exists: beyond, ..second });
             }
             way += 1;
         }
@@ -201,17 +201,17 @@ const fn lines_table() -> [Lines; SQUARES] {
 }
 
 /// Builds the line through a square that repeats one step `ahead` of it and one `behind` it.
-const fn line(square: Square, ahead: &[Direction], behind: &[Direction]) -> Line {
+const fn line(square: Square, ahead: &[Direction], behind: &[Direction]) -> Ray {
     let near = Part::EMPTY.with(square);
     let exists = 1 << square.row();
-    let line = Line { near, far: Part::EMPTY, far_section: square.section(), exists };
+    let line = Ray { near, far: Part::EMPTY, far_section: square.section(), exists };
     if ahead.is_empty() {
         return line;
     }
     walk(walk(line, square, behind), square, ahead)
 }
 
-const fn walk(mut line: Line, start: Square, step: &[Direction]) -> Line {
+const fn walk(mut line: Ray, start: Square, step: &[Direction]) -> Ray {
     let mut square = start;
     while let Some(next) = square.steps(step, square.section() != start.section()) {
         square = next;

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use manator_core::random::SplitMix;
-use manator_core::{Game, Notation, Of, Player, Table, Typed};
+use manator_core::{Game, Notation, Of, Player, Table, Typed, legal_list};
 use manator_games::threechess::{Position, ThreeChess};
 use manator_testkit::arbiter::{after, ended, refuses};
 use manator_testkit::symmetry::Symmetry;
@@ -15,7 +15,7 @@ const START: &str = "RP..NP..BP..QP..KP..BP..NP..RP../rp..np..bp..qp..kp..bp..np
 /// Everybody's knight goes out and comes back.
 const ROUND: &str = "BG1BF3 GG1GF3 RG1RF3 BF3BG1 GF3GG1 RF3RG1 ";
 /// Blue's King, Bishop, Rook and Pawns block one another.
-const ANSWER_TIMEOUT: &str = "KPPnBPRP.PPn..................../................k..........2..../\
+const BLOCKED: &str = "KPPnBPRP.PPn..................../................k..........2..../\
                      ................6............... blue 30,32,32 -";
 
 /// Blue's Rook sees Green's King along the file.
@@ -84,7 +84,7 @@ fn endings() {
     assert!(thrice.legal().is_empty());
     assert_ne!(thrice.key(), twice.key());
 
-    ended(&set_up(ANSWER_TIMEOUT), "no-legal-move", "Blue has no legal move: a draw");
+    ended(&set_up(BLOCKED), "no-legal-move", "Blue has no legal move: a draw");
     let mut taken = set_up(ROOKS);
     taken.play("BD1GE1").expect("the file leads to Green's King");
     ended(&taken, "king-captured", "Blue has captured Green's King: Blue wins, Green loses");
@@ -101,6 +101,39 @@ fn a_pawn_move_forgets_the_past() {
         &(ROUND.to_string() + "BA2BA3 GG1GF3 RG1RF3 BG1BF3 GF3GG1 RF3RG1 BF3BG1"),
     );
     assert_eq!((table.outcome(), table.facts()[1].value.as_str()), (None, "2"));
+}
+
+#[test]
+fn copies_share_a_long_past() {
+    const PLIES: usize = 3000;
+    let kings = "................K.............../................k.............../\
+                 ................6............... blue 39,39,39 -";
+    let (mut random, mut position) =
+        (SplitMix::new(1), ThreeChess.read_position(kings).expect("Kings"));
+    // A table has a copy for every ply, and goes on with it.
+    let mut copies = vec![position.clone()];
+    while copies.len() <= PLIES {
+        let mut next = copies[copies.len() - 1].clone();
+        let mut moves = legal_list(&ThreeChess, &next);
+        moves.retain(|mv| {
+            ThreeChess.with_move(&mut next, *mv, |after| ThreeChess.outcome(after).is_none())
+        });
+        let mv = moves[random.below(moves.len() as u64) as usize];
+        ThreeChess.play(&mut next, mv);
+        ThreeChess.play(&mut position, mv);
+        // However it is split, the past is the same.
+        assert_eq!(next, position);
+        copies.push(next);
+    }
+    let text = ThreeChess.write_position(&position);
+    assert_eq!(text.matches(',').count(), PLIES - 1 + 2);
+    assert_eq!(ThreeChess.read_position(&text).expect("what was written"), position);
+    let largest = copies.iter().map(|copy| ThreeChess.size(copy)).max();
+    assert!(largest < Some(2000), "{largest:?} bytes");
+    assert!(ThreeChess.size(&position) > 16 * PLIES);
+    // A move that cannot be taken back ends it.
+    let size = |moves: &str| ThreeChess.size(&after::<ThreeChess>("", moves).current().clone());
+    assert_eq!(size(&(ROUND.to_string() + "BA2BA3")), size(""));
 }
 
 #[test]
@@ -332,7 +365,7 @@ fn says(table: &Typed<ThreeChess>, mv: &str, code: &str, why: &str) {
 #[test]
 fn reading_nonsense_never_panics() {
     let mut random = SplitMix::new(3);
-    let texts = [ANSWER_TIMEOUT.to_string(), after::<ThreeChess>("", ROUND).position()];
+    let texts = [BLOCKED.to_string(), after::<ThreeChess>("", ROUND).position()];
     let letters: Vec<char> = "PNBRQKpnbrqk123456.,-/ 0BGRAHblue€".chars().collect();
     for _ in 0..20_000 {
         let mut text: Vec<char> = texts[random.below(2) as usize].chars().collect();

@@ -181,8 +181,8 @@ pub fn budget(left: Duration, increment: Duration, turns: u32) -> Budget {
     /// How many times the aim a difficult move may take, and which part of what is left.
     const DIFFICULT: u32 = 3;
     const PART: u32 = 5;
-    const KEPT: Duration = Duration::from_millis(50);
-    let most = left.saturating_sub(KEPT.min(left / 4));
+    const RESERVE: Duration = Duration::from_millis(50);
+    let most = left.saturating_sub(RESERVE.min(left / 4));
     let aim = (left / turns.max(1)).saturating_add(increment.mul_f32(0.8)).min(most);
     Budget { aim, most: aim.saturating_mul(DIFFICULT).min(left / PART).max(aim) }
 }

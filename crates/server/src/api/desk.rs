@@ -30,7 +30,7 @@ const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(super) struct Desk {
     prepared: Arc<Prepared>,
-    seats: Mutex<Vec<Place>>,
+    seats: Mutex<Vec<HttpEntrant>>,
     /// Wakes the threads of games, and requests.
     answered: Condvar,
     changed: Notify,
@@ -39,7 +39,7 @@ pub(super) struct Desk {
 }
 
 /// A player over HTTP.
-struct Place {
+struct HttpEntrant {
     /// Which entrant it is.
     entrant: usize,
     name: String,
@@ -103,14 +103,14 @@ impl Desk {
     pub(super) fn new(prepared: Arc<Prepared>, stop: Arc<AtomicBool>) -> Desk {
         let names = prepared.names();
         let callers = prepared.callers().into_iter().enumerate().filter(|(_, calls)| *calls);
-        let place = |(entrant, _): (usize, bool)| Place {
+        let entrant = |(entrant, _): (usize, bool)| HttpEntrant {
             entrant,
             name: names[entrant].clone(),
             asks: false,
             game: None,
         };
         Desk {
-            seats: Mutex::new(callers.map(place).collect()),
+            seats: Mutex::new(callers.map(entrant).collect()),
             prepared,
             answered: Condvar::new(),
             changed: Notify::new(),
@@ -120,7 +120,7 @@ impl Desk {
     }
 
     pub(super) fn names(&self) -> Vec<String> {
-        lock(&self.seats).iter().map(|place| place.name.clone()).collect()
+        lock(&self.seats).iter().map(|entrant| entrant.name.clone()).collect()
     }
 
     /// Tells all who wait that nothing more comes.
@@ -145,17 +145,17 @@ impl Desk {
         seat: Player,
     ) -> Option<Box<dyn Contender>> {
         let who = pairing.seats[seat.index()].0;
-        let mut places = lock(&self.seats);
-        let at = places.iter().position(|place| place.entrant == who)?;
-        while !places[at].asks && !self.is_stopped() {
-            let waited = self.answered.wait_timeout(places, STOP_INTERVAL);
-            places = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let mut entrants = lock(&self.seats);
+        let at = entrants.iter().position(|entrant| entrant.entrant == who)?;
+        while !entrants[at].asks && !self.is_stopped() {
+            let waited = self.answered.wait_timeout(entrants, STOP_INTERVAL);
+            entrants = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         let names = self.prepared.names();
         let key = new_key().ok()?;
-        let place = &mut places[at];
-        place.asks = false;
-        place.game = Some(Game {
+        let entrant = &mut entrants[at];
+        entrant.asks = false;
+        entrant.game = Some(Game {
             id: pairing.id.to_string(),
             key,
             seat: seat.index(),
@@ -173,7 +173,7 @@ impl Desk {
             is_asked: false,
             answer: None,
         });
-        let name = place.name.clone();
+        let name = entrant.name.clone();
         Some(Box::new(HttpPlayer { desk: self.clone(), at, name }))
     }
 
@@ -181,7 +181,7 @@ impl Desk {
     async fn when_ready<T>(
         &self,
         end: Deadline,
-        mut look: impl FnMut(&mut Vec<Place>, bool) -> Option<T>,
+        mut look: impl FnMut(&mut Vec<HttpEntrant>, bool) -> Option<T>,
     ) -> Option<T> {
         loop {
             let mut changed = pin!(self.changed.notified());
@@ -216,8 +216,8 @@ impl Desk {
     }
 }
 
-fn find<'a>(places: &'a mut [Place], id: &str, key: &str) -> Result<&'a mut Game, Failure> {
-    let mut games = places.iter_mut().filter_map(|place| place.game.as_mut());
+fn find<'a>(entrants: &'a mut [HttpEntrant], id: &str, key: &str) -> Result<&'a mut Game, Failure> {
+    let mut games = entrants.iter_mut().filter_map(|entrant| entrant.game.as_mut());
     games.find(|game| game.id == id && game.key == key).ok_or_else(|| {
         let why = format!("there is no game '{}' with this key", manator_protocol::quoted(id));
         Failure::new(StatusCode::NOT_FOUND, why)
@@ -238,9 +238,9 @@ impl Host for Desk {
         }
         let at = self.place_of(wanted.player.as_deref())?;
         let end = Deadline::now() + wait;
-        let begun = self.when_ready(end, |places, is_late| {
-            let place = &mut places[at];
-            if let Some(game) = place.game.as_ref().filter(|game| !game.is_over()) {
+        let begun = self.when_ready(end, |entrants, is_late| {
+            let entrant = &mut entrants[at];
+            if let Some(game) = entrant.game.as_ref().filter(|game| !game.is_over()) {
                 let state = game.described().filter(|_| game.is_ready())?;
                 let (id, key) = (game.id.clone(), game.key.clone());
                 return Some(Ok(Begun { id, key, others: Default::default(), state }));
@@ -248,7 +248,7 @@ impl Host for Desk {
             if self.is_over.load(Ordering::SeqCst) {
                 return Some(Err(gone()));
             }
-            place.asks = !is_late;
+            entrant.asks = !is_late;
             self.answered.notify_all();
             None
         });
@@ -263,8 +263,8 @@ impl Host for Desk {
         key: String,
         wait: Duration,
     ) -> Result<ApiGame, Failure> {
-        let seen = self.when_ready(Deadline::now() + wait, |places, is_late| {
-            match find(places, &id, &key) {
+        let seen = self.when_ready(Deadline::now() + wait, |entrants, is_late| {
+            match find(entrants, &id, &key) {
                 Ok(game) if game.is_ready() || is_late => game.described().map(Ok),
                 Ok(_) => None,
                 Err(failure) => Some(Err(failure)),
@@ -275,15 +275,15 @@ impl Host for Desk {
 
     async fn answer(self: Arc<Self>, id: &str, key: String, answer: Answer) -> Result<(), Failure> {
         let refused = {
-            let mut places = lock(&self.seats);
-            find(&mut places, id, &key)?.take(answer)?
+            let mut entrants = lock(&self.seats);
+            find(&mut entrants, id, &key)?.take(answer)?
         };
         self.wake();
         let Some(mut failure) = refused else { return Ok(()) };
         // The referee has not counted it before it asks again, or the game is over.
         let end = Deadline::now() + Duration::from_secs(super::WAIT_S_MAX);
-        let over = self.when_ready(end, |places, _| {
-            let game = find(places, id, &key).ok()?;
+        let over = self.when_ready(end, |entrants, _| {
+            let game = find(entrants, id, &key).ok()?;
             game.is_ready().then(|| game.is_over().then(|| game.described()).flatten())
         });
         failure.refusal.game = over.await.flatten().map(Box::new);
@@ -350,9 +350,9 @@ impl Contender for HttpPlayer {
             game.view = Some(View { table: ask.table.copy(), over: None, left_ms });
             (game.is_asked, game.answer) = (true, None);
         });
-        let mut places = lock(&self.desk.seats);
+        let mut entrants = lock(&self.desk.seats);
         loop {
-            let game = places[self.at].game.as_mut();
+            let game = entrants[self.at].game.as_mut();
             match game.and_then(|game| game.answer.take()) {
                 Some(Answer::Move { mv, .. }) => return Ok(Choice { mv, thought: None }),
                 Some(Answer::Resign) => return Err(Fault::GaveUp),
@@ -361,15 +361,15 @@ impl Contender for HttpPlayer {
             let next = match ask.poll() {
                 Ok(next) => next,
                 Err(fault) => {
-                    if let Some(game) = places[self.at].game.as_mut() {
+                    if let Some(game) = entrants[self.at].game.as_mut() {
                         game.is_asked = false;
                     }
                     return Err(fault);
                 }
             };
             let patience = next.saturating_duration_since(Instant::now());
-            let waited = self.desk.answered.wait_timeout(places, patience);
-            places = waited.unwrap_or_else(PoisonError::into_inner).0;
+            let waited = self.desk.answered.wait_timeout(entrants, patience);
+            entrants = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
@@ -384,8 +384,8 @@ impl Watcher for Desk {
             return;
         }
         let id = game.pairing.id.to_string();
-        for place in &mut *lock(&self.seats) {
-            let Some(own) = place.game.as_mut().filter(|own| own.id == id) else { continue };
+        for entrant in &mut *lock(&self.seats) {
+            let Some(own) = entrant.game.as_mut().filter(|own| own.id == id) else { continue };
             own.view = Some(View {
                 table: sheet.table.copy(),
                 over: sheet.verdict.as_ref().map(live::over),
@@ -398,8 +398,8 @@ impl Watcher for Desk {
     fn ended(&self, game: Playing<'_>, report: &Report) {
         if report.verdict.is_none() {
             let id = game.pairing.id.to_string();
-            for place in &mut *lock(&self.seats) {
-                place.game.take_if(|own| own.id == id);
+            for entrant in &mut *lock(&self.seats) {
+                entrant.game.take_if(|own| own.id == id);
             }
             self.wake();
         }

@@ -80,7 +80,7 @@ impl HttpPlayers {
     pub fn close(self) {
         self.desk.close();
         let end = Instant::now() + CLOSE_TIMEOUT;
-        while self.site.places.taken_by(self.address.ip()) > 0 && Instant::now() < end {
+        while self.site.permits.taken_by(self.address.ip()) > 0 && Instant::now() < end {
             thread::sleep(POLL_INTERVAL);
         }
         self.runtime.shutdown_background();

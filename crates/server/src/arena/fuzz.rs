@@ -30,7 +30,7 @@ const ASKED_MAX: usize = 4096;
 /// How many inputs one arena is for: what they begin is kept.
 const INPUTS_EACH: usize = 500;
 /// How long an answer is waited for that an agent has to think about.
-const THINKING: Duration = Duration::from_millis(20);
+const THINKING_TIMEOUT: Duration = Duration::from_millis(20);
 /// What has agents play or think; what is asked there is read as elsewhere.
 const TAKES_LONG: [&str; 3] = ["/api/tournaments", "/api/reply", "/api/explain"];
 const BODY_MAX: usize = 16 * 1024 * 1024;
@@ -82,7 +82,7 @@ impl Visited {
         let answer = self.site.answer(request, self.here, self.here);
         // A program may wait for its turn.
         let response = match path.starts_with("/api/v1/games") {
-            true => timeout(THINKING, answer).await.ok()?,
+            true => timeout(THINKING_TIMEOUT, answer).await.ok()?,
             false => answer.await,
         };
         let status = response.status();
@@ -139,11 +139,11 @@ impl Opened {
     /// Says something, and waits for the answer; only what an agent thinks about may have none in time.
     async fn say(&mut self, text: &str) {
         let said = connection::answer(&mut self.page, text, &self.out, &self.slow);
-        if timeout(THINKING, said).await.is_err() {
+        if timeout(THINKING_TIMEOUT, said).await.is_err() {
             return;
         }
         let asked: Value = serde_json::from_str(text).unwrap_or(json!({ "n": 0 }));
-        let answered = timeout(THINKING, async {
+        let answered = timeout(THINKING_TIMEOUT, async {
             while let Some(message) = self.inbox.recv().await {
                 let told: Value = serde_json::from_str(&message).expect("JSON");
                 if told.get("re") == Some(&asked["n"]) {

@@ -17,7 +17,6 @@ use manator_state::learn::{
 };
 use manator_state::study::PositionRequest;
 use manator_state::text;
-use tokio::sync::Semaphore;
 
 use super::positions::{quoted, table};
 use super::{Refused, blocking, unprocessable};
@@ -29,9 +28,8 @@ const PARTS: [&str; 4] =
     ["Run it by hand", "Where to think", "The least there is", "The protocol in a page"];
 
 const CELLS_MAX: usize = 64;
-/// Who answers in lessons, and how many of them at once.
+/// Who answers in lessons.
 const ANSWERS: &str = "easy";
-static ANSWERING: Semaphore = Semaphore::const_new(2);
 
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
@@ -121,8 +119,6 @@ async fn reach(Json(asked): Json<PositionRequest>) -> Result<Json<Reach>, Refuse
 
 /// Has an agent answer in a lesson: one that is done in no time.
 async fn reply(Json(asked): Json<PositionRequest>) -> Result<Json<ReplyAnswer>, Refused> {
-    let busy = |_| (StatusCode::SERVICE_UNAVAILABLE, "no agent is free: try again".to_string());
-    let _turn = ANSWERING.try_acquire().map_err(busy)?;
     blocking(move || {
         let table = table(&asked).map_err(unprocessable)?;
         let settings = Settings::defaults(OPTIONS);

@@ -35,7 +35,7 @@ use tokio::task::spawn_blocking;
 
 use crate::api;
 use crate::connection::{self, Answer, Topics, text};
-use crate::http::{Caller, file};
+use crate::http::{self, Caller, file};
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::live;
@@ -102,7 +102,7 @@ pub(crate) async fn blocking<T: Send + 'static>(
     if cfg!(test) {
         return work();
     }
-    let done = tokio::task::spawn_blocking(work).await;
+    let done = http::work(work).await;
     done.unwrap_or_else(|_| Err((StatusCode::INTERNAL_SERVER_ERROR, "that went wrong".into())))
 }
 

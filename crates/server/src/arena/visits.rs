@@ -11,7 +11,7 @@ use crate::lock;
 use crate::permits::{Permit, Permits};
 
 /// For how long a game that is not over counts.
-const COUNTED: Duration = Duration::from_secs(60 * 60);
+const COUNT_PERIOD: Duration = Duration::from_secs(60 * 60);
 /// How many pages of a visitor may be in games at the same time, and think about positions: fewer than there are
 /// places in memory.
 const PAGES_MAX: usize = 200;
@@ -48,7 +48,7 @@ impl Visits {
             return Ok(None);
         }
         let mut begun = lock(&self.begun);
-        begun.retain(|_, when| when.elapsed() < COUNTED);
+        begun.retain(|_, when| when.elapsed() < COUNT_PERIOD);
         let beginning = self.beginning.taken_by(caller.visitor);
         let is_own = |visitor: &IpAddr| *visitor == caller.visitor;
         if begun.keys().filter(|(visitor, _)| is_own(visitor)).count() + beginning >= self.each_max
@@ -59,9 +59,9 @@ impl Visits {
         let own: Vec<Instant> = own.map(|(_, when)| *when).collect();
         let oldest = own.iter().min().map_or(Duration::ZERO, Instant::elapsed);
         if own.len() + beginning >= self.each_max {
-            return Err(COUNTED.saturating_sub(oldest));
+            return Err(COUNT_PERIOD.saturating_sub(oldest));
         }
-        self.beginning.take(caller.visitor).map(Some).map_err(|_| COUNTED)
+        self.beginning.take(caller.visitor).map(Some).map_err(|_| COUNT_PERIOD)
     }
 
     pub(super) fn has_begun(&self, caller: &Caller, id: &str) {

@@ -55,7 +55,7 @@ pub enum Owner {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Sheet {
+struct CodesFile {
     key: String,
     instructor: String,
     #[serde(default, rename = "student")]
@@ -72,30 +72,30 @@ impl Codes {
         let at = Codes::path(path);
         private::tighten(&at);
         // Who only reads waits for nobody: the file is replaced as a whole.
-        if let Some(codes) = Sheet::read(&at)?.and_then(|sheet| sheet.codes(roster)) {
+        if let Some(codes) = CodesFile::read(&at)?.and_then(|file| file.codes(roster)) {
             codes.check().map_err(|why| RosterError::new(&at, why))?;
             return Ok(codes);
         }
         let wrong = |error: io::Error| RosterError::new(&at, error);
         // Two programs that make codes at the same time would make different ones.
         let _lock = lock(&path.with_extension("codes.lock"))?;
-        let mut sheet = match Sheet::read(&at)? {
-            Some(sheet) => sheet,
+        let mut file = match CodesFile::read(&at)? {
+            Some(file) => file,
             None => {
                 let (key, instructor) = (random().map_err(wrong)?, random().map_err(wrong)?);
-                Sheet { key, instructor, students: Vec::new() }
+                CodesFile { key, instructor, students: Vec::new() }
             }
         };
         for Student { name } in &roster.students {
-            if !sheet.students.iter().any(|kept| kept.name == *name) {
-                let last = sheet.students.iter().map(|kept| kept.number).max().unwrap_or(0);
+            if !file.students.iter().any(|kept| kept.name == *name) {
+                let last = file.students.iter().map(|kept| kept.number).max().unwrap_or(0);
                 let code = random().map_err(wrong)?;
-                sheet.students.push(Coded { number: last + 1, name: name.clone(), code });
+                file.students.push(Coded { number: last + 1, name: name.clone(), code });
             }
         }
-        let codes = sheet.codes(roster).ok_or_else(|| RosterError::new(&at, "it is incomplete"))?;
+        let codes = file.codes(roster).ok_or_else(|| RosterError::new(&at, "it is incomplete"))?;
         codes.check().map_err(|why| RosterError::new(&at, why))?;
-        let text = toml::to_string(&sheet).map_err(io::Error::other).map_err(wrong)?;
+        let text = toml::to_string(&file).map_err(io::Error::other).map_err(wrong)?;
         private::write(&at, format!("{HEADING}{text}")).map_err(wrong)?;
         Ok(codes)
     }
@@ -132,9 +132,9 @@ impl Codes {
     }
 }
 
-impl Sheet {
+impl CodesFile {
     /// Reads the file, if there is one.
-    fn read(path: &Path) -> Result<Option<Sheet>, RosterError> {
+    fn read(path: &Path) -> Result<Option<CodesFile>, RosterError> {
         match fs::read_to_string(path) {
             Ok(text) => toml::from_str(&text).map(Some).map_err(|why| RosterError::new(path, why)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

@@ -18,7 +18,7 @@ const FREE: u32 = 60;
 const WAIT_MIN: Duration = Duration::from_secs(1);
 const WAIT_MAX: Duration = Duration::from_secs(20);
 /// How long after its last wrong code an address is as good as new.
-const FORGET: Duration = Duration::from_secs(600);
+const FORGET_INTERVAL: Duration = Duration::from_secs(600);
 /// How many addresses are remembered.
 const ADDRESSES_MAX: usize = 10_000;
 
@@ -58,13 +58,14 @@ impl Door {
         let owner = self.codes.owner(given);
         let mut addresses = lock(&self.addresses);
         if addresses.len() >= ADDRESSES_MAX {
-            addresses.retain(|_, tried| now.saturating_duration_since(tried.last) < FORGET);
+            addresses
+                .retain(|_, tried| now.saturating_duration_since(tried.last) < FORGET_INTERVAL);
             let oldest = addresses.iter().min_by_key(|(_, tried)| tried.last).map(|(ip, _)| *ip);
             oldest.filter(|_| addresses.len() >= ADDRESSES_MAX).map(|ip| addresses.remove(&ip));
         }
         let fresh = || Tried { wrong: 0, last: now, until: now, known: Vec::new() };
         let tried = addresses.entry(network(from)).or_insert_with(fresh);
-        if now.saturating_duration_since(tried.last) >= FORGET {
+        if now.saturating_duration_since(tried.last) >= FORGET_INTERVAL {
             tried.wrong = 0;
         }
         let left = tried.until.saturating_duration_since(now);

@@ -31,7 +31,7 @@ use super::observer::Following;
 use super::{ClassTell, instructor, student};
 use crate::arena::{analysis, catalog, learn, pages, positions};
 use crate::guests::{Phase, Registry};
-use crate::http::{Caller, download};
+use crate::http::{self, Caller, download};
 use crate::hub::Hub;
 use crate::list::GameList;
 use crate::{live, onlooker};
@@ -111,7 +111,7 @@ impl Office {
         let Some(number) = self.number.get().copied() else { return Ok(None) };
         let office = self.clone();
         let wrong = |why: String| (StatusCode::INTERNAL_SERVER_ERROR, why);
-        let read = tokio::task::spawn_blocking(move || {
+        let read = http::work(move || {
             let store = Store::open(&office.store)?;
             work(&office, &store, number)
         });

@@ -42,7 +42,7 @@ struct Listed {
 }
 
 #[derive(Deserialize)]
-struct Sheet {
+struct RosterFile {
     #[serde(default, rename = "student")]
     students: Vec<Listed>,
     #[serde(flatten)]
@@ -76,7 +76,8 @@ impl Roster {
     }
 
     fn parse(text: &str) -> Result<Roster, String> {
-        let Sheet { students, rest } = toml::from_str(text).map_err(|error| error.to_string())?;
+        let RosterFile { students, rest } =
+            toml::from_str(text).map_err(|error| error.to_string())?;
         let event = Event::deserialize(rest).map_err(|error| error.to_string())?;
         let mut event = event.checked().map_err(|error| error.to_string())?;
         if let Some(Listed { name, .. }) = students.iter().find(|one| one.code.is_some()) {

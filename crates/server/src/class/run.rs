@@ -45,14 +45,14 @@ pub struct ClassServer {
     door: Arc<Door>,
     store: Store,
     /// The tournament that goes on, or is only shown.
-    begun: Option<(Number, Kept)>,
+    begun: Option<(Number, StoredClass)>,
     listener: TcpListener,
     stop: Arc<AtomicBool>,
     tell: ClassTell,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kept {
+enum StoredClass {
     Open,
     Over,
 }
@@ -116,7 +116,7 @@ impl ClassServer {
 
     /// Returns whether all games were over before.
     pub fn is_over(&self) -> bool {
-        matches!(self.begun, Some((_, Kept::Over)))
+        matches!(self.begun, Some((_, StoredClass::Over)))
     }
 
     pub fn rules(&self) -> String {
@@ -132,12 +132,12 @@ impl ClassServer {
         let office = Arc::new(self.office());
         // The claim comes first: nobody is let in where another program plays this tournament.
         let claim = match self.begun {
-            Some((number, Kept::Open)) => Some(self.store.claim(number)?),
+            Some((number, StoredClass::Open)) => Some(self.store.claim(number)?),
             _ => None,
         };
         if let Some((number, kept)) = self.begun {
             self.show_before(&office, number)?;
-            if kept == Kept::Over {
+            if kept == StoredClass::Over {
                 self.guests.go(Phase::Over);
             }
         }
@@ -297,7 +297,7 @@ fn begun(
     store: &Store,
     roster: &mut Roster,
     codes: &Codes,
-) -> Result<Option<(Number, Kept)>, ClassError> {
+) -> Result<Option<(Number, StoredClass)>, ClassError> {
     let Some((number, mut event)) = find(store, codes)? else { return Ok(None) };
     // The files of a class may be moved.
     event.directory.clone_from(&roster.event.directory);
@@ -310,5 +310,5 @@ fn begun(
         return Err(ClassError::Changed { number });
     }
     let is_over = store.tournament(number)?.0.ended.is_some();
-    Ok(Some((number, if is_over { Kept::Over } else { Kept::Open })))
+    Ok(Some((number, if is_over { StoredClass::Over } else { StoredClass::Open })))
 }

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::office::{Office, Refused, Student};
 use super::uploads::{FILES_MAX, Manifest, Sent, UploadError};
 use super::{Word, public};
+use crate::http;
 
 pub(super) async fn own(
     Student(student): Student,
@@ -90,7 +91,7 @@ pub(super) async fn upload(
     let _turn = office.uploading.acquire().await.map_err(|_| busy())?;
     let sent = receive(&mut form, office.upload_max).await?;
     let (receiving, name) = (office.clone(), office.codes.students[student].name.clone());
-    let kept = tokio::task::spawn_blocking(move || receiving.examiner.receive(student, sent)).await;
+    let kept = http::work(move || receiving.examiner.receive(student, sent)).await;
     match kept {
         Ok(Ok(())) => {
             (office.tell)(&Word::Uploaded { name: &name });

@@ -40,7 +40,7 @@ use wire::Wire;
 
 pub(crate) use files::{download, file};
 pub use owner::OwnerKey;
-pub(crate) use price::come_again;
+pub(crate) use price::{come_again, release_permit, work};
 
 const HEAD_MAX: usize = 16 * 1024;
 /// How many bytes the body of a request may have where nothing else is said.
@@ -72,7 +72,7 @@ pub struct Site {
     prices: Prices,
     owner: Option<OwnerKey>,
     /// Of connections that have asked for something, and are open.
-    pub(crate) places: Arc<Permits>,
+    pub(crate) permits: Arc<Permits>,
     unread: Duration,
 }
 
@@ -85,8 +85,8 @@ impl Site {
             packer: Packer::default(),
             prices: Prices::new(u64::MAX),
             owner: None,
-            // Browsers have places of their own: however many come, agents find theirs.
-            places: Permits::new(guests.each_max, guests.all_max),
+            // Browsers have permits of their own: however many come, agents get theirs.
+            permits: Permits::new(guests.each_max, guests.all_max),
             unread: guests.unread,
         }
     }
@@ -108,7 +108,7 @@ impl Site {
         said: Vec<u8>,
         address: SocketAddr,
     ) {
-        let Ok(_place) = self.places.take(address.ip()) else {
+        let Ok(_permit) = self.permits.take(address.ip()) else {
             let busy = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
             let _ = timeout(REFUSAL_TIMEOUT, stream.write_all(busy)).await;
             return;
@@ -161,16 +161,19 @@ impl Site {
     }
 
     async fn admitted(&self, request: Request, caller: Caller) -> Response {
-        let (mut request, _permit) = match self.prices.admit(request, &caller).await {
+        let (mut request, permit) = match self.prices.admit(request, &caller).await {
             Ok(admitted) => admitted,
             Err(refusal) => return refusal,
         };
         request.extensions_mut().insert(caller);
         let asked = request.headers().clone();
-        match timeout(ANSWER_TIMEOUT, self.router.clone().call(request)).await {
-            Ok(Ok(response)) => self.packer.pack(&asked, response).await,
-            Err(_) => (StatusCode::REQUEST_TIMEOUT, "that took too long").into_response(),
-        }
+        let answered = async {
+            match timeout(ANSWER_TIMEOUT, self.router.clone().call(request)).await {
+                Ok(Ok(response)) => self.packer.pack(&asked, response).await,
+                Err(_) => (StatusCode::REQUEST_TIMEOUT, "that took too long").into_response(),
+            }
+        };
+        price::with_permit(permit, answered).await
     }
 }
 

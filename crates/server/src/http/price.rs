@@ -1,9 +1,11 @@
 //! What requests cost, and how many are answered at the same time.
 //!
-//! A request with a body has a permit before the body is read: however many come, what they take is bounded. Whoever
-//! asks too much is refused, and told when to come again.
+//! A request with a body has a permit before the body is read: however many come, what they take is bounded. Work that
+//! is done for it keeps the permit, also when the client has gone meanwhile. Whoever asks too much is refused, and told
+//! when to come again.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
@@ -14,6 +16,7 @@ use axum::extract::Request;
 use axum::http::header::{CONNECTION, CONTENT_LENGTH, HeaderValue, RETRY_AFTER};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::{sleep, timeout};
 
 use super::Caller;
@@ -29,6 +32,11 @@ const READ_MAX: u64 = 4 * 1024 * 1024;
 const SMALL: (usize, usize) = (16, 64);
 const LARGE: (usize, usize) = (2, 4);
 const UPLOADS: (usize, usize) = (8, 16);
+/// Requests for which wins are proven or an agent thinks, and how many of them are answered at the same time: short as they
+/// are, each may take a processor for a second.
+const COSTLY_PATHS: [&str; 4] =
+    ["/api/explore", "/api/puzzles/hint", "/api/puzzles/try", "/api/reply"];
+const COSTLY: (usize, usize) = (2, 4);
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(5);
 const PERMIT_INTERVAL: Duration = Duration::from_millis(20);
 /// How long a body may take: this, and what it takes at a slow rate.
@@ -39,9 +47,10 @@ const BUSY_RETRY_S: u64 = 5;
 /// The rate limit of a visitor: so many tokens at once, and so many a second.
 const BURST: f64 = 200.0;
 const PER_SECOND: f64 = 20.0;
-/// What a question costs, and a request that makes something, to which each 64 KiB are added.
+/// What a question costs, a request that makes something, to which each 64 KiB are added, and one that is costly.
 const QUESTION: f64 = 0.2;
 const CHANGE: f64 = 1.0;
+const COSTLY_CHANGE: f64 = 4.0;
 /// How many visitors are remembered; whoever has all tokens is not.
 const VISITORS_MAX: usize = 10_000;
 
@@ -49,6 +58,7 @@ pub(super) struct Prices {
     small: Arc<Permits>,
     large: Arc<Permits>,
     uploads: Arc<Permits>,
+    costly: Arc<Permits>,
     body_max: u64,
     buckets: Mutex<HashMap<IpAddr, Bucket>>,
 }
@@ -72,6 +82,7 @@ impl Prices {
             small: Permits::new(SMALL.0, SMALL.1),
             large: Permits::new(LARGE.0, LARGE.1),
             uploads: Permits::new(UPLOADS.0, UPLOADS.1),
+            costly: Permits::new(COSTLY.0, COSTLY.1),
             body_max,
             buckets: Mutex::default(),
         }
@@ -87,10 +98,12 @@ impl Prices {
         caller: &Caller,
     ) -> Result<(Request, Option<Permit>), Response> {
         let is_question = matches!(*request.method(), Method::GET | Method::HEAD);
+        let is_costly = COSTLY_PATHS.contains(&request.uri().path());
         let length = length(&request);
         let cost = match is_question {
             true if !request.uri().path().starts_with("/api/") => 0.0,
             true => QUESTION,
+            false if is_costly => COSTLY_CHANGE,
             false => CHANGE + length.unwrap_or(SMALL_MAX) as f64 / SMALL_MAX as f64,
         };
         // Whoever runs the server asks as much as it likes.
@@ -111,6 +124,7 @@ impl Prices {
             return Err(closing((StatusCode::PAYLOAD_TOO_LARGE, why).into_response()));
         }
         let permits = match length {
+            _ if is_costly => &self.costly,
             length if length <= SMALL_MAX => &self.small,
             length if length <= READ_MAX => &self.large,
             _ => &self.uploads,
@@ -150,6 +164,35 @@ impl Prices {
     }
 }
 
+tokio::task_local! {
+    /// The permit of the request that is being answered.
+    static PERMIT: RefCell<Option<Arc<Permit>>>;
+}
+
+/// Answers a request that has a permit.
+pub(super) async fn with_permit<F: Future>(permit: Option<Permit>, answer: F) -> F::Output {
+    PERMIT.scope(RefCell::new(permit.map(Arc::new)), answer).await
+}
+
+/// Gives the permit of a request back before it is answered: to wait for somebody else's move costs nothing.
+pub(crate) fn release_permit() {
+    // Without a permit there is nothing to give back.
+    let _ = PERMIT.try_with(RefCell::take);
+}
+
+/// Does work that takes its time on a thread that is for that. Nobody can stop it when the client has gone, so it keeps
+/// the permit of its request.
+pub(crate) async fn work<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, JoinError> {
+    let permit = PERMIT.try_with(|permit| permit.borrow().clone());
+    spawn_blocking(move || {
+        let _permit = permit;
+        work()
+    })
+    .await
+}
+
 fn length(request: &Request) -> Option<u64> {
     let given = request.headers().get(CONTENT_LENGTH);
     if given.is_none() && axum::body::HttpBody::is_end_stream(request.body()) {
@@ -185,9 +228,14 @@ fn closing(mut response: Response) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::{BURST, PER_SECOND, Prices};
+    use super::{BURST, PER_SECOND, Permits, Prices, release_permit, with_permit, work};
     use std::net::IpAddr;
+    use std::sync::mpsc::channel;
     use std::time::{Duration, Instant};
+
+    use tokio::runtime::Builder;
+    use tokio::sync::oneshot;
+    use tokio::task::yield_now;
 
     #[test]
     fn tokens_come_back_with_time() {
@@ -199,5 +247,47 @@ mod tests {
         let later = now + Duration::from_secs(1);
         assert_eq!(prices.pay(one, PER_SECOND, later), Ok(()));
         assert!(prices.pay(one, 1.0, later).is_err());
+    }
+
+    #[test]
+    fn work_that_nobody_waits_for_any_more_keeps_its_permit() {
+        let (permits, visitor) = (Permits::new(1, 1), IpAddr::from([10, 0, 0, 1]));
+        let runtime = Builder::new_multi_thread().worker_threads(1).build().expect("a runtime");
+        let permit = permits.take(visitor).expect("the first");
+        let (begun, has_begun) = channel();
+        let (end, ends) = channel::<()>();
+        let client = runtime.spawn(with_permit(
+            Some(permit),
+            work(move || {
+                begun.send(()).expect("it is waited for");
+                let _ = ends.recv();
+            }),
+        ));
+        has_begun.recv().expect("it begins");
+        client.abort();
+        assert!(runtime.block_on(client).is_err_and(|error| error.is_cancelled()));
+        assert!(permits.take(visitor).is_err(), "the work goes on");
+        drop(end);
+        while permits.taken_by(visitor) > 0 {
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn a_request_that_waits_has_no_permit() {
+        let (permits, visitor) = (Permits::new(1, 1), IpAddr::from([10, 0, 0, 1]));
+        let runtime = Builder::new_current_thread().build().expect("a runtime");
+        let permit = permits.take(visitor).expect("the first");
+        runtime.block_on(async {
+            let (answer, waits) = oneshot::channel::<()>();
+            let client = tokio::spawn(with_permit(Some(permit), async {
+                release_permit();
+                let _ = waits.await;
+            }));
+            yield_now().await;
+            assert!(permits.take(visitor).is_ok());
+            drop(answer);
+            client.await.expect("it ends");
+        });
     }
 }

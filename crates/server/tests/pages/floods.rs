@@ -99,3 +99,48 @@ fn slow_posters_wait_before_they_are_read() {
     let count = refused.inspect(|answer| is_refused(answer)).count();
     assert!(count > POSTERS * 3 / 4, "{count} of {POSTERS} were refused");
 }
+
+#[test]
+fn proofs_cost_more_than_other_requests() {
+    let arena = Arena::open();
+    let asked = json!({ "game": "chess", "index": 0, "moves": [] }).to_string();
+    let ask_for = |path: &str, address: &str| {
+        ask(arena.port, &format!("POST {path}"), &visitor(address), &asked)
+    };
+    for (path, address) in [("/api/puzzles/hint", "9.9.9.9"), ("/api/explore", "8.8.8.8")] {
+        let answers: Vec<String> = (0..100).map(|_| ask_for(path, address)).collect();
+        let refused: Vec<&String> =
+            answers.iter().filter(|answer| answer.starts_with("HTTP/1.1 429")).collect();
+        assert!(!answers[0].starts_with("HTTP/1.1 429"), "{}", answers[0]);
+        is_refused(refused.first().expect("so many are too many"));
+    }
+    assert!(!ask_for("/api/puzzles/hint", "7.7.7.7").starts_with("HTTP/1.1 429"));
+}
+
+#[test]
+fn programs_that_wait_for_their_turn_keep_nobody_out() {
+    // As many requests as are answered at the same time for one visitor.
+    const PROGRAMS: usize = 16;
+    let arena = Arena::open();
+    let head = visitor("9.9.9.9").join("\r\n");
+    let wanted = json!({ "game": "joust", "side": "black", "opponent": "link", "wait": 50 });
+    let (wanted, length) = (wanted.to_string(), wanted.to_string().len());
+    let mut line = arena.line();
+    line.watch("games");
+    let programs: Vec<TcpStream> = (0..PROGRAMS)
+        .map(|_| {
+            let mut stream = connect(arena.port);
+            let text = format!(
+                "POST /api/v1/games HTTP/1.1\r\n{head}\r\nContent-Type: application/json\r\n\
+                 Content-Length: {length}\r\n\r\n{wanted}"
+            );
+            stream.write_all(text.as_bytes()).expect("it listens");
+            stream
+        })
+        .collect();
+    line.until("games", |list| list["games"].as_array().is_some_and(|l| l.len() == PROGRAMS));
+    let position = json!({ "game": "joust" }).to_string();
+    let answer = ask(arena.port, "POST /api/position", &visitor("9.9.9.9"), &position);
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    drop(programs);
+}

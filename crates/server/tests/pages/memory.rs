@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
+use manator_core::Settings;
+use manator_core::random::SplitMix;
+use manator_games::catalog;
 use serde_json::{Value, json};
 
 use crate::browser::arena::Arena;
@@ -152,5 +155,41 @@ fn large_records_do_not_end_an_arena_of_one_and_a_half() {
     let (read, refused) = (count("HTTP/1.1 422"), count("HTTP/1.1 429"));
     assert!(read > 0, "{:?}", answers.iter().map(|answer| &answer[..answer.len().min(200)]));
     assert!(refused > POSTERS / 2, "{read} were read, and {refused} refused");
+    limited.is_well();
+}
+
+/// Returns moves back and forth from a position of three Kings, of which none ends the game.
+fn long_game(plies: usize) -> Value {
+    let kings = "................K.............../................k.............../\
+                 ................6............... blue 39,39,39 -";
+    let entry = catalog::find("threechess").expect("a game");
+    let mut table = entry.open(Settings::defaults(entry.card().options)).expect("a table");
+    table.set_position(kings).expect("three Kings");
+    let mut random = SplitMix::new(1);
+    while table.moves().len() < plies {
+        let mut legal = table.legal();
+        let mv = legal.swap_remove(random.below(legal.len() as u64) as usize);
+        table.play(&mv).expect("a legal move");
+        if table.outcome().is_some() {
+            table.undo();
+        }
+    }
+    json!({ "game": "threechess", "start": kings, "moves": table.moves() })
+}
+
+#[test]
+fn long_games_do_not_end_an_arena_of_one_gibibyte() {
+    const POSTERS: usize = 16;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut limited = Limited::start(&folder.path().join("store.db"), GIB);
+    let (port, body) = (limited.arena.port, long_game(3000).to_string());
+    let post = || ask(port, "POST /api/position", &visitor("9.9.9.9"), &body);
+    let answers: Vec<String> = thread::scope(|scope| {
+        let posters: Vec<_> = (0..POSTERS).map(|_| scope.spawn(post)).collect();
+        posters.into_iter().map(|poster| poster.join().expect("an answer")).collect()
+    });
+    for answer in answers {
+        assert!(answer.starts_with("HTTP/1.1 200"), "{}", &answer[..answer.len().min(200)]);
+    }
     limited.is_well();
 }

@@ -118,24 +118,24 @@ impl Worker {
 
 /// Compares workers with the ratings of all games. Games without a worker belong to none.
 pub fn by_worker(results: &Results, ratings: &Ratings) -> Vec<Worker> {
-    let sheets = Sheet::of(results);
+    let tallies = Tally::of(results);
     let mut forecasts: BTreeMap<PerPlayer<usize>, Vec<End>> = BTreeMap::new();
-    for seats in sheets.values().flat_map(|sheet| sheet.seatings.keys()) {
+    for seats in tallies.values().flat_map(|tally| tally.seatings.keys()) {
         forecasts.entry(*seats).or_insert_with(|| ratings.forecast(*seats));
     }
-    let information = information(&sheets, &forecasts, ratings.at.len());
+    let information = information(&tallies, &forecasts, ratings.at.len());
     let inverse = information.cholesky().inverse();
-    let named = sheets.iter().filter(|(worker, _)| !worker.is_empty());
-    let (games, late) = sheets
+    let named = tallies.iter().filter(|(worker, _)| !worker.is_empty());
+    let (games, late) = tallies
         .values()
-        .fold((0, 0), |(games, late), sheet| (games + sheet.games, late + sheet.late));
+        .fold((0, 0), |(games, late), tally| (games + tally.games, late + tally.late));
     let mut workers: Vec<Worker> = named
-        .map(|(worker, sheet)| {
-            let (residuals, overall) = sheet.compared(&forecasts, &inverse, ratings);
-            let chance = drawn_at_least(sheet.late, sheet.games, late, games);
-            let elsewhere = (late - sheet.late, games - sheet.games);
-            let late = Late { games: sheet.late, elsewhere, chance };
-            Worker { name: worker.clone(), games: sheet.games, residuals, overall, late }
+        .map(|(worker, tally)| {
+            let (residuals, overall) = tally.compared(&forecasts, &inverse, ratings);
+            let chance = drawn_at_least(tally.late, tally.games, late, games);
+            let elsewhere = (late - tally.late, games - tally.games);
+            let late = Late { games: tally.late, elsewhere, chance };
+            Worker { name: worker.clone(), games: tally.games, residuals, overall, late }
         })
         .collect();
     correct(&mut workers);
@@ -181,31 +181,31 @@ fn correct(workers: &mut [Worker]) {
 }
 
 #[derive(Default)]
-struct Sheet {
+struct Tally {
     games: u64,
     late: u64,
     seatings: BTreeMap<PerPlayer<usize>, u64>,
     observed: BTreeMap<usize, f64>,
 }
 
-impl Sheet {
-    fn of(results: &Results) -> BTreeMap<String, Sheet> {
-        let mut sheets: BTreeMap<String, Sheet> = BTreeMap::new();
+impl Tally {
+    fn of(results: &Results) -> BTreeMap<String, Tally> {
+        let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
         for game in results.games() {
             let note = results.note(game.id);
             let worker = note.map(|note| note.worker.clone()).unwrap_or_default();
-            let sheet = sheets.entry(worker).or_default();
+            let tally = tallies.entry(worker).or_default();
             let late = faults(game, note).iter().any(|(_, fault)| *fault == Fault::Time);
-            sheet.games += 1;
-            sheet.late += u64::from(late);
+            tally.games += 1;
+            tally.late += u64::from(late);
             let seats = PerPlayer::from_fn(game.seats.len(), |player| game.seats[player.index()].0);
-            *sheet.seatings.entry(seats).or_default() += 1;
+            *tally.seatings.entry(seats).or_default() += 1;
             let points = points(&game.payoffs);
             for (player, entrant) in seats.iter() {
-                *sheet.observed.entry(*entrant).or_default() += points[player];
+                *tally.observed.entry(*entrant).or_default() += points[player];
             }
         }
-        sheets
+        tallies
     }
 
     /// Compares everybody with what was expected; chances are those of single tests.
@@ -252,12 +252,12 @@ fn step(ratings: &Ratings) -> f64 {
 }
 
 fn information(
-    sheets: &BTreeMap<String, Sheet>,
+    tallies: &BTreeMap<String, Tally>,
     forecasts: &BTreeMap<PerPlayer<usize>, Vec<End>>,
     parameters: usize,
 ) -> Matrix {
     let mut information = Matrix::diagonal(parameters, precision());
-    for (seats, times) in sheets.values().flat_map(|sheet| &sheet.seatings) {
+    for (seats, times) in tallies.values().flat_map(|tally| &tally.seatings) {
         for end in forecasts.get(seats).into_iter().flatten() {
             information.add_outer(&end.slope, *times as f64 * end.chance);
         }

@@ -16,7 +16,7 @@ use super::{Progress, agent, table, time, worth};
 use crate::arena::budget::{Budget, Waiting};
 
 /// How long an agent thinks when nobody says, and at most.
-const TIME: Duration = Duration::from_secs(60);
+const TIME_DEFAULT: Duration = Duration::from_secs(60);
 const TIME_MAX: Duration = Duration::from_secs(300);
 pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 const MOVES_MAX: usize = 30;
@@ -36,7 +36,7 @@ impl Task {
     ) -> Result<(Task, Waiting), String> {
         let table = table(asked)?;
         let agent = agent(asked, &*table, budget)?;
-        let time = Some(time(asked, TIME, TIME_MAX));
+        let time = Some(time(asked, TIME_DEFAULT, TIME_MAX));
         let limits = Limits { depth: asked.depth, time, ..Limits::default() };
         Ok((Task { table: table.into(), limits }, agent))
     }

@@ -18,7 +18,7 @@ use super::create::begin_for;
 use super::room::Room;
 use crate::api::{Answer, Failure, Host};
 use crate::arena::{Arena, Refused, blocking, unprocessable};
-use crate::http::Caller;
+use crate::http::{Caller, release_permit};
 use crate::live;
 
 /// What a program may say in place of a move, in bytes.
@@ -80,6 +80,7 @@ impl Host for Arena {
         // Agents think only where somebody attends.
         let _presence = self.rooms.enter(&id, vec![key.clone()]).await.map_err(missing)?;
         if !wait.is_zero() {
+            release_permit();
             let (reply, answer) = oneshot::channel();
             let call = Call::Look { key: key.clone(), is_patient: true, reply };
             self.rooms.reach(&id, Command::Call(call)).await.map_err(missing)?;
@@ -163,6 +164,8 @@ impl Room {
         match call {
             Call::Look { key, is_patient, reply } => {
                 let seat = self.seat_of(&key);
+                // Whoever has gone is not waited for.
+                self.waiting.retain(|(_, reply)| !reply.is_closed());
                 match seat.filter(|_| is_patient) {
                     Some(seat) => self.waiting.push((seat, reply)),
                     None => drop(reply.send(self.described(seat))),
