@@ -250,8 +250,19 @@ impl<G: Game, E: Guide<G>> Guide<Fallible<G>> for FallibleGuide<E> {
         self.guide.is_urgent(&game.game, position)
     }
 
-    fn is_exposed(&self, game: &Fallible<G>, position: &G::Position, player: Player) -> bool {
-        self.reach == Reach::Selective && self.guide.is_exposed(&game.game, position, player)
+    fn is_exposed(
+        &self,
+        game: &Fallible<G>,
+        position: &G::Position,
+        player: Player,
+        by: Player,
+    ) -> bool {
+        let looks = self.reach == Reach::Selective;
+        looks && self.guide.is_exposed(&game.game, position, player, by)
+    }
+
+    fn neither(&self) -> i32 {
+        self.guide.neither()
     }
 
     fn pass(&self, game: &Fallible<G>, position: &G::Position) -> Option<G::Position> {

@@ -30,10 +30,22 @@ pub trait Guide<G: Game>: Send + Sync {
         false
     }
 
-    /// Returns whether `player`, who has just moved, has left itself to be beaten at once: a King that the
-    /// next player can capture.
-    fn is_exposed(&self, _game: &G, _position: &G::Position, _player: Player) -> bool {
+    /// Returns whether `player`, who has just moved, has left itself to be beaten by `by`: a King that it
+    /// could capture, were it its turn.
+    fn is_exposed(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        _player: Player,
+        _by: Player,
+    ) -> bool {
         false
+    }
+
+    /// Returns what an end is worth, in the evaluation's units, that is neither won nor lost: among several
+    /// players less than nothing, if another one's win is to be prevented rather than waited for.
+    fn neither(&self) -> i32 {
+        0
     }
 
     /// Returns the position after the player to move passes, where assuming that passing is never

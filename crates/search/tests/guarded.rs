@@ -16,6 +16,7 @@ struct Fog {
     values: i32,
     promises: u64,
     exposed_percent: u64,
+    neither: i32,
 }
 
 impl Guide<RandomTree> for Fog {
@@ -27,8 +28,13 @@ impl Guide<RandomTree> for Fog {
         (mix(tree.key(node) ^ u64::from(mv)) % self.promises) as i32
     }
 
-    fn is_exposed(&self, tree: &RandomTree, node: &Node, player: Player) -> bool {
-        mix(tree.key(node) ^ u64::from(player.0) << 32) % 100 < self.exposed_percent
+    fn is_exposed(&self, tree: &RandomTree, node: &Node, player: Player, by: Player) -> bool {
+        let pair = u64::from(player.0) << 32 | u64::from(by.0) << 40;
+        mix(tree.key(node) ^ pair) % 100 < self.exposed_percent
+    }
+
+    fn neither(&self) -> i32 {
+        self.neither
     }
 
     fn solve(&self, tree: &RandomTree, node: &Node) -> Option<Score> {
@@ -56,7 +62,8 @@ fn trees(count: u64) -> impl Iterator<Item = RandomTree> {
 
 fn fog(seed: u64) -> Arc<Fog> {
     let values = if seed.is_multiple_of(3) { 3 } else { 100 };
-    Arc::new(Fog { values, promises: 1 + seed % 5, exposed_percent: 30 * (seed % 4) })
+    let (promises, exposed_percent) = (1 + seed % 5, 30 * (seed % 4));
+    Arc::new(Fog { values, promises, exposed_percent, neither: -40 * (seed % 2) as i32 })
 }
 
 fn options(reach: Reach) -> Options {
@@ -113,7 +120,7 @@ fn nobody_gives_itself_up_to_spite_the_root_player() {
     // Without guards the opponents hold the root player to less, somewhere.
     let (mut better, mut count) = (0, 0);
     for tree in trees(16).filter(|tree| tree.players == 3) {
-        let guide = Fog { values: 100, promises: 3, exposed_percent: 50 };
+        let guide = Fog { values: 100, promises: 3, exposed_percent: 50, neither: 0 };
         let plain = Plain { game: &tree, guide: &guide };
         let root = tree.to_move(&tree.start());
         count += 1;

@@ -3,7 +3,7 @@
 //! Each visits the whole tree.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use manator_core::{Game, PerPlayer, Player, WON, legal_list};
+use manator_core::{Game, Outcome, PerPlayer, Player, WON, legal_list};
 use manator_search::{Guide, Score};
 
 /// A game with a guide, to look `depth` plies ahead in.
@@ -64,7 +64,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
         let plies = round.plies + 1;
         let won = |mv: &G::Move| {
             let outcome = game.outcome(&self.after(position, *mv))?;
-            (outcome.payoffs[mover] == WON).then(|| Score::of(&outcome, root, plies))
+            (outcome.payoffs[mover] == WON).then(|| self.end(&outcome, root, plies))
         };
         if let Some(score) = moves.iter().filter_map(won).min() {
             return score;
@@ -76,7 +76,14 @@ impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
         if mover == root {
             return moves.into_iter().map(|mv| next(mv, 0, None)).max().expect("some move");
         }
-        let exposes = |mv: &G::Move| self.guide.is_exposed(game, &self.after(position, *mv), mover);
+        let exposes = |mv: &G::Move| {
+            let after = self.after(position, *mv);
+            let follows = game.to_move(&after);
+            let mut others = Player::all(game.players()).filter(|by| *by != mover);
+            others.any(|by| {
+                (by == follows || by != root) && self.guide.is_exposed(game, &after, mover, by)
+            })
+        };
         if !moves.iter().all(exposes) {
             moves.retain(|mv| !exposes(mv));
         }
@@ -95,8 +102,15 @@ impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
 
     fn leaf(&self, position: &G::Position, player: Player, plies: u32) -> Score {
         match self.game.outcome(position) {
-            Some(outcome) => Score::of(&outcome, player, plies),
+            Some(outcome) => self.end(&outcome, player, plies),
             None => Score::evaluation(self.guide.evaluate(self.game, position, player)),
+        }
+    }
+
+    fn end(&self, outcome: &Outcome, player: Player, plies: u32) -> Score {
+        match Score::of(outcome, player, plies) {
+            Score::TIE => Score::evaluation(self.guide.neither()),
+            score => score,
         }
     }
 

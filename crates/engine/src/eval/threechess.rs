@@ -69,13 +69,18 @@ impl Guide<ThreeChess> for ThreeChessEval {
         PROMISE_OF_GAIN + 16 * (gain + promoted) - risk
     }
 
-    /// Returns whether the next player can capture the King.
-    ///
-    /// Threats by the player after that do not count, since the next may undo them: counting them too gave 2.33
-    /// (1.75 to 3.09) instead of 3.10 (2.32 to 4.16) times an old champion's wins in the same 180 games.
-    fn is_exposed(&self, _game: &ThreeChess, position: &Position, player: Player) -> bool {
-        let next = position.owned(player.next(PLAYERS));
-        position.king(player).is_some_and(|king| attacked(position, king, next))
+    fn is_exposed(
+        &self,
+        _game: &ThreeChess,
+        position: &Position,
+        player: Player,
+        by: Player,
+    ) -> bool {
+        position.king(player).is_some_and(|king| attacked(position, king, position.owned(by)))
+    }
+
+    fn neither(&self) -> i32 {
+        NEITHER
     }
 
     /// Returns a win where the player to move can capture a King.
@@ -100,6 +105,9 @@ const PROMISE_OF_GAIN: i32 = 20_000;
 const PIECES: [i32; 8] = [60, 160, 150, 0, 200, 0, 400, 1000];
 /// What it is worth to be able to capture a King at once: more than everything else together.
 const CAPTURE: i32 = 100_000;
+/// What it is worth that another player captures the third one's King. It counts nothing, but whoever is content
+/// with that leaves the wins to others. `docs/strength.md` compares numbers.
+const NEITHER: i32 = -1000;
 
 fn in_turn(player: Player) -> [Player; PLAYERS] {
     let next = player.next(PLAYERS);
@@ -270,7 +278,7 @@ impl Field {
             [false, false] => None,
             _ if player.index() == mover => Some(CAPTURE),
             [true, true] => Some(-CAPTURE / 2),
-            [of_next, _] => Some(if of_next == (player.index() == next) { -CAPTURE } else { 0 }),
+            [of_next, _] => Some(if of_next == (player.index() == next) { -CAPTURE } else { NEITHER }),
         }
     }
 

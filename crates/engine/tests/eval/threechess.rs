@@ -96,7 +96,7 @@ fn wins(position: &Position, mv: Move) -> bool {
 }
 
 #[test]
-fn a_king_is_exposed_that_the_next_player_can_capture() {
+fn a_king_is_exposed_that_another_player_can_capture() {
     on_random_play(60, |position| {
         let next = ThreeChess.to_move(position);
         let mover = next.next(3).next(3);
@@ -106,7 +106,7 @@ fn a_king_is_exposed_that_the_next_player_can_capture() {
             ControlFlow::<()>::Continue(())
         });
         let eval = ThreeChessEval::ALL[0].eval;
-        assert_eq!(eval.is_exposed(&ThreeChess, position, mover), is_lost, "{position:?}");
+        assert_eq!(eval.is_exposed(&ThreeChess, position, mover, next), is_lost, "{position:?}");
     });
 }
 
@@ -118,7 +118,7 @@ fn who_moves_next_decides_what_an_attacked_king_is_worth() {
         SEATS.map(|player| eval.evaluate(&ThreeChess, &position, player))
     };
     let [blue, green, red] = at("blue");
-    assert!(blue > 50_000 && green < -50_000 && red == 0, "{blue} {green} {red}");
+    assert!(blue > 50_000 && green < -50_000 && red == eval.neither(), "{blue} {green} {red}");
     let [_, can_flee, _] = at("green");
     let [_, too_late, _] = at("red");
     assert!(green < too_late && too_late < can_flee, "{too_late} {can_flee}");

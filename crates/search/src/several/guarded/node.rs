@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::random::mix;
-use manator_core::{Game, Player, WON};
+use manator_core::{Game, Outcome, Player, WON};
 
 use super::super::opponents::Opponents;
 use super::order::{Choice, Order, pick};
@@ -102,7 +102,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Worker<'_, G, E> {
             self.game.with_move(position, choice.mv, |next| {
                 let outcome = self.game.outcome(next)?;
                 let wins = outcome.payoffs[mover] == WON;
-                wins.then(|| Score::of(&outcome, self.root, ply as u32 + 1))
+                wins.then(|| self.end(&outcome, ply + 1))
             })
         });
         ends.min()
@@ -135,7 +135,16 @@ impl<G: Game, E: Guide<G> + ?Sized> Worker<'_, G, E> {
     }
 
     fn exposes(&self, position: &mut G::Position, mv: G::Move, mover: Player) -> bool {
-        self.game.with_move(position, mv, |next| self.guide.is_exposed(self.game, next, mover))
+        self.game.with_move(position, mv, |next| self.is_exposed(next, mover))
+    }
+
+    /// Returns whether an opponent who has just moved can be beaten by the next player, or later by another
+    /// opponent. That it is beaten by the root player later, it avoids anyway.
+    fn is_exposed(&self, next: &G::Position, mover: Player) -> bool {
+        let follows = self.game.to_move(next);
+        let threatens = |by: &Player| *by != mover && (*by == follows || *by != self.root);
+        let mut others = Player::all(self.game.players()).filter(threatens);
+        others.any(|by| self.guide.is_exposed(self.game, next, mover, by))
     }
 
     fn try_moves(
@@ -155,7 +164,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Worker<'_, G, E> {
             let value = game.with_move(position, choice.mv, |next| {
                 if node.guards
                     && Some(choice.index) != node.expected
-                    && self.guide.is_exposed(game, next, node.mover)
+                    && self.is_exposed(next, node.mover)
                 {
                     return None;
                 }
@@ -246,8 +255,15 @@ impl<G: Game, E: Guide<G> + ?Sized> Worker<'_, G, E> {
 
     pub(super) fn leaf(&self, position: &G::Position, ply: usize) -> Score {
         match self.game.outcome(position) {
-            Some(outcome) => Score::of(&outcome, self.root, ply as u32),
+            Some(outcome) => self.end(&outcome, ply),
             None => Score::evaluation(self.guide.evaluate(self.game, position, self.root)),
+        }
+    }
+
+    fn end(&self, outcome: &Outcome, ply: usize) -> Score {
+        match Score::of(outcome, self.root, ply as u32) {
+            Score::TIE => Score::evaluation(self.guide.neither()),
+            score => score,
         }
     }
 
