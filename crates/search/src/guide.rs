@@ -32,13 +32,7 @@ pub trait Guide<G: Game>: Send + Sync {
 
     /// Returns whether `player`, who has just moved, has left itself to be beaten by `by`: a King that it
     /// could capture, were it its turn.
-    fn is_exposed(
-        &self,
-        _game: &G,
-        _position: &G::Position,
-        _player: Player,
-        _by: Player,
-    ) -> bool {
+    fn is_exposed(&self, _game: &G, _position: &G::Position, _player: Player, _by: Player) -> bool {
         false
     }
 

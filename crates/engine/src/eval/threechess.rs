@@ -278,7 +278,9 @@ impl Field {
             [false, false] => None,
             _ if player.index() == mover => Some(CAPTURE),
             [true, true] => Some(-CAPTURE / 2),
-            [of_next, _] => Some(if of_next == (player.index() == next) { -CAPTURE } else { NEITHER }),
+            [of_next, _] => {
+                Some(if of_next == (player.index() == next) { -CAPTURE } else { NEITHER })
+            }
         }
     }
 

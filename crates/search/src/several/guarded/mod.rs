@@ -2,7 +2,8 @@
 //!
 //! The model of the opponents is that of BRS+, see [`Coalition::best_reply`](super::Coalition::best_reply),
 //! but nobody is thought to throw the game away to spite the player at the root: whoever can win at once
-//! does, and nobody leaves itself [exposed](Guide::is_exposed) who has another move. Late moves are searched
+//! does, and nobody leaves itself [exposed](Guide::is_exposed) who has another move. What is neither won nor
+//! lost is worth what the [guide says](Guide::neither). Late moves are searched
 //! less deep, and what an iteration cut short has found counts. All scores are the root player's.
 //!
 //! Paranoid opponents who guard themselves were tried too, and opponents of whom the move of the best evaluation
