@@ -11,6 +11,7 @@ import { launch } from "./browser.mjs";
 import { analysis } from "./arena/analysis.mjs";
 import { beside } from "./arena/beside.mjs";
 import { explorer } from "./arena/explorer.mjs";
+import { german } from "./arena/german.mjs";
 import { interrupted } from "./arena/interrupted.mjs";
 import { looks } from "./arena/looks.mjs";
 import { moves } from "./arena/moves.mjs";
@@ -30,8 +31,8 @@ const [program, pictures, only] = process.argv.slice(2);
 assert.ok(program, "usage: node e2e/arena.mjs MANATOR [PICTURES [PART]]");
 // The longest first, so that none is left to itself in the end.
 const PARTS = {
-  analysis, review, views, whole, screen, players, beside, moves, people, taught, puzzles, explorer, looks, interrupted, tournament,
-  words,
+  analysis, german, review, views, whole, screen, players, beside, moves, people, taught, puzzles, explorer, looks, interrupted,
+  tournament, words,
 };
 /** Each part has a server of its own, and waits for it much of the time. */
 const AT_ONCE = 2;

@@ -167,6 +167,11 @@ export type DoneGame = { id: string, names: ReadonlyArray<string>, plies: number
 export type Ended = { result: string, reason: string, };
 
 /**
+ * A whole game, as pictures.
+ */
+export type Example = { film: string, over: Over, };
+
+/**
  * Asks `POST /api/explain` how an agent searches a position.
  */
 export type ExplainRequest = { game: string, options?: string, start?: string, moves?: ReadonlyArray<string>, agent: string, 
@@ -299,7 +304,11 @@ value: number | null,
 /**
  * To whom: the first seat in games of two, whoever is to move in others.
  */
-side: number | null, };
+side: number | null, 
+/**
+ * What the words of the score say when it is proven.
+ */
+proven?: Proven, };
 
 export type GameCard = { name: string, title: string, summary: string, players: ReadonlyArray<string>, options: ReadonlyArray<OptionCard>, agents: ReadonlyArray<AgentCard>, evaluations: ReadonlyArray<[string, string]>, 
 /**
@@ -309,7 +318,11 @@ reasons: ReadonlyArray<[string, string]>, board: Board,
 /**
  * The film of the first position.
  */
-film: string, };
+film: string, 
+/**
+ * A game to be looked at, where one is kept.
+ */
+example: Example | null, };
 
 /**
  * The topic `graph`: a game judged move by move.
@@ -470,7 +483,7 @@ export type Hint = { move: string,
 /**
  * The cells of the move, empty when it is a button.
  */
-cells: ReadonlyArray<number>, score: string, depth: number, line: ReadonlyArray<string>, };
+cells: ReadonlyArray<number>, score: string, proven?: Proven, depth: number, line: ReadonlyArray<string>, };
 
 /**
  * The answer to `GET /api/instructor`.
@@ -505,7 +518,11 @@ value: number | null,
 /**
  * To whom: the first seat in games of two, whoever is to move in others.
  */
-side: number | null, };
+side: number | null, 
+/**
+ * What the words of the score say when it is proven.
+ */
+proven?: Proven, };
 
 /**
  * How much is known of a value.
@@ -865,6 +882,19 @@ export type Presence = "connected" | "playing" | "uploaded" | "absent";
  * The answer to `POST /api/tournaments/preview`.
  */
 export type Preview = { games: number, exact: boolean, players: number, seats: number, };
+
+/**
+ * How a game ends, as a search has proven it.
+ */
+export type Proven = { seat: number, 
+/**
+ * Whether this seat wins or loses.
+ */
+wins: boolean, 
+/**
+ * In how many plies at most; null where the proof knows no length.
+ */
+plies: number | null, };
 
 export type PuzzleCard = { position: string, 
 /**
@@ -1327,7 +1357,7 @@ tag: string, };
 /**
  * The topic `thinking/ID`: what the agent to move has found until now.
  */
-export type Thinking = { seat: number, depth: number, score: string, line: ReadonlyArray<string>, };
+export type Thinking = { seat: number, depth: number, score: string, proven?: Proven, line: ReadonlyArray<string>, };
 
 /**
  * The topic `think`: where an agent's thinking stands.
@@ -1564,4 +1594,8 @@ value: number | null,
 /**
  * To whom: the first seat in games of two, whoever is to move in others.
  */
-side: number | null, };
+side: number | null, 
+/**
+ * What the words of the score say when it is proven.
+ */
+proven?: Proven, };

@@ -29,6 +29,7 @@ const card: GameCard = {
   reasons: [],
   board,
   film,
+  example: null,
 };
 const catalog: Catalog = { version: "", mode: "arena", games: [card], agentOptions: [], mayOrganise: true };
 

@@ -8,7 +8,8 @@ import { against, agentOptions, famous, others, seatText } from "../src/arena/pl
 import { endingWords, hintWords, nameOf, questionWords, turnWords } from "../src/arena/play/words";
 import { clockText, clockWords, leftAt } from "../src/arena/ui/clock";
 import { fault, written } from "../src/arena/ui/options";
-import { capital, counted } from "../src/arena/ui/words";
+import { count } from "../src/words/en/count";
+import { capital } from "../src/words/games";
 import type { GameCard, GameState, OptionCard } from "../src/contract";
 import type { Frame } from "../src/film";
 import { SAMPLES } from "./samples";
@@ -268,6 +269,6 @@ describe("what is said", () => {
 
   it("with capitals and numbers", () => {
     expect([capital("the end"), capital(""), capital("éa")]).toEqual(["The end", "", "Éa"]);
-    expect([counted(1, "move"), counted(0, "move"), counted(2, "ply", "plies")]).toEqual(["1 move", "0 moves", "2 plies"]);
+    expect([count(1, "move"), count(0, "move"), count(2, "ply", "plies")]).toEqual(["1 move", "0 moves", "2 plies"]);
   });
 });

@@ -45,6 +45,9 @@ pub trait Stable: Send + Sync {
     /// Returns the set of puzzles that is kept, where there is one.
     fn puzzles(&self) -> Option<&'static str>;
 
+    /// Returns the moves of a game to be looked at, with spaces between them, where one is kept.
+    fn example(&self) -> Option<&'static str>;
+
     /// Returns who wins the position on a table, where that is solved or found by looking at so many positions.
     fn solved(&self, table: &dyn Table, nodes: u64) -> Option<Player>;
 
@@ -244,6 +247,10 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
 
     fn puzzles(&self) -> Option<&'static str> {
         E::PUZZLES
+    }
+
+    fn example(&self) -> Option<&'static str> {
+        E::EXAMPLE
     }
 
     fn solved(&self, table: &dyn Table, nodes: u64) -> Option<Player> {

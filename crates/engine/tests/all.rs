@@ -4,6 +4,7 @@
 mod agents;
 mod duel;
 mod exact;
+mod examples;
 mod explained;
 mod jouster;
 mod learned;

@@ -36,6 +36,21 @@ pub struct Worth {
     pub value: Option<f64>,
     /// To whom: the first seat in games of two, whoever is to move in others.
     pub side: Option<usize>,
+    /// What the words of the score say when it is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub proven: Option<Proven>,
+}
+
+/// How a game ends, as a search has proven it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Proven {
+    pub seat: usize,
+    /// Whether this seat wins or loses.
+    pub wins: bool,
+    /// In how many plies at most; null where the proof knows no length.
+    pub plies: Option<u32>,
 }
 
 /// A line that an agent has found.

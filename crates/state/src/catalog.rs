@@ -5,6 +5,7 @@ use manator_core::{OptionKind, OptionSpec};
 use serde::Serialize;
 
 use crate::board::Board;
+use crate::position::Over;
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -43,6 +44,16 @@ pub struct GameCard {
     pub board: Board,
     /// The film of the first position.
     pub film: String,
+    /// A game to be looked at, where one is kept.
+    pub example: Option<Example>,
+}
+
+/// A whole game, as pictures.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Example {
+    pub film: String,
+    pub over: Over,
 }
 
 /// Who plays a game, built in.

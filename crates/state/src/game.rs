@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use manator_core::Table;
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::Proven;
 use crate::position::{Legal, Over, Progress};
 
 /// The topic `game/ID`: a game on the server.
@@ -208,6 +209,9 @@ pub struct Thinking {
     pub seat: usize,
     pub depth: u32,
     pub score: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub proven: Option<Proven>,
     pub line: Vec<String>,
 }
 
@@ -273,6 +277,9 @@ pub struct Hint {
     /// The cells of the move, empty when it is a button.
     pub cells: Vec<u16>,
     pub score: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub proven: Option<Proven>,
     pub depth: u32,
     pub line: Vec<String>,
 }

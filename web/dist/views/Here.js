@@ -1,1 +1,1 @@
-import{An as e,Fn as t,Hn as n,Un as r,_n as i,bn as a,on as o,sn as s,vn as c}from"../arena.js";import{c as l}from"./words.js";var u=a(`<span> </span>`);function d(a,d){r(d,!0);var f=u(),p=t(f,!0);e(()=>{o(f,1,s(d.here),`s147t`),i(p,l.course.presence[d.here])}),c(a,f),n()}export{d as t};
+import{In as e,Un as t,Wn as n,cn as r,jn as i,sn as a,vn as o,xn as s,yn as c}from"../arena.js";import{c as l}from"./words.js";var u=s(`<span> </span>`);function d(s,d){n(d,!0);var f=u(),p=e(f,!0);i(()=>{a(f,1,r(d.here),`s147t`),o(p,l.course.presence[d.here])}),c(s,f),t()}export{d as t};

@@ -15,6 +15,7 @@ export async function looks(arena) {
   await everyGame(arena);
   await figurines(arena);
   await sounds(arena);
+  for (const screen of Object.keys(SCREENS)) await showcase(arena, screen);
 }
 
 async function open({ browser, trouble }, seat, screen = "wide") {
@@ -159,4 +160,52 @@ async function sounds(arena) {
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await heard(LOST);
   for (const player of [black, orange]) await player.page.context().close();
+}
+
+/** The board at home plays while it is seen, stops when asked to, and stands for those who want no motion. */
+async function showcase(arena, screen) {
+  const still = await arena.browser.newContext({ ...SCREENS[screen], reducedMotion: "reduce" });
+  const moving = await arena.browser.newContext({ ...SCREENS[screen], reducedMotion: "no-preference" });
+  const [quiet, page] = [await still.newPage(), await moving.newPage()];
+  const region = (page) => page.getByRole("region", { name: /Our players at/ });
+  const text = (page) => region(page).innerText();
+  for (const one of [quiet, page]) {
+    // A minute passes when it is told to.
+    await one.clock.install();
+    await one.goto(arena.server.address);
+    await region(one).waitFor();
+  }
+  await quiet.clock.runFor(60_000);
+  assert.match(await text(quiet), /It begins/);
+  await region(quiet).getByRole("button", { name: "Watch" }).click();
+  for (const one of [quiet, page]) {
+    await one.locator(".showcase [data-running=true]").waitFor();
+    await one.clock.runFor(3_100);
+    await region(one).getByText(/Move \d+ of/).waitFor();
+  }
+  await picture(arena, page, `showcase-${screen}`);
+  await accessible(page, `home, ${screen}`);
+  await fits(page);
+  await region(page).getByRole("button", { name: "Pause" }).click();
+  await page.locator(".showcase [data-running=false]").waitFor();
+  const before = await text(page);
+  await page.clock.runFor(60_000);
+  assert.equal(await text(page), before);
+  if (screen === "wide") {
+    await region(page).getByRole("button", { name: "Another game" }).click();
+    await region(page).getByText("It begins").waitFor();
+  }
+  // Out of sight nothing goes on.
+  await region(page).getByRole("button", { name: "Watch" }).click();
+  await page.getByRole("navigation", { name: "Also here" }).evaluate((last) => {
+    last.style.marginTop = "4000px";
+    last.scrollIntoView();
+  });
+  await page.locator(".showcase [data-running=false]").waitFor({ state: "attached" });
+  const unseen = await text(page);
+  await page.clock.runFor(60_000);
+  assert.equal(await text(page), unseen);
+  await region(page).getByRole("link", { name: "Play this" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  for (const context of [still, moving]) await context.close();
 }

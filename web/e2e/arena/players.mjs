@@ -17,11 +17,25 @@ export async function players(at) {
   await presence(at);
   await planned(at);
   await drawn(at);
+  await german(at);
 }
 
 async function open({ browser, trouble }, seat, options = {}) {
   const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce", ...options });
   return new Player(await context.newPage(), seat, trouble);
+}
+
+/** Looks at what people see in German, on a telephone. */
+async function german(at) {
+  const player = await open(at, 0, { locale: "de-DE", viewport: SCREENS[1] });
+  await player.page.goto(`${at.server.address}/#/mine`);
+  await player.page.getByRole("heading", { name: "Meine Partien" }).waitFor();
+  await fits(player.page);
+  await player.page.goto(`${at.server.address}/#/lobby`);
+  await player.page.getByRole("heading", { name: "Herausforderung stellen" }).waitFor();
+  await fits(player.page);
+  await accessible(player.page, "the lobby in German");
+  await player.page.context().close();
 }
 
 /** Looks at a page in light and dark on every screen; nothing is too wide, and axe finds nothing. */
@@ -70,6 +84,9 @@ async function lobby(at) {
   await ada.page.getByRole("status").filter({ hasText: "Waiting for somebody to accept" }).waitFor();
   ada.id = /#\/game\/([^/]+)$/.exec(ada.page.url())[1];
   await looks(at, ada, "challenge");
+  await bob.page.getByText("you play Black").waitFor();
+  await bob.page.goto(at.server.address);
+  await bob.page.getByRole("link", { name: /1 open challenge/ }).click();
   await bob.page.getByText("you play Black").waitFor();
   await looks(at, bob, "lobby");
 
@@ -160,6 +177,7 @@ async function talk(at) {
   await watcher.until(() => true);
   assert.equal(await watcher.page.getByRole("button", { name: "Messages" }).count(), 0);
 
+  await white.page.getByRole("button", { name: "Skip", exact: true }).click();
   const boxes = () => white.page.$$eval(".game .player, .playboard .table, .game .clock, .game .actions", (all) =>
     all.map((one) => JSON.stringify(one.getBoundingClientRect())));
   const where = await boxes();
@@ -178,6 +196,18 @@ async function talk(at) {
   await white.page.keyboard.press("Enter");
   await panel.getByText(hostile).waitFor();
   await looks(at, white, "talk");
+  for (const size of SCREENS) {
+    await white.page.setViewportSize(size);
+    await white.page.evaluate(() => scrollTo(0, 0));
+    const unseen = await white.page.$$eval(".game .clock, .talk, .talk input, .game .actions > .actions > .button", (all) =>
+      all.filter((one) => {
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || !(one === over || one.contains(over));
+      }).map((one) => one.className));
+    assert.deepEqual(unseen, [], `beside the messages, ${size.width} x ${size.height}`);
+  }
+  await white.page.setViewportSize(WIDE);
   await white.page.keyboard.press("Escape");
   await own.waitFor({ state: "detached" });
   assert.equal(await watcher.page.getByText(hostile).count(), 0);

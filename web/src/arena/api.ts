@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import type { Catalog } from "../contract";
+import { t } from "../words";
 
 /** What the server refuses, in its own words. */
 export class Refused extends Error {
@@ -9,13 +10,13 @@ export class Refused extends Error {
     readonly status: number,
     words: string,
   ) {
-    super(words || `the server says ${status}`);
+    super(words || t.play.serverSays(status));
   }
 }
 
 export async function answered(request: Promise<Response>): Promise<Response> {
   const response = await request.catch(() => {
-    throw new Error("the server cannot be reached");
+    throw new Error(t.play.unreachable);
   });
   if (!response.ok) throw new Refused(response.status, await response.text());
   return response;

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 import { applied, type Difference, type State } from "./difference";
+import { t } from "../words";
 
 type Listener = (data: never) => void;
 
@@ -95,12 +96,12 @@ export class Connection {
   ask<T>(what: string, details: Readonly<Record<string, unknown>> = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
-        reject(new Error("the server cannot be reached"));
+        reject(new Error(t.play.unreachable));
         return;
       }
       const n = this.next++;
       this.questions.set(n, { resolve: resolve as Question["resolve"], reject });
-      setTimeout(() => this.settle(n, undefined, "the server does not answer"), ANSWER_TIMEOUT_MS);
+      setTimeout(() => this.settle(n, undefined, t.play.noAnswer), ANSWER_TIMEOUT_MS);
       this.socket.send(JSON.stringify({ n, do: what, ...details }));
     });
   }
@@ -126,7 +127,7 @@ export class Connection {
     });
     socket.addEventListener("message", (event) => this.hear(String(event.data)));
     socket.addEventListener("close", () => {
-      for (const n of [...this.questions.keys()]) this.settle(n, undefined, "the connection to the server broke");
+      for (const n of [...this.questions.keys()]) this.settle(n, undefined, t.play.broke);
       for (const listener of this.states) listener(false);
       const pause = RETRY_MS[Math.min(this.failures, RETRY_MS.length - 1)];
       this.failures += 1;

@@ -69,8 +69,8 @@ export function cellInWords(board: Board, cell: number, look: Look | undefined, 
   if (is.attacked) parts.push(t.board.attacked);
   if (is.chosen) parts.push(t.board.chosen);
   if (is.stop) parts.push(t.board.stopAgain);
-  if (is.planned) parts.push(t.people.plan.isPlanned);
-  if (is.movable) parts.push(is.plannable ? t.people.plan.canBePlanned : t.board.canMove);
+  if (is.planned) parts.push(t.board.planned);
+  if (is.movable) parts.push(is.plannable ? t.board.canBePlanned : t.board.canMove);
   return parts.join(", ");
 }
 

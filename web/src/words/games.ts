@@ -5,7 +5,7 @@
  */
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-import type { AgentCard, GameCard, Notice, OptionCard, Over, Reason } from "../contract";
+import type { AgentCard, GameCard, Notice, OptionCard, Over, Proven, Reason } from "../contract";
 import { t } from ".";
 
 /** Looks something up by the code that was sent, if the catalog has it. */
@@ -40,6 +40,11 @@ export function gameSummary({ name, summary }: Pick<GameCard, "name" | "summary"
 
 export function agentSummary({ name, summary }: Pick<AgentCard, "name" | "summary">): string {
   return known(t.games.agents, name) ?? summary;
+}
+
+/** Names a level or another agent: `easy`. */
+export function levelName(name: string): string {
+  return known(t.games.levels, name) ?? name;
 }
 
 export function optionName({ name }: Pick<OptionCard, "name">): string {
@@ -82,4 +87,10 @@ export function noticeText({ code, values, seat, words, yours }: Notice, sides: 
   const [toAll, toOne] = known(t.games.notices, code) ?? [];
   if (!toAll || !toOne) return own ? yours : words;
   return own ? toOne(...values) : toAll(capital(sideName(sides[seat ?? -1] ?? "")), ...values);
+}
+
+/** Says what a position is worth; with the side where it is proven and `sides` are given. */
+export function scoreText({ score, proven }: { readonly score: string | null; readonly proven?: Proven | undefined }, sides: readonly string[] = []): string {
+  if (!proven) return said(score ?? "");
+  return t.games.proven(sideName(sides[proven.seat] ?? ""), proven.wins, proven.plies);
 }

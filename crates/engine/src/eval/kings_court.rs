@@ -34,6 +34,7 @@ impl Played for KingsCourt {
 impl Evaluations<KingsCourt> for KingsCourtEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
     const PUZZLES: Option<&'static str> = Some(include_str!("../../puzzles/kings_court.txt"));
+    const EXAMPLE: Option<&'static str> = Some(include_str!("../../played/kings_court.txt"));
     /// A lead that decides: of 150 openings 19 were so far apart, and the leader won 18 of them between
     /// champions with 3,000 nodes a move; from 200 on 39 of 45. That was with `balanced`, in whose units `learned` is
     /// trained.

@@ -55,6 +55,9 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     /// The puzzles that are kept, where there are any: see [`puzzle`](crate::puzzle).
     const PUZZLES: Option<&'static str> = None;
 
+    /// The moves of a game between champions, where one is kept to be looked at.
+    const EXAMPLE: Option<&'static str> = None;
+
     /// Returns what the evaluation gives a game that is as good as over, where it has a value for that.
     fn decided(&self) -> Option<i32> {
         None

@@ -35,6 +35,7 @@ impl Played for Refusal {
 impl Evaluations<Refusal> for RefusalEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
     const PUZZLES: Option<&'static str> = Some(include_str!("../../puzzles/refusal.txt"));
+    const EXAMPLE: Option<&'static str> = Some(include_str!("../../played/refusal.txt"));
     /// A lead that decides: of 100 openings 11 were so far apart, and the leader won 10 of them between
     /// champions with 3,000 nodes a move.
     const DECISIVE_LEAD: Option<i32> = Some(60);

@@ -29,6 +29,7 @@ impl Played for ThreeChess {
 impl Evaluations<ThreeChess> for ThreeChessEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
     const PUZZLES: Option<&'static str> = Some(include_str!("../../puzzles/threechess.txt"));
+    const EXAMPLE: Option<&'static str> = Some(include_str!("../../played/threechess.txt"));
 }
 
 impl Guide<ThreeChess> for ThreeChessEval {

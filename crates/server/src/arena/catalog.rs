@@ -6,12 +6,12 @@ use std::sync::Arc;
 use axum::extract::{Extension, State};
 use axum::routing::get;
 use axum::{Json, Router};
-use manator_core::{Entry, Settings};
+use manator_core::{Entry, Settings, Table};
 use manator_engine::catalog as agents;
 use manator_engine::options::{LEVELS, OPTIONS};
 use manator_games::catalog::GAMES;
 use manator_state::board::Board;
-use manator_state::catalog::{AgentCard, AgentKind, Catalog, GameCard, Mode, OptionCard};
+use manator_state::catalog::{AgentCard, AgentKind, Catalog, Example, GameCard, Mode, OptionCard};
 use manator_state::position;
 
 use super::Arena;
@@ -56,5 +56,16 @@ fn game(entry: &dyn Entry) -> Option<GameCard> {
         reasons: card.reasons.iter().map(|(word, meaning)| (word.0, *meaning)).collect(),
         board: Board::of(&*table),
         film: position::film(&*table).to_string(),
+        example: stable.example().and_then(|moves| example(table, moves)),
     })
+}
+
+/// Plays a game that is kept to be looked at.
+fn example(mut table: Box<dyn Table>, moves: &str) -> Option<Example> {
+    for mv in moves.split_whitespace() {
+        table.play(mv).ok()?;
+    }
+    let outcome = table.outcome()?;
+    let over = position::Over::of(&outcome, &table.describe_outcome(&outcome));
+    Some(Example { film: position::film(&*table).to_string(), over })
 }

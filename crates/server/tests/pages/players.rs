@@ -277,6 +277,10 @@ fn a_visitor_has_few_challenges() {
     assert!(begin("8.8.8.8", &open).starts_with("HTTP/1.1 200"));
     // Whoever has too many of them may still play.
     assert!(begin("9.9.9.9", &wanted(json!(["here", "random"]))).starts_with("HTTP/1.1 200"));
+    // A program that plays by requests is not there all the time.
+    let asked = json!({ "game": "joust", "opponent": "open" }).to_string();
+    let answer = ask(arena.port, "POST /api/v1/games", &visitor("7.7.7.7"), &asked);
+    assert!(answer.starts_with("HTTP/1.1 422") && answer.contains("is for pages"), "{answer}");
     for seats in [json!(["open", "random"]), json!(["open", "open"]), json!(["open", "link"])] {
         let answer = begin("7.7.7.7", &wanted(seats));
         assert!(

@@ -165,9 +165,9 @@ export class Engine {
     const best = thought.lines[0];
     const worth = thought.over ?? best;
     if (worth?.value === null || worth?.value === undefined) return;
-    const { score, value, side } = worth;
+    const { score, value, side, proven } = worth;
     const values = valuesOf(worth, this.study.board?.players.length ?? 0);
-    this.study.judge([[this.place.at, { score, value, side, values, best: best?.moves[0] ?? null }]]);
+    this.study.judge([[this.place.at, { score, value, side, values, ...(proven && { proven }), best: best?.moves[0] ?? null }]]);
   }
 
   private draw({ tag, values, share, done }: GameGraph): void {

@@ -6,9 +6,10 @@ import type { Frame } from "../../film";
 import { go, link } from "../route.svelte";
 import { connection, type Answer } from "../socket";
 import { noise, pictures } from "./course";
-import { about, keepGame, ownGame, satGame, seated, sit, UNKNOWN, type OwnGame } from "./keys";
+import { about, forgetGame, keepGame, ownGame, satGame, seated, sit, UNKNOWN, type OwnGame } from "./keys";
 import { sound } from "./sound";
 import { endingWords } from "./words";
+import { t } from "../../words";
 
 /** What a page may do in a game, with the key of its seat: `{do: …, game, key}`. */
 export type GameAction = "undo" | "redo" | "resign" | "rematch" | "hurry" | "accept" | "decline" | "withdraw";
@@ -113,9 +114,13 @@ export class Room {
     }
   }
 
-  /** Says what to call whoever sits on a seat, and what their picture is drawn from. */
+  /** Says what to call whoever sits on a seat, and what their picture is drawn from; nobody waits for it to move. */
   async introduce(seat: number, who: { readonly name?: string; readonly picture?: string }): Promise<void> {
-    await this.ask("name", { key: this.keyOf(seat), ...who });
+    try {
+      await connection().ask("name", { game: this.id, key: this.keyOf(seat), ...who });
+    } catch (error) {
+      this.said = sentence(error);
+    }
   }
 
   /** Goes to the game that was begun after this one; those who play sit down there with the same keys. */
@@ -169,7 +174,7 @@ export class Room {
     if (!this.own) return;
     const keys = seated(this.own, seats);
     if (UNKNOWN in this.own.keys && Object.keys(keys).length < Object.keys(this.own.keys).length) {
-      this.said = "the link opens no seat of this game: you can watch it";
+      this.said = t.play.noSeat;
     }
     // This browser may have other seats, which other tabs play.
     this.own = { ...keepGame(this.id, { keys: { ...ownGame(this.id)?.keys, ...keys } }), keys };
@@ -177,7 +182,9 @@ export class Room {
 
   private told(state: GameState | null): void {
     if (!state) {
-      this.missing = "there is no such game here";
+      this.missing = t.play.noSuchGame;
+      // A challenge that was withdrawn is nothing to go back to.
+      if (this.state?.seats.some(({ open }) => open)) forgetGame(this.id);
       this.state = undefined;
       return;
     }

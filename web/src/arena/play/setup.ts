@@ -3,6 +3,7 @@
 
 import type { AgentCard, GameCard, OptionCard } from "../../contract";
 import { fault, written } from "../ui/options";
+import { t } from "../../words";
 
 /** Whom a seat is for: `you`, `here`, `link`, `open`, an agent's name, or `guest:NAME`. */
 export interface SeatChoice {
@@ -12,15 +13,9 @@ export interface SeatChoice {
 }
 
 /** The clocks that are offered; the empty one is for whatever people write. */
-export const CLOCKS: readonly { readonly value: string; readonly label: string; readonly hint: string }[] = [
-  { value: "none", label: "No clock", hint: "nobody is hurried" },
-  { value: "1m", label: "1 min", hint: "a minute each for the whole game" },
-  { value: "3m+2s", label: "3 + 2", hint: "three minutes each, and two seconds more for every move" },
-  { value: "5m+3s", label: "5 + 3", hint: "five minutes each, and three seconds more for every move" },
-  { value: "10m", label: "10 min", hint: "ten minutes each for the whole game" },
-  { value: "30s/move", label: "30 s a move", hint: "thirty seconds for every move" },
-  { value: "", label: "Other…", hint: "write your own" },
-];
+export const CLOCKS: readonly { readonly value: string; readonly label: string; readonly hint: string }[] = Object.entries(t.setup.clocks).map(
+  ([value, [label = "", hint = ""]]) => ({ value, label, hint }),
+);
 
 /** The level that is chosen for whoever has not chosen yet. */
 export const USUAL_LEVEL = "easy";

@@ -14,6 +14,8 @@ export const board: Words["board"] = {
   chosen: "gewählt",
   stopAgain: "noch einmal berühren, um hier anzuhalten",
   canMove: "kann ziehen",
+  planned: "geplant",
+  canBePlanned: "kann geplant werden",
   noLonger: "nicht mehr vorgeschlagen",
   proposed: (move) => `vorgeschlagen: ${move}`,
   another: "eine andere Stellung",

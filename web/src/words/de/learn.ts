@@ -34,7 +34,7 @@ export const learn: Words["learn"] = {
   parts: "Teile der Regeln",
   lessonsDone: (done, all) => `${done} von ${all} Lektionen geschafft`,
   lessonsDoneLabel: "Geschaffte Lektionen",
-  boardToTry: (title) => `${title}: ein Brett zum Ausprobieren`,
+  boardToTry: () => "Ein Brett zum Ausprobieren",
   done: "geschafft",
   wellDone: "Gut gemacht.",
   notAsked: (move) => `Das ist erlaubt, war aber nicht gefragt: ${move}. Nimm es zurück und versuch es noch einmal.`,

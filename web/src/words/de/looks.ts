@@ -15,4 +15,12 @@ export const looks: Words["looks"] = {
   sound: "Ton",
   every: "Für alle Spiele verwenden",
   done: "Fertig",
+  showcase: {
+    title: (game) => `Unsere Spieler am Brett: ${game}`,
+    move: (move, of) => (move === 0 ? "Es beginnt" : `Zug ${move} von ${of}`),
+    play: "Das spielen",
+    pause: "Anhalten",
+    watch: "Zusehen",
+    another: "Anderes Spiel",
+  },
 };

@@ -12,6 +12,8 @@ export const board = {
   chosen: "chosen",
   stopAgain: "touch again to stop here",
   canMove: "can move",
+  planned: "planned",
+  canBePlanned: "can be planned",
   noLonger: "no longer proposed",
   proposed: (move: string) => `proposed: ${move}`,
   another: "another position",

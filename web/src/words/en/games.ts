@@ -13,6 +13,8 @@ export const games = {
   reasons: {} as Record<string, string>,
   /** What is said before it is too late, by its code: about whose side, with which numbers, and to all as well as to whom it concerns. */
   notices: {} as Record<string, readonly [words: (side: string, ...values: number[]) => string, yours: (...values: number[]) => string]>,
+  /** What levels and agents are called. */
+  levels: {} as Record<string, string>,
   /** Agents: what they do. */
   agents: {} as Record<string, string>,
   options: {} as Record<string, string>,
@@ -20,8 +22,10 @@ export const games = {
   /** The values of options, `option=value`: what they are called, and what they mean. */
   choices: {} as Record<string, string>,
   meanings: {} as Record<string, string>,
-  evaluations: {} as Record<string, string>,
   /** Sentences that are always the same. */
   said: {} as Record<string, string>,
+  /** What a search has proven: about a side, or about whoever is to move where none is given. */
+  proven: (side: string, wins: boolean, plies: number | null) =>
+    `${side === "" ? "" : `${side} `}${wins ? "wins" : "loses"}${plies === null ? "" : ` in ${plies}`}`,
   and: "and",
 };

@@ -7,11 +7,14 @@ import { counts } from "./counts";
 import { course } from "./course";
 import { explorer } from "./explorer";
 import { games } from "./games";
+import { home } from "./home";
 import { learn } from "./learn";
 import { looks } from "./looks";
 import { page } from "./page";
 import { people } from "./people";
+import { play } from "./play";
 import { puzzles } from "./puzzles";
+import { setup } from "./setup";
 import { tables } from "./tables";
 import { time } from "./time";
 import { tournaments } from "./tournaments";
@@ -25,11 +28,14 @@ export const en = {
   course,
   explorer,
   games,
+  home,
   learn,
   looks,
   page,
   people,
+  play,
   puzzles,
+  setup,
   tables,
   time,
   tournaments,

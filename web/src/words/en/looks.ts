@@ -13,4 +13,12 @@ export const looks = {
   sound: "Sound",
   every: "Use for every game",
   done: "Done",
+  showcase: {
+    title: (game: string) => `Our players at ${game}`,
+    move: (move: number, of: number) => (move === 0 ? "It begins" : `Move ${move} of ${of}`),
+    play: "Play this",
+    pause: "Pause",
+    watch: "Watch",
+    another: "Another game",
+  },
 };

@@ -35,6 +35,7 @@ impl Played for Jetan {
 impl Evaluations<Jetan> for JetanEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
     const PUZZLES: Option<&'static str> = Some(include_str!("../../../puzzles/jetan.txt"));
+    const EXAMPLE: Option<&'static str> = Some(include_str!("../../../played/jetan.txt"));
     /// A lead worth two Dwars. In 12,913 games of the learned evaluation with itself, 400 nodes and 3 random moves
     /// in a hundred, whoever first had it won 65 % and lost 19 %; from 1600 on 91 % and 3 %.
     const DECISIVE_LEAD: Option<i32> = Some(800);

@@ -44,6 +44,7 @@ impl Played for Joust {
 impl Evaluations<Joust> for JoustEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
     const PUZZLES: Option<&'static str> = Some(include_str!("../../../puzzles/joust.txt"));
+    const EXAMPLE: Option<&'static str> = Some(include_str!("../../../played/joust.txt"));
 
     fn decided(&self) -> Option<i32> {
         (*self == JoustEval::Mobility).then_some(DECIDED)

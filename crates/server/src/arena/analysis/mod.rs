@@ -9,7 +9,7 @@ mod graph;
 mod record;
 mod setup;
 mod think;
-mod worth;
+pub(crate) mod worth;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -6,7 +6,7 @@
 use manator_core::{Card, Player, Table};
 use manator_engine::catalog;
 use manator_search::Score;
-use manator_state::analysis::Worth;
+use manator_state::analysis::{Proven, Worth};
 
 /// The lead that all but wins where a game names none.
 const LEAD: i32 = 800;
@@ -18,7 +18,7 @@ pub(super) fn of(card: &Card, mover: Player, score: Score) -> Worth {
     let side = side(card, mover);
     // Where everybody loses there is no other side to see it from.
     if is_lost_to_all(score) {
-        return seen("everybody loses".into(), 0.0, side);
+        return seen("everybody loses".into(), 0.0, side, None);
     }
     let score = if side == mover { score } else { -score };
     let name = card.players[side.index()];
@@ -29,7 +29,18 @@ pub(super) fn of(card: &Card, mover: Player, score: Score) -> Worth {
         (_, Some(plies)) => ending(name, "loses", plies),
         _ => format!("{:+}", score.0),
     };
-    seen(words, value(card, score), side)
+    // Of two, whoever does not win loses: only the winner is spoken of.
+    let two = card.players.len() == 2;
+    let whose = if two && score.loses_in().is_some() { side.next(2) } else { side };
+    let told = if whose == side { score } else { -score };
+    seen(words, value(card, score), side, proven(whose, told))
+}
+
+/// Returns what a score of a player proves, if anything.
+pub(crate) fn proven(player: Player, score: Score) -> Option<Proven> {
+    let plies = score.wins_in().or(score.loses_in())?;
+    let wins = score.wins_in().is_some();
+    Some(Proven { seat: player.index(), wins, plies: (plies < PLIES_MAX).then_some(plies) })
 }
 
 /// Returns what a score is worth to whoever it is the score of, from -1 to 1.
@@ -55,11 +66,11 @@ pub(super) fn is_lost_to_all(score: Score) -> bool {
 pub(super) fn over(table: &dyn Table) -> Option<Worth> {
     let outcome = table.outcome()?;
     let side = side(&table.card(), table.to_move());
-    Some(seen(table.describe_outcome(&outcome), f64::from(outcome.payoffs[side]), side))
+    Some(seen(table.describe_outcome(&outcome), f64::from(outcome.payoffs[side]), side, None))
 }
 
-fn seen(words: String, value: f64, side: Player) -> Worth {
-    Worth { score: Some(words), value: Some(value), side: Some(side.index()) }
+fn seen(words: String, value: f64, side: Player, proven: Option<Proven>) -> Worth {
+    Worth { score: Some(words), value: Some(value), side: Some(side.index()), proven }
 }
 
 fn side(card: &Card, mover: Player) -> Player {

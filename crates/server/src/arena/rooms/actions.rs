@@ -13,6 +13,7 @@ use super::callers::Call;
 use super::chair::{Chair, called, pictured};
 use super::room::Room;
 use super::talk;
+use crate::arena::analysis::worth;
 
 impl Room {
     pub(super) fn act(&mut self, action: Action, key: &str, reply: Reply) {
@@ -187,6 +188,7 @@ impl Room {
                 mv: best.into(),
                 cells,
                 score: line.map(|line| line.score.to_string()).unwrap_or_default(),
+                proven: line.and_then(|line| worth::proven(table.to_move(), line.score)),
                 depth: thought.depth,
                 line: line.map(|line| line.moves.clone()).unwrap_or_default(),
             })

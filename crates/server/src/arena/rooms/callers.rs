@@ -13,7 +13,7 @@ use tokio::sync::oneshot::{self, Sender};
 use tokio::time::timeout;
 
 use super::actions::Command;
-use super::chair::{Chair, HERE, called};
+use super::chair::{Chair, HERE, OPEN, called};
 use super::create::begin_for;
 use super::room::Room;
 use crate::api::{Answer, Failure, Host};
@@ -116,6 +116,10 @@ impl Arena {
             true => (0, Vec::new()),
             false => wanted.seats(players, HERE).map_err(unprocessable)?,
         };
+        if seats.iter().any(|seat: &String| seat.trim() == OPEN) {
+            let why = "opponent: 'open' is for pages: expected an agent, link or api";
+            return Err(unprocessable(why.into()));
+        }
         let attempts =
             Attempts::new(wanted.retries, wanted.withhold_legal).map_err(unprocessable)?;
         let name = wanted.name.as_deref().map(called).transpose().map_err(unprocessable)?;

@@ -16,6 +16,7 @@ use super::agreed::Question;
 use super::callers::Waiting;
 use super::chair::Chair;
 use super::talk::Conversation;
+use crate::arena::analysis::worth;
 use crate::feed::Feed;
 use crate::live::{self, LiveGame};
 
@@ -332,6 +333,7 @@ impl Room {
             seat: self.session.table().to_move().index(),
             depth: thought.depth,
             score: line.score.to_string(),
+            proven: worth::proven(self.session.table().to_move(), line.score),
             line: line.moves.clone(),
         };
         self.rooms.hub.publish(&format!("thinking/{}", self.live.heading.id), &told);

@@ -1,1 +1,0 @@
-var e=new WeakMap,t;function n(n,r){return e.set(n,r),t??=new IntersectionObserver(t=>{for(let n of t)e.get(n.target)?.(n.isIntersecting)},{rootMargin:`200px`}),t.observe(n),{destroy:()=>t?.unobserve(n)}}export{n as t};
