@@ -12,8 +12,7 @@ export const setup = {
     "30s/move": ["30 s a move", "thirty seconds for every move"],
     "": ["Other…", "write your own"],
   },
-  /** What people call the agents they choose from, and a line about each; commands use the plain names. */
-  /** Names and lines of agents; a third text is for games of three, where a player moves again after two others. */
+  /** What people call the agents they choose from, a line about each, and another for games of three; commands use the plain names. */
   personas: {
     novice: ["Nell", "Takes what she can and never looks ahead. A first win for everybody."],
     easy: ["Ezra", "Sees your answer to his move, and nothing after it.", "Sees the next player's answer to his move, and nothing after it."],
