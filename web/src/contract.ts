@@ -169,11 +169,7 @@ export type Ended = { result: string, reason: string, };
 /**
  * A whole game, as pictures.
  */
-export type Example = { film: string, 
-/**
- * How it ended, as a sentence without a full stop.
- */
-ending: string, };
+export type Example = { film: string, over: Over, };
 
 /**
  * Asks `POST /api/explain` how an agent searches a position.

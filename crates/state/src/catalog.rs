@@ -5,6 +5,7 @@ use manator_core::{OptionKind, OptionSpec};
 use serde::Serialize;
 
 use crate::board::Board;
+use crate::position::Over;
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -52,8 +53,7 @@ pub struct GameCard {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Example {
     pub film: String,
-    /// How it ended, as a sentence without a full stop.
-    pub ending: String,
+    pub over: Over,
 }
 
 /// Who plays a game, built in.

@@ -65,6 +65,7 @@ fn example(mut table: Box<dyn Table>, moves: &str) -> Option<Example> {
     for mv in moves.split_whitespace() {
         table.play(mv).ok()?;
     }
-    let ending = table.describe_outcome(&table.outcome()?);
-    Some(Example { film: position::film(&*table).to_string(), ending })
+    let outcome = table.outcome()?;
+    let over = position::Over::of(&outcome, &table.describe_outcome(&outcome));
+    Some(Example { film: position::film(&*table).to_string(), over })
 }
