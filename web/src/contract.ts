@@ -80,6 +80,11 @@ outline: ReadonlyArray<number>, shade: Shade,
  */
 zone: string, };
 
+/**
+ * How the game ends, in so many plies from the root.
+ */
+export type CertainEnd = { "wins_in": number } | { "loses_in": number } | "all_lose";
+
 export type Challenge = { id: string, game: string, title: string, options: string, control: string, 
 /**
  * Whether it begins with another position than usual.
@@ -94,11 +99,6 @@ began: number, };
  * The topic `challenges`: games that wait for somebody to take a seat, the oldest first.
  */
 export type Challenges = { challenges: ReadonlyArray<Challenge>, };
-
-/**
- * How the game ends, in so many plies from the root.
- */
-export type CertainEnd = { "wins_in": number } | { "loses_in": number } | "all_lose";
 
 /**
  * The topic `class`: what everybody may see.
