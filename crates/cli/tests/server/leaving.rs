@@ -47,7 +47,7 @@ fn two_of_three_who_are_not_there_have_lost() {
     ann.join().expect("it plays");
     drop(bob);
     let out = server.ends();
-    assert!(out.contains("game 2: Ann - Bob - Cid 0-0-1, "), "{out}");
+    assert!(out.contains("game 2: Ann - Bob - Cid -1, -1, +1, "), "{out}");
     let words = ["closed the connection", "is not there"]
         .map(|how| format!("Blue is not there; Green {how}: Red wins"));
     assert!(words.iter().any(|words| out.contains(words)), "{out}");
