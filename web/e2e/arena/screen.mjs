@@ -36,6 +36,8 @@ async function look({ pictures }, player, state) {
   const found = {};
   for (const size of SCREENS) {
     await player.page.setViewportSize(size);
+    // The page measures its head when the size has changed; two frames later that is drawn.
+    await player.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await player.page.evaluate(() => scrollTo(0, 0));
     const when = `${player.state.game}, ${state}, ${size.width} x ${size.height}`;
     if (pictures) await player.page.screenshot({ path: `${pictures}/screen-${when.replaceAll(/[^\w]+/g, "-")}.png` });
