@@ -94,8 +94,7 @@ async function lone(arena) {
   const player = await at(arena, { game: "joust", seats: ["here", "random:seed=1"] });
   await player.turn();
   for (const { cells } of player.state.legal) await player.says(cells[1], "target");
-  await player.page.getByText("Details", { exact: true }).click();
-  await player.page.locator("dl div", { hasText: "Static value for Black" }).getByText("0", { exact: true }).waitFor();
+  await player.page.locator(".beside").getByText("Static value for Black: 0.").waitFor();
   const { x, y } = await player.point(named(player, "D1E3").cells[1]);
   await picture(arena, player.page, "joust");
   await player.page.mouse.click(x, y);
