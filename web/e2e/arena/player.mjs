@@ -132,6 +132,8 @@ export class Player {
       // Captured pieces are drawn by boards of their own.
       const board = document.querySelector("[role=grid]").parentElement;
       const shape = board.querySelectorAll("svg.board .cell")[number];
+      // Whoever has scrolled to an answer scrolls back to the board.
+      shape.scrollIntoView({ block: "nearest" });
       const points = [...shape.points];
       const x = points.reduce((sum, point) => sum + point.x, 0) / points.length;
       const y = points.reduce((sum, point) => sum + point.y, 0) / points.length;
