@@ -186,14 +186,21 @@ impl Wire {
         Ok(wire)
     }
 
+    /// A server that has just begun takes connections before JetStream answers, so it is asked again for a moment.
     async fn check_jetstream(&self) -> Result<(), QueueError> {
-        // Listing streams is what every server answers alike that has any.
-        let Some(Err(error)) = self.context.stream_names().next().await else { return Ok(()) };
-        let address = self.address();
-        Err(match error.kind() {
-            RequestErrorKind::TimedOut => QueueError::Unreachable { address, why: chain(&error) },
-            _ => QueueError::NoJetStream { address },
-        })
+        let begin = Instant::now();
+        loop {
+            // Listing streams is what every server answers alike that has any.
+            let Some(Err(error)) = self.context.stream_names().next().await else { return Ok(()) };
+            let address = self.address();
+            if error.kind() == RequestErrorKind::TimedOut {
+                return Err(QueueError::Unreachable { address, why: chain(&error) });
+            }
+            if begin.elapsed() >= CONNECT_TIMEOUT {
+                return Err(QueueError::NoJetStream { address });
+            }
+            tokio::time::sleep(RETRY_INTERVAL).await;
+        }
     }
 
     /// Returns the address as it may be printed.
