@@ -160,6 +160,11 @@ impl<G: Rulebook> Typed<G> {
         &self.position
     }
 
+    /// Returns the position before each move played.
+    pub fn before(&self) -> &[G::Position] {
+        &self.before
+    }
+
     fn read(&self, text: &str) -> Result<G::Move, Illegal> {
         if let Some(outcome) = self.outcome() {
             let how = self.game.describe_outcome(&self.position, &outcome);

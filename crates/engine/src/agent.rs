@@ -21,6 +21,17 @@ pub trait Agent: Send {
         progress: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, AgentError>;
 
+    /// Chooses a move as [`think`](Agent::think) does, but in a game, not to find out about a position: what a book has for it
+    /// is played at once, where the agent has one and no depth is asked for.
+    fn play(
+        &mut self,
+        table: &dyn Table,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, AgentError> {
+        self.think(table, limits, progress)
+    }
+
     /// Thinks as [`think`](Agent::think) does, and shows how: a tree of at most so many nodes, where the agent has one.
     ///
     /// A search of a fixed depth that a limit ends before is an error.

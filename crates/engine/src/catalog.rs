@@ -5,18 +5,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use manator_core::{Game, Player, Rulebook, Settings, Table, TwoPlayer, Typed};
+use manator_search::strong::Tuning;
 use manator_search::{
     Coalition, Forced, Guarded, Limits, MaxN, Mcts, Score, Strong, mcts, several, strong,
 };
 
 use crate::agent::{Agent, AgentError};
+use crate::book::Book;
 use crate::eval::Evaluations;
 use crate::eval::learned::Sight;
 use crate::level::{self, Fallible, FallibleGuide, Seen};
 use crate::options::{self, LEVELS, OwnLimits, with_hash};
 use crate::prover::{Prover, TypedProver};
 use crate::searcher::{Champion, Fixed, Greedy, Plain, Random, Searcher};
-use crate::typed::{TypedAgent, label};
+use crate::typed::{SeededBook, TypedAgent, label};
 
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 
@@ -35,6 +37,12 @@ pub trait Stable: Send + Sync {
 
     /// Returns the lead in the units of the best evaluation that all but wins, where there is one.
     fn decisive_lead(&self) -> Option<i32>;
+
+    /// Returns the numbers of the champion's search, where the option `tuning` can change them.
+    fn tuning(&self) -> Option<Tuning>;
+
+    /// Returns the opening book, where there is one.
+    fn book(&self) -> Option<Book<'static>>;
 
     /// Returns the evaluation that can be trained, where there is one.
     fn sight(&self) -> Option<&'static dyn Sight>;
@@ -147,7 +155,7 @@ impl<G: TwoPlayer, E: Evaluations<G>> Players<G, E> {
             searcher: Self::of_two,
             level: |game, guide, options| {
                 let strong = Strong::new(options);
-                Box::new(Seen::new(game, |game| Champion { game, guide, strong }))
+                Box::new(Seen::new(game, |game| Champion { game, guide, strong, past_max: 0 }))
             },
         }
     }
@@ -158,8 +166,8 @@ impl<G: TwoPlayer, E: Evaluations<G>> Players<G, E> {
             "minimax" => Box::new(fixed(Plain::Minimax)),
             "alphabeta" => Box::new(fixed(Plain::AlphaBeta)),
             "champion" => {
-                let strong = Strong::new(champion_options(settings));
-                Box::new(Champion { game, guide, strong })
+                let strong = Strong::new(champion_options::<G, E>(settings));
+                Box::new(Champion { game, guide, strong, past_max: E::PAST_MAX })
             }
             _ => return None,
         })
@@ -185,7 +193,7 @@ impl<G: Game, E: Evaluations<G>> Players<G, E> {
     fn of_level(&self, game: &Arc<G>, guide: E, name: &str, settings: &Settings) -> Made<G> {
         let level = level::find(name)?;
         let seed = settings.integer("seed");
-        let options = strong::Options { reach: level.reach, ..champion_options(settings) };
+        let options = strong::Options { reach: level.reach, ..champion_options::<G, E>(settings) };
         let guide = FallibleGuide::new(&**game, guide, level, seed);
         Some((self.level)(Fallible::new(game.clone(), level, seed), guide, options))
     }
@@ -210,7 +218,7 @@ impl<G: Game, E: Evaluations<G>> Players<G, E> {
             "maxn" => Box::new(MaxN::new(game, guide, options)),
             "paranoid" => Box::new(Coalition::paranoid(game, guide, options)),
             "brs" => Box::new(Coalition::best_reply(game, guide, options)),
-            "champion" => Box::new(Guarded::new(game, guide, champion_options(settings))),
+            "champion" => Box::new(Guarded::new(game, guide, champion_options::<G, E>(settings))),
             _ => return None,
         })
     }
@@ -235,6 +243,14 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
 
     fn decisive_lead(&self) -> Option<i32> {
         E::DECISIVE_LEAD
+    }
+
+    fn tuning(&self) -> Option<Tuning> {
+        E::TUNING
+    }
+
+    fn book(&self) -> Option<Book<'static>> {
+        E::BOOK
     }
 
     fn sight(&self) -> Option<&'static dyn Sight> {
@@ -276,7 +292,7 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
     ) -> Result<Box<dyn Agent>, AgentError> {
         let game = rules::<G>(table)?;
         let guide = evaluation::<G, E>(settings)?;
-        options::tuning(settings)?;
+        options::tuning(settings, E::TUNING.unwrap_or_default())?;
         let limits = self.limits(name, settings);
         if name == CHAMPION.0
             && let Some(agent) = guide.champion(table, &game, &limits, settings)
@@ -290,8 +306,22 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
         let unknown =
             || AgentError::Unknown { name: name.into(), game: self.game(), known: known() };
         let searcher = searcher.ok_or_else(unknown)?;
-        Ok(Box::new(TypedAgent { game, plays: label(table), limits, searcher }))
+        let book = E::BOOK.filter(|_| name == CHAMPION.0 && plays_by_book(table, settings));
+        let book = book.map(|book| SeededBook { book, seed: settings.integer("seed") });
+        Ok(Box::new(TypedAgent { game, plays: label(table), limits, searcher, book }))
     }
+}
+
+/// Returns whether the book of a game is about the game on a table, whose options are then the defaults, and the agent is
+/// to use it.
+fn plays_by_book(table: &dyn Table, settings: &Settings) -> bool {
+    let options = table.card().options;
+    let is_default = |(name, value): (&str, &str)| {
+        options.iter().any(|option| option.name == name && option.default == Some(value))
+    };
+    settings.value("book") == Some("on")
+        && settings.integer("lines") == 1
+        && table.settings().pairs().all(is_default)
 }
 
 /// Returns the rules of the game on a table.
@@ -320,12 +350,13 @@ fn common<G: Game, E: Evaluations<G>>(
     }
 }
 
-fn champion_options(settings: &Settings) -> strong::Options {
+fn champion_options<G: Game, E: Evaluations<G>>(settings: &Settings) -> strong::Options {
+    let usual = E::TUNING.unwrap_or_default();
     strong::Options {
         hash_mib: settings.integer("hash") as usize,
         threads: settings.integer("threads") as usize,
         lines: settings.integer("lines") as usize,
-        tuning: options::tuning(settings).unwrap_or_default(),
+        tuning: options::tuning(settings, usual).unwrap_or(usual),
         ..strong::Options::default()
     }
 }

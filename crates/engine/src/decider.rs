@@ -26,6 +26,8 @@ use crate::typed::{label, own_table};
 const PROOF_SHARE: u32 = 8;
 /// From what score on a proof is tried in the next turn: whoever is not ahead proves nothing soon.
 const PROMISING: Score = Score(60);
+/// What proofs go by, whatever the search evaluates with: they look at every move of a turn, and want a cheap one.
+const PROOF_GUIDE: RefusalEval = RefusalEval::Tempo;
 /// How many nodes a proof may take where nobody limits nodes.
 const PROOF_NODES_MAX: u64 = 1_000_000;
 /// How many nodes an answer may take that follows a proof: a few milliseconds.
@@ -44,8 +46,8 @@ pub(crate) struct Decider {
     /// Whether the last turn was so good that the next is worth a proof.
     is_promising: bool,
     is_won: bool,
-    /// What the last search would play if its proposal, in the turn of this key, were refused.
-    prepared: Option<(u64, Move)>,
+    /// What the last search would play if its proposal, in the turn of this key, were refused, and what that is worth.
+    prepared: Option<(u64, Move, Score)>,
 }
 
 impl Decider {
@@ -75,17 +77,22 @@ impl Decider {
 
     fn answer(&mut self, position: &Position, clock: &Clock) -> Thought {
         if let Some(answer) = self.proven.answer(&self.game, position) {
-            let nodes = self.proven.nodes;
-            return Thought { nodes, ..self.single(position, self.game.reply(answer), clock) };
+            let (nodes, score) = (self.proven.nodes, Score::win_in(TURNS_MAX));
+            return Thought {
+                nodes,
+                ..self.single(position, self.game.reply(answer), score, clock)
+            };
         }
         let limits = Limits::nodes(ANSWER_NODES);
         let winning = self
             .is_won
-            .then(|| self.prover.answer(&*self.game, &self.guide, position, &limits))
+            .then(|| self.prover.answer(&*self.game, &PROOF_GUIDE, position, &limits))
             .flatten();
-        let answer =
-            winning.unwrap_or_else(|| self.searcher.answer(&self.game, &self.guide, position));
-        self.single(position, self.game.reply(answer), clock)
+        let (answer, score) = match winning {
+            Some(answer) => (answer, Score::win_in(TURNS_MAX)),
+            None => self.searcher.answer(&self.game, &self.guide, position),
+        };
+        self.single(position, self.game.reply(answer), score, clock)
     }
 
     /// Returns what the proof says that whoever starts wins, if this is a turn of the starter's and it has kept to
@@ -113,7 +120,7 @@ impl Decider {
         if decision.score.is_proven() {
             return;
         }
-        let verdict = self.prover.prove(&*self.game, &self.guide, position, limits);
+        let verdict = self.prover.prove(&*self.game, &PROOF_GUIDE, position, limits);
         decision.nodes += self.prover.nodes;
         if let Verdict::Wins { moves } = verdict {
             self.is_won = true;
@@ -129,16 +136,16 @@ impl Decider {
     /// Returns the alternate found with the proposal, if this is the turn it was found for.
     fn alternate(&mut self, position: &Position, clock: &Clock) -> Option<Thought> {
         let key = self.game.key(&self.game.turn_start(position));
-        let (prepared, mv) = self.prepared.take()?;
+        let (prepared, mv, score) = self.prepared.take()?;
         // Somebody else may have proposed, and had refused, just that move.
         let is_refused = self.game.turn_phase(position) == TurnPhase::Alternate(mv);
         (prepared == key && !is_refused)
-            .then(|| self.single(position, self.game.proposal(mv), clock))
+            .then(|| self.single(position, self.game.proposal(mv), score, clock))
     }
 
-    fn single(&self, position: &Position, action: Action, clock: &Clock) -> Thought {
+    fn single(&self, position: &Position, action: Action, score: Score, clock: &Clock) -> Thought {
         let moves = vec![self.game.move_text(position, action)];
-        let lines = vec![Line { moves, score: Score::TIE }];
+        let lines = vec![Line { moves, score }];
         Thought { lines, elapsed: clock.elapsed(), ..Thought::default() }
     }
 
@@ -204,7 +211,7 @@ impl Agent for Decider {
             self.prove(position, &proving, &mut decision);
         }
         let key = game.key(&game.turn_start(position));
-        self.prepared = decision.alternate.map(|mv| (key, mv));
+        self.prepared = decision.alternate.map(|mv| (key, mv, decision.score));
         let lines = decision.lines.iter();
         let mut lines: Vec<Line> =
             lines.map(|found| self.line(position, &found.line, found.score)).collect();
@@ -226,12 +233,15 @@ impl Agent for Decider {
 
 fn shares(limits: &Limits) -> [Limits; 2] {
     let nodes = limits.nodes.map(|nodes| nodes / u64::from(PROOF_SHARE));
-    let time = limits.time.map(|time| time / PROOF_SHARE);
+    let [time, cpu] = [limits.time, limits.cpu].map(|most| most.map(|most| most / PROOF_SHARE));
     let looking = Limits {
         nodes: limits.nodes.zip(nodes).map(|(all, part)| all - part),
         time: limits.time.zip(time).map(|(all, part)| all - part),
+        cpu: limits.cpu.zip(cpu).map(|(all, part)| all - part),
         ..limits.clone()
     };
-    let proving = Limits { nodes: nodes.or(Some(PROOF_NODES_MAX)), time, ..limits.clone() };
+    let end = limits.end.zip(looking.time).map(|(end, spent)| end.saturating_sub(spent));
+    let nodes = nodes.or(Some(PROOF_NODES_MAX));
+    let proving = Limits { nodes, time, end, cpu, ..limits.clone() };
     [looking, proving]
 }

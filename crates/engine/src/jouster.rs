@@ -9,11 +9,12 @@ use std::sync::Arc;
 
 use manator_core::{Game, Notation, Settings, Table, legal_list};
 use manator_games::joust::{Joust, Move, Position};
+use manator_search::strong::Tuning;
 use manator_search::{Clock, Limits, Report, Score, Strong, strong};
 
 use crate::agent::{Agent, AgentError, Line, Thought};
 use crate::eval::joust::JoustEval;
-use crate::options::OwnLimits;
+use crate::options::{self, OwnLimits};
 use crate::solve::joust::Solver;
 use crate::typed::{label, own_table, thought};
 
@@ -49,6 +50,7 @@ impl Jouster {
         let strong = Strong::new(strong::Options {
             hash_mib: hash_mib - for_solver,
             threads: settings.integer("threads") as usize,
+            tuning: options::tuning(settings, Tuning::DEFAULT).unwrap_or_default(),
             ..strong::Options::default()
         });
         let solver = Solver::new(for_solver);
@@ -175,6 +177,7 @@ impl Budget {
         Limits {
             nodes: self.limits.nodes.map(|nodes| nodes / u64::from(divisor)),
             time: self.limits.time.map(|time| time / divisor),
+            cpu: self.limits.cpu.map(|cpu| cpu / divisor),
             ..self.limits.clone()
         }
     }
@@ -185,6 +188,8 @@ impl Budget {
         Limits {
             nodes: Some(nodes.min(nodes_max)),
             time: self.limits.time.map(|all| all.saturating_sub(self.clock.elapsed())),
+            end: self.limits.end.map(|all| all.saturating_sub(self.clock.elapsed())),
+            cpu: self.limits.cpu.map(|all| all.saturating_sub(self.clock.cpu())),
             ..self.limits.clone()
         }
     }

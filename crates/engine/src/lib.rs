@@ -24,6 +24,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 pub mod agent;
+pub mod book;
 pub mod catalog;
 mod decider;
 pub mod eval;

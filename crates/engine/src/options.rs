@@ -31,6 +31,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         None,
     ),
     integer("time", "how long it thinks about a move, in milliseconds", [1, 86_400_000], None),
+    integer(
+        "cpu",
+        "how much CPU time it has for a move, in milliseconds: fair on a busy machine",
+        [1, 86_400_000],
+        None,
+    ),
     integer("threads", "how many threads think, where the agent knows how", [1, 256], Some("1")),
     integer("hash", "the size of its memory in MiB, where it has one", [1, 65_536], Some("64")),
     integer(
@@ -39,6 +45,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         [1, 64],
         Some("1"),
     ),
+    OptionSpec {
+        name: "book",
+        summary: "whether a champion plays openings from its book, in games by the default rules",
+        kind: OptionKind::Choice(&[
+            ("on", "in a game, where no depth is asked for"),
+            ("off", "it thinks about every move"),
+        ]),
+        default: Some("on"),
+    },
     OptionSpec {
         name: "tuning",
         summary: "other numbers for the search of the champions of two players",
@@ -62,10 +77,10 @@ pub fn is_used(agent: &str, option: &str) -> bool {
     let used: &[&str] = match agent {
         "random" => &["seed"],
         "greedy" => &["eval"],
-        "minimax" | "alphabeta" => &["eval", "depth", "level", "nodes", "time"],
-        "mcts" => &["eval", "nodes", "time", "threads", "seed"],
+        "minimax" | "alphabeta" => &["eval", "depth", "level", "nodes", "time", "cpu"],
+        "mcts" => &["eval", "nodes", "time", "cpu", "threads", "seed"],
         "maxn" | "paranoid" | "brs" => {
-            &["eval", "depth", "level", "nodes", "time", "hash", "lines"]
+            &["eval", "depth", "level", "nodes", "time", "cpu", "hash", "lines"]
         }
         // Champions, and the levels, which search as these do.
         _ => return OPTIONS.iter().any(|known| known.name == option),
@@ -77,8 +92,9 @@ pub(crate) fn number(settings: &Settings, name: &str) -> Option<u64> {
     settings.given(name).and_then(|value| value.parse().ok())
 }
 
-pub(crate) fn tuning(settings: &Settings) -> Result<Tuning, OptionError> {
-    settings.given("tuning").unwrap_or_default().parse()
+/// Returns the numbers of a search that usually has others.
+pub(crate) fn tuning(settings: &Settings, usual: Tuning) -> Result<Tuning, OptionError> {
+    usual.with(settings.given("tuning").unwrap_or_default())
 }
 
 pub(crate) fn limits(settings: &Settings) -> Limits {
@@ -88,6 +104,7 @@ pub(crate) fn limits(settings: &Settings) -> Limits {
         depth: depth.or(level.map(|level| level.depth)),
         nodes: number(settings, "nodes"),
         time: number(settings, "time").map(Duration::from_millis),
+        cpu: number(settings, "cpu").map(Duration::from_millis),
         ..Limits::default()
     }
 }
@@ -109,17 +126,20 @@ impl OwnLimits {
     pub fn within(&self, given: &Limits) -> Limits {
         let OwnLimits { set, depth, time } = self;
         let nodes = given.nodes.or(set.nodes);
-        let otherwise = depth.filter(|_| nodes.is_none() && set.time.is_none());
+        let cpu = given.cpu.or(set.cpu);
+        let otherwise = depth.filter(|_| nodes.is_none() && set.time.is_none() && cpu.is_none());
         let times = set.time.into_iter().chain(given.time);
         let mut limits = Limits {
             depth: given.depth.or(set.depth).or(otherwise),
             nodes,
             time: times.min(),
+            cpu,
             // A time of its own is to be used.
             aim: given.aim.map(|aim| set.time.map_or(aim, |own| own.min(aim))),
+            end: given.end,
             cancel: given.cancel.clone(),
         };
-        if limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
+        if limits.is_endless() {
             limits.time = *time;
         }
         limits

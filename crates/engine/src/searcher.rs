@@ -18,6 +18,9 @@ pub(crate) type Tell<'a, G> = &'a mut dyn FnMut(&Report<<G as Game>::Move>);
 pub(crate) trait Searcher<G: Game>: Send {
     fn new_game(&mut self) {}
 
+    /// Is told, before each search, the positions that led there.
+    fn remember(&mut self, _past: &[G::Position]) {}
+
     fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move>;
 
     /// Searches and shows how, in at most so many nodes.
@@ -97,7 +100,7 @@ pub(crate) struct Fixed<G, E> {
 
 impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Fixed<G, E> {
     fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move> {
-        let is_timed = limits.time.is_some() || limits.nodes.is_some();
+        let is_timed = limits.time.is_some() || limits.nodes.is_some() || limits.cpu.is_some();
         let last = limits.depth.unwrap_or(u32::MAX);
         // Cut short, it has the answer of the depth before.
         let first = if is_timed || limits.depth.is_none() { 1 } else { last };
@@ -151,11 +154,18 @@ pub(crate) struct Champion<G, E> {
     pub(crate) game: Arc<G>,
     pub(crate) guide: E,
     pub(crate) strong: Strong,
+    /// How many positions back a line may not lead.
+    pub(crate) past_max: usize,
 }
 
 impl<G: TwoPlayer, E: Guide<G>> Searcher<G> for Champion<G, E> {
     fn new_game(&mut self) {
         self.strong.new_game();
+    }
+
+    fn remember(&mut self, past: &[G::Position]) {
+        let past = past.iter().rev().take(self.past_max);
+        self.strong.remember(past.map(|position| self.game.key(position)));
     }
 
     fn search(&mut self, at: &G::Position, limits: &Limits, tell: Tell<'_, G>) -> Report<G::Move> {
@@ -220,7 +230,8 @@ impl<G: Game, E: Guide<G> + 'static> Searcher<G> for Mcts<G, E> {
         loop {
             let nodes = Some(target.min(playouts_max) - done);
             let time = limits.time.map(|time| time.saturating_sub(clock.elapsed()));
-            let part = Limits { nodes, time, ..limits.clone() };
+            let cpu = limits.cpu.map(|cpu| cpu.saturating_sub(clock.cpu()));
+            let part = Limits { nodes, time, cpu, ..limits.clone() };
             let mut report = Mcts::search(self, at, &part, |_| ());
             let played = report.nodes;
             done += played;

@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
+use manator_core::random::{SplitMix, mix};
 use manator_core::{Rulebook, Table, Typed};
 use manator_search::{Limits, Report, Score};
 
 use crate::agent::{Agent, AgentError, Line, Thought};
+use crate::book::{Book, BookEntry};
 use crate::explain::{Explained, Kept, Searched, written};
 use crate::options::OwnLimits;
 use crate::searcher::Searcher;
@@ -19,6 +21,25 @@ pub(crate) struct TypedAgent<G: Rulebook> {
     pub(crate) plays: String,
     pub(crate) limits: OwnLimits,
     pub(crate) searcher: Box<dyn Searcher<G>>,
+    pub(crate) book: Option<SeededBook>,
+}
+
+/// A book, and what decides between its moves.
+pub(crate) struct SeededBook {
+    pub(crate) book: Book<'static>,
+    pub(crate) seed: u64,
+}
+
+impl SeededBook {
+    /// Returns a move that is legal, if the position is in the book.
+    fn choose<G: Rulebook>(&self, game: &G, position: &G::Position) -> Option<Thought> {
+        let key = game.key(position);
+        let BookEntry { score, moves, .. } = self.book.find(key)?;
+        let drawn = SplitMix::new(mix(self.seed) ^ key).below(moves.len() as u64) as usize;
+        let mv = game.read_move(position, moves[drawn]).ok()?;
+        let moves = vec![game.move_text(position, mv)];
+        Some(Thought { lines: vec![Line { moves, score }], ..Thought::default() })
+    }
 }
 
 pub(crate) fn label(table: &dyn Table) -> String {
@@ -54,10 +75,25 @@ impl<G: Rulebook> Agent for TypedAgent<G> {
             limits.depth = Some(1);
             limits.nodes = Some(limits.nodes.unwrap_or(ONLY_MOVE_NODES).min(ONLY_MOVE_NODES));
         }
+        self.searcher.remember(typed.before());
         let report = self.searcher.search(position, &limits, &mut |report| {
             progress(&thought(&*game, position, report));
         });
         Ok(thought(&*self.game, position, &report))
+    }
+
+    fn play(
+        &mut self,
+        table: &dyn Table,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, AgentError> {
+        let typed = own_table::<G>(table, &self.plays)?;
+        let book = self.book.as_ref().filter(|_| self.limits.within(limits).depth.is_none());
+        match book.and_then(|book| book.choose(&*self.game, typed.current())) {
+            Some(thought) => Ok(thought),
+            None => self.think(table, limits, progress),
+        }
     }
 
     fn explain(
@@ -66,8 +102,10 @@ impl<G: Rulebook> Agent for TypedAgent<G> {
         limits: &Limits,
         nodes_max: usize,
     ) -> Result<Explained, AgentError> {
-        let position = own_table::<G>(table, &self.plays)?.current();
+        let typed = own_table::<G>(table, &self.plays)?;
+        let position = typed.current();
         let (game, limits) = (self.game.clone(), self.limits.within(limits));
+        self.searcher.remember(typed.before());
         let mut steps = Vec::new();
         let Searched { report, kept } =
             self.searcher.explain(position, &limits, nodes_max, &mut |report| {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod agents;
+mod books;
 mod duel;
 mod exact;
 mod examples;

@@ -77,6 +77,24 @@ fn what_is_won_stays_won() {
     assert!(counts[0] > 50 && counts[1] > 50, "{counts:?}");
 }
 
+#[test]
+fn a_mirror_is_seen_on_any_board() {
+    for size in ["8x8", "10x10", "16x16"] {
+        let mut table = open(size);
+        let mut agent = champion(&table);
+        for _ in 0..4 {
+            let first = table.legal().remove(0);
+            table.play(&first).expect("a legal move");
+            let thought = agent.think(&table, &Limits::nodes(1000), &mut |_| {}).expect("a move");
+            assert!(thought.lines[0].score.wins_in().is_some(), "{size}");
+            table.play(thought.best().expect("a move")).expect("a legal move");
+            let mut solver = Solver::new(0);
+            let wins = solver.wins(&table.rules(), table.current(), &Limits::nodes(1));
+            assert_eq!((wins, solver.nodes), (Some(false), 0), "{size}: known without search");
+        }
+    }
+}
+
 /// Returns how many answers there are, and how many of them give the win away.
 fn mistakes(game: &Joust, position: &Position) -> [usize; 2] {
     let answers = legal_list(game, position);

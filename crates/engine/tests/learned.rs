@@ -1,6 +1,7 @@
 //! Files of weights: what is written is read, and what is damaged or of others is refused.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+use manator_core::random::SplitMix;
 use manator_engine::eval::learned::{Learned, Quantised, Shape, WeightsError};
 
 const SHAPE: Shape = Shape {
@@ -36,6 +37,33 @@ fn what_was_written_is_weighed() {
     // The first neuron is full with input 0; the second of the other is full with input 2.
     assert_eq!(weights.evaluate(&[3, 1], 0, &[0], &[2]), 31 + 100 - 100);
     assert_eq!(weights.evaluate(&[-3, 1], 1, &[1], &[0]), -58 + 12 + 50);
+}
+
+#[test]
+fn sets_of_squares_are_weighed_as_lists_are() {
+    const SHAPE: Shape = Shape {
+        terms: &["tempo"],
+        phases: 2,
+        inputs: 128,
+        inputs_at_once: 48,
+        width: 64,
+        ..self::SHAPE
+    };
+    let mut random = SplitMix::new(3);
+    let drawn: Vec<f32> =
+        (0..SHAPE.weights()).map(|_| random.below(201) as f32 / 100.0 - 1.0).collect();
+    let bytes = Quantised::new(&SHAPE, &drawn).bytes().to_vec();
+    let weights = Learned::<1, 2, 128, 64>::read(&SHAPE, &bytes).expect("weights");
+    for phase in [0, 1].repeat(50) {
+        let own = random.next_u64() & random.next_u64();
+        let enemy = random.next_u64() & random.next_u64() & !own;
+        let inputs = |own: u64, enemy: u64| -> Vec<u16> {
+            let both = u128::from(enemy) << 64 | u128::from(own);
+            (0..128).filter(|input| both >> input & 1 == 1).collect()
+        };
+        let lists = weights.evaluate(&[7], phase, &inputs(own, enemy), &inputs(enemy, own));
+        assert_eq!(weights.evaluate_squares(&[7], phase, [own, enemy]), lists);
+    }
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn the_starter_wins_against_anyone() {
         for seed in 0..8 {
             beats(first, "random", &format!("seed={seed}"), 1);
         }
-        for eval in ["tempo", "mobility", "material"] {
+        for eval in ["learned", "tempo", "mobility", "material"] {
             beats(first, "greedy", &format!("eval={eval}"), 1);
             beats(first, "alphabeta", &format!("eval={eval}"), 2000);
             beats(first, "champion", &format!("eval={eval} hash=1"), 3000);

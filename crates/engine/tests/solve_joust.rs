@@ -115,6 +115,26 @@ fn distances_are_exact_on_small_boards() {
 }
 
 #[test]
+fn distances_are_exact_where_squares_are_burned() {
+    let mut longest = 0;
+    burned(60, |game, position| {
+        let solution = solved(game, position).expect("quick");
+        let plies = exact(game, position).unsigned_abs();
+        assert_eq!(solution.plies, Some(plies), "{}", game.write_position(position));
+        longest = longest.max(plies);
+    });
+    assert!(longest > 10, "{longest}");
+}
+
+#[test]
+fn who_wins_by_a_mirror_can_hurry() {
+    let game = middle(4, 6);
+    let solution = solved(&game, &game.start()).expect("quick");
+    assert_eq!((solution.proof, solution.winner), (Proof::Mirror, Player(1)));
+    assert_eq!(solution.plies, Some(16), "of 22 squares");
+}
+
+#[test]
 fn a_search_can_be_broken_off() {
     let game = middle(9, 9);
     let mut calls = 0;

@@ -1,12 +1,11 @@
 //! Files of games: one line a game, in the order of their numbers, after a line that says how they were made.
 //!
-//! A file is only ever added to, a whole line at a time. A line that a power cut left unfinished is cut off
-//! when the file is opened again, and the game is played again: it is the same, because its number decides it.
+//! A game that a power cut left unfinished is played again: it is the same, because its number decides it.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,7 +16,9 @@ use manator_core::{Settings, Table};
 use manator_engine::AgentError;
 
 use crate::game_line::{GameLine, LineError};
+use crate::lines;
 use crate::play::{Plan, Player};
+use crate::records::{self, RecordsError};
 
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
@@ -27,6 +28,8 @@ pub enum DataError {
     Plan { path: PathBuf, found: String, expected: String },
     #[error("{}:{row}: {source}", .path.display())]
     Line { path: PathBuf, row: usize, source: LineError },
+    #[error("{}: {source}", .path.display())]
+    Records { path: PathBuf, source: RecordsError },
     #[error(transparent)]
     Agent(#[from] AgentError),
 }
@@ -56,7 +59,11 @@ pub fn record(
     mut told: impl FnMut(&GameLine),
 ) -> Result<u64, DataError> {
     let fault = |source| DataError::File { path: path.into(), source };
-    let (mut file, held) = open(path, heading)?;
+    let mut held = 0;
+    let mut file = lines::open(path, heading, |_| {
+        held += 1;
+        Ok(())
+    })?;
     let begin = Instant::now();
     let next = AtomicU64::new(held);
     let failed = Mutex::new(None);
@@ -82,7 +89,7 @@ pub fn record(
         for game in receive {
             early.insert(game.number, game);
             while let Some(game) = early.remove(&written) {
-                file.write_all(format!("{game}\n").as_bytes()).map_err(fault)?;
+                lines::add(&mut file, path, &game.to_string())?;
                 written += 1;
                 told(&game);
             }
@@ -113,39 +120,19 @@ fn play_all(
     Ok(())
 }
 
-/// Opens a file to add to; returns how many games it holds.
-fn open(path: &Path, heading: &str) -> Result<(File, u64), DataError> {
-    let fault = |source| DataError::File { path: path.into(), source };
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-    let mut file = file.map_err(fault)?;
-    let (mut rows, mut whole) = (0, 0);
-    let mut reader = BufReader::new(&file);
-    let mut row = Vec::new();
-    loop {
-        row.clear();
-        let bytes = reader.read_until(b'\n', &mut row).map_err(fault)?;
-        if row.pop() != Some(b'\n') {
-            break;
-        }
-        if rows == 0 && row != heading.as_bytes() {
-            let (found, expected) = (String::from_utf8_lossy(&row).into(), heading.into());
-            return Err(DataError::Plan { path: path.into(), found, expected });
-        }
-        rows += 1;
-        whole += bytes as u64;
-    }
-    file.set_len(whole).map_err(fault)?;
-    file.seek(SeekFrom::Start(whole)).map_err(fault)?;
-    if rows == 0 {
-        file.write_all(format!("{heading}\n").as_bytes()).map_err(fault)?;
-    }
-    Ok((file, u64::max(rows, 1) - 1))
-}
-
-/// Reads the games of a file, leaving out a line that is not finished.
-pub fn read(path: &Path, mut visit: impl FnMut(GameLine)) -> Result<(), DataError> {
+/// Reads the games of a file that begin like `start`: lines of self-play, leaving out one that is not finished, or records.
+pub fn read(
+    path: &Path,
+    start: &dyn Table,
+    mut visit: impl FnMut(GameLine),
+) -> Result<(), DataError> {
     let fault = |source| DataError::File { path: path.into(), source };
     let mut reader = BufReader::new(File::open(path).map_err(fault)?);
+    if reader.fill_buf().map_err(fault)?.first() == Some(&records::BEGIN) {
+        let mut text = String::new();
+        reader.read_to_string(&mut text).map_err(fault)?;
+        return records::read(path, &text, start, visit);
+    }
     let mut line = String::new();
     for row in 1.. {
         line.clear();

@@ -2,11 +2,13 @@
 //!
 //! The value of a position is what the search thought of it, mixed with the value of the next one, and so on to
 //! the end of the game. A random move cuts that off: what comes after it says nothing about the position before.
+//! Between two players one's value is what the other's leaves of 1; among several each has one of its own, which stays
+//! as it is while others think.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use manator_core::random::mix;
-use manator_core::{Player, Table};
-use manator_engine::eval::learned::{Shape, Sight};
+use manator_core::{PerPlayer, Player, Table};
+use manator_engine::eval::learned::{Seen, Shape, Sight};
 use manator_search::Score;
 
 use crate::game_line::{End, GameLine};
@@ -85,14 +87,20 @@ impl Split {
             })
         });
         let movers = movers.collect::<Result<Vec<Player>, _>>()?;
-        let targets = values(game, &movers, sight.shape().scale as f32, mixing);
+        let players = table.card().players.len();
+        let targets = values(game, (players, &movers), sight.shape().scale as f32, mixing);
         let held_out = mix(mix(file) ^ game.number).is_multiple_of(HELD_OUT);
         let examples = if held_out { &mut self.held_out } else { &mut self.train };
         for target in targets.into_iter().rev() {
             let is_undone = table.undo();
             debug_assert!(is_undone);
-            if let Some(target) = target {
-                examples.see(sight, &*table, target);
+            if target.iter().all(|(_, value)| value.is_none()) {
+                continue;
+            }
+            for (player, seen) in sight.views(&*table) {
+                if let Some(target) = target[player] {
+                    examples.put(sight.shape(), &seen, target);
+                }
             }
         }
         Ok(())
@@ -100,9 +108,8 @@ impl Split {
 }
 
 impl Examples {
-    fn see(&mut self, sight: &dyn Sight, table: &dyn Table, target: f32) {
-        let Some(seen) = sight.see(table) else { return };
-        let Shape { terms, inputs_at_once, .. } = sight.shape();
+    fn put(&mut self, shape: &Shape, seen: &Seen, target: f32) {
+        let Shape { terms, inputs_at_once, .. } = shape;
         debug_assert!(seen.terms.len() == terms.len() && seen.inputs.len() <= *inputs_at_once);
         self.terms.extend(seen.terms.iter().map(|term| *term as i16));
         self.phases.push(seen.phase as u8);
@@ -112,22 +119,34 @@ impl Examples {
     }
 }
 
-/// Returns the value of each position to its mover, between 0 and 1; `None` where nobody thought about it.
-fn values(game: &GameLine, movers: &[Player], scale: f32, mixing: Mixing) -> Vec<Option<f32>> {
-    let mut values = vec![None; game.steps.len()];
-    // What is expected of the game from here on, by the first player.
-    let mut next = game.end.as_ref().map(result);
+/// Returns the value of each position to each player, between 0 and 1; `None` where nobody thought about it.
+fn values(
+    game: &GameLine,
+    (players, movers): (usize, &[Player]),
+    scale: f32,
+    mixing: Mixing,
+) -> Vec<PerPlayer<Option<f32>>> {
+    let mut values = vec![PerPlayer::from_fn(players, |_| None); game.steps.len()];
+    // What is expected of the game from here on.
+    let mut next = PerPlayer::from_fn(players, |player| {
+        game.end.as_ref().map(|end| result(end, player, players))
+    });
     for (index, step) in game.steps.iter().enumerate().rev() {
         let Some(score) = step.score else { break };
-        let is_first = movers[index] == Player(0);
-        let turned = |value: f32| if is_first { value } else { 1.0 - value };
+        if step.is_random {
+            next = PerPlayer::from_fn(players, |_| None);
+        }
+        let mover = movers[index];
         let thought = thought(Score(score), scale);
-        let value = match next.filter(|_| !step.is_random) {
-            Some(next) => (1.0 - mixing.next) * thought + mixing.next * turned(next),
+        let value = match next[mover] {
+            Some(next) => (1.0 - mixing.next) * thought + mixing.next * next,
             None => thought,
         };
-        values[index] = Some(value);
-        next = Some(turned(value));
+        if players == 2 {
+            next[mover.next(players)] = Some(1.0 - value);
+        }
+        next[mover] = Some(value);
+        values[index] = next;
     }
     values
 }
@@ -139,10 +158,13 @@ fn thought(score: Score, scale: f32) -> f32 {
     if both_lose { 0.5 } else { sigmoid(score.0 as f32 / scale) }
 }
 
-/// Returns what the first of two players got, between 0 and 1.
-fn result(end: &End) -> f32 {
-    let [first, second] = [0, 1].map(|at| end.payoffs.get(at).map_or(0.0, |got| f32::from(*got)));
-    0.5 + (first - second) / 4.0
+/// Returns what a player got, between 0 and 1: with two players, compared with what the other got.
+fn result(end: &End, player: Player, players: usize) -> f32 {
+    let got = |who: Player| end.payoffs.get(who.index()).map_or(0.0, |got| f32::from(*got));
+    match players {
+        2 => 0.5 + (got(player) - got(player.next(players))) / 4.0,
+        _ => 0.5 + got(player) / 2.0,
+    }
 }
 
 pub(crate) fn sigmoid(value: f32) -> f32 {
@@ -156,13 +178,19 @@ mod tests {
     use super::{Mixing, sigmoid, values};
     use crate::game_line::GameLine;
 
+    fn movers(game: &GameLine, players: u8) -> Vec<Player> {
+        (0..game.steps.len() as u8).map(|ply| Player(ply % players)).collect()
+    }
+
     #[track_caller]
     fn check(line: &str, next: f32, expected: &[Option<f32>]) {
         let game: GameLine = line.parse().expect("a game");
-        let movers: Vec<Player> = (0..game.steps.len() as u8).map(|ply| Player(ply % 2)).collect();
-        let found = values(&game, &movers, 100.0, Mixing { next });
+        let movers = movers(&game, 2);
+        let found = values(&game, (2, &movers), 100.0, Mixing { next });
         assert_eq!(found.len(), expected.len());
-        for (found, expected) in found.iter().zip(expected) {
+        for ((found, expected), mover) in found.iter().zip(expected).zip(movers) {
+            let (found, other) = (found[mover], found[mover.next(2)]);
+            assert_eq!(other, found.map(|value| 1.0 - value));
             let distance = found.zip(*expected).map(|(found, expected)| (found - expected).abs());
             assert!(found.is_some() == expected.is_some() && distance.unwrap_or(0.0) < 1e-6);
         }
@@ -187,5 +215,23 @@ mod tests {
     #[test]
     fn a_game_that_both_lose_is_a_tie() {
         check("0 -1,-1 double-forfeit a/-995903", 0.5, &[Some(0.5)]);
+    }
+
+    #[test]
+    fn among_three_each_has_a_value_of_its_own() {
+        let game: GameLine = "0 1,0,-1 won a b/100 c/-100! d/0 e/200".parse().expect("a game");
+        let found = values(&game, (3, &movers(&game, 3)), 100.0, Mixing { next: 0.5 });
+        let expected = [
+            [None; 3],
+            // The move after it is random: only who thinks knows anything.
+            [None, Some(sigmoid(1.0)), Some(sigmoid(-1.0))],
+            [None, None, Some(sigmoid(-1.0))],
+            [Some(0.75), Some(0.5 * sigmoid(2.0) + 0.25), Some(0.0)],
+            [Some(1.0), Some(0.5 * sigmoid(2.0) + 0.25), Some(0.0)],
+        ];
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert_eq!(found.as_slice(), expected);
+        }
     }
 }

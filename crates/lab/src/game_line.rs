@@ -34,8 +34,8 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{word}': expected {expected}")]
 pub struct LineError {
-    word: String,
-    expected: &'static str,
+    pub(crate) word: String,
+    pub(crate) expected: &'static str,
 }
 
 impl fmt::Display for GameLine {

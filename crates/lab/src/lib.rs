@@ -1,8 +1,8 @@
 //! The laboratory: agents play themselves, and evaluations learn from the games.
 //!
 //! [`play`] writes games with what the agent thought of each position into a file of lines, [`data`] keeps it whole,
-//! [`train`] makes weights of the games. Everything is drawn from a seed, so that the same commands make the same
-//! weights.
+//! [`train`] makes weights of the games. [`tune`] looks for better numbers of a search, [`book`] for openings. Everything is drawn from a
+//! seed, so that the same commands make the same weights.
 //!
 //! ```
 //! use manator_core::Settings;
@@ -24,11 +24,18 @@
 //! ```
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+pub mod book;
 pub mod data;
 pub mod examples;
 mod game_line;
+mod lines;
 mod model;
+mod opening;
 pub mod play;
+mod records;
+pub mod spsa;
 pub mod train;
+pub mod tune;
 
 pub use game_line::{End, GameLine, LineError, Step};
+pub use records::RecordsError;

@@ -7,9 +7,7 @@ use manator_engine::{Agent, AgentError, catalog};
 use manator_search::{Limits, Score};
 
 use crate::game_line::{End, GameLine, Step};
-
-/// How often an opening is drawn before one is played that somebody has won already.
-const OPENINGS_MAX: usize = 200;
+use crate::opening::{drawn, opening};
 
 /// How games of self-play are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +33,6 @@ pub struct Player<'a> {
     table: &'a dyn Table,
     agent: Box<dyn Agent>,
     plan: Plan,
-    lead: i32,
 }
 
 impl<'a> Player<'a> {
@@ -47,14 +44,15 @@ impl<'a> Player<'a> {
         plan: Plan,
     ) -> Result<Player<'a>, AgentError> {
         let agent = catalog::open(table, agent, settings)?;
-        let lead = catalog::find(table.card().name).and_then(|stable| stable.decisive_lead());
-        Ok(Player { table, agent, plan, lead: lead.unwrap_or(Score::EVALUATION_MAX) })
+        Ok(Player { table, agent, plan })
     }
 
     /// Plays a game, which its number and the plan determine.
     pub fn play(&mut self, number: u64) -> Result<GameLine, AgentError> {
         let mut random = SplitMix::new(mix(self.plan.seed) ^ mix(number));
-        let mut game = self.begin(&mut random)?;
+        let Plan { nodes, opening: plies, .. } = self.plan;
+        let mut game = opening(self.table, &mut *self.agent, plies, nodes, &mut random)?;
+        self.agent.new_game();
         let mut steps: Vec<Step> = game
             .moves()
             .iter()
@@ -75,38 +73,9 @@ impl<'a> Player<'a> {
         Ok(GameLine { number, end, steps })
     }
 
-    /// Returns an opening that the agent finds undecided.
-    fn begin(&mut self, random: &mut SplitMix) -> Result<Box<dyn Table>, AgentError> {
-        let mut kept = self.table.copy();
-        for _ in 0..OPENINGS_MAX {
-            let mut game = self.table.copy();
-            // A proposal is answered before the game begins.
-            while game.moves().len() < self.plan.opening || !game.begins_turn() {
-                let Some(mv) = drawn(&*game, random) else { break };
-                game.play(&mv).expect("a legal move");
-            }
-            if game.outcome().is_some() {
-                continue;
-            }
-            self.agent.new_game();
-            let (_, score) = self.think(&*game)?;
-            kept = game;
-            if !score.is_proven() && score.0.abs() < self.lead {
-                break;
-            }
-        }
-        self.agent.new_game();
-        Ok(kept)
-    }
-
     fn think(&mut self, game: &dyn Table) -> Result<(String, Score), AgentError> {
         let thought = self.agent.think(game, &Limits::nodes(self.plan.nodes), &mut |_| {})?;
         let best = thought.best().expect("a game that is not over has a move").to_string();
         Ok((best, thought.lines[0].score))
     }
-}
-
-fn drawn(game: &dyn Table, random: &mut SplitMix) -> Option<String> {
-    let mut legal = game.legal();
-    (!legal.is_empty()).then(|| legal.swap_remove(random.below(legal.len() as u64) as usize))
 }

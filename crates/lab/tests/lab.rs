@@ -18,7 +18,11 @@ const GAME: &str = "kings-court";
 const HEADING: &str = "# how they were made";
 
 fn start() -> Box<dyn Table> {
-    let entry = games::find(GAME).expect("a game");
+    start_of(GAME)
+}
+
+fn start_of(game: &str) -> Box<dyn Table> {
+    let entry = games::find(game).expect("a game");
     entry.open(Settings::defaults(entry.card().options)).expect("a table")
 }
 
@@ -66,7 +70,7 @@ fn what_is_no_game_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games");
     fs::write(&path, "# heading\n0 1,-1 won A1A2/x\n").expect("a file");
-    let refused = data::read(&path, |_| {}).expect_err("no score").to_string();
+    let refused = data::read(&path, &*start(), |_| {}).expect_err("no score").to_string();
     assert!(refused.ends_with(":2: 'A1A2/x': expected a move and a score"), "{refused}");
 }
 
@@ -78,8 +82,10 @@ fn training_again_gives_the_same_weights() {
     let sight = catalog::find(GAME).and_then(|stable| stable.sight()).expect("it learns");
     let (table, mixing) = (start(), Mixing { next: 0.95 });
     let mut split = Split::default();
-    data::read(&path, |game| split.add(sight, &*table, (0, &game), mixing).expect("legal moves"))
-        .expect("games");
+    data::read(&path, &*table, |game| {
+        split.add(sight, &*table, (0, &game), mixing).expect("legal moves");
+    })
+    .expect("games");
     assert!(split.train.len() > 1000 && !split.held_out.is_empty());
     let mut losses = Vec::new();
     let mut weights = |seed| {
@@ -90,4 +96,16 @@ fn training_again_gives_the_same_weights() {
     assert_eq!(first.bytes(), again.bytes());
     assert_ne!(first.bytes(), other.bytes());
     assert!(losses[7] < 0.95 * losses[0], "it learns: {losses:?}");
+}
+
+#[test]
+fn a_position_of_three_players_is_an_example_for_each() {
+    let table = start_of("threechess");
+    let sight = catalog::find("threechess").and_then(|stable| stable.sight()).expect("it learns");
+    // Nobody but Red has thought when a random move is made, and all know the end after it.
+    let line = "1 1,0,-1 won BE2BE4 GE2GE4 RE2RE4/0! BD2BD4/10 GD2GD4/-10 RD2RD4/20";
+    let game = line.parse().expect("a game");
+    let mut split = Split::default();
+    split.add(sight, &*table, (0, &game), Mixing { next: 0.9 }).expect("legal moves");
+    assert_eq!(split.train.len() + split.held_out.len(), 1 + 3 * 3);
 }

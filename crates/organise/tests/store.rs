@@ -193,6 +193,28 @@ fn a_game_that_ends_just_as_everything_is_stopped_is_kept() {
 }
 
 #[test]
+fn games_are_read_whole_while_others_are_kept() {
+    const GAMES: usize = 300;
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("tournaments.db");
+    let mut store = Store::open(&path).expect("a store");
+    let number = store.create(&prepared()).expect("a tournament");
+    let reader = thread::spawn(move || {
+        let store = Store::open(&path).expect("a store");
+        let mut count = 0;
+        while count < GAMES {
+            count = 0;
+            store.outlines(number, |_| count += 1).expect("every game has its seats");
+        }
+    });
+    for index in 1..=GAMES {
+        let game = finished(&format!("1.{index}.1"), [0, 1]);
+        store.add(number, &[&game]).expect("it is kept");
+    }
+    reader.join().expect("all games are read");
+}
+
+#[test]
 fn a_store_is_for_its_owner_alone() {
     let folder = TempDir::new().expect("a folder");
     let set = |path: &Path, mode| {

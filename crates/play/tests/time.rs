@@ -102,10 +102,10 @@ fn a_budget_leaves_time_to_spare() {
     for text in ["10s/move", "100ms/move", "5m+3s", "1s+0s", "20ms+10s", "1/1s+0s", "2/30s+1s"] {
         let clocks = Clocks::new(2, controls(text));
         let left = clocks.left(WHITE, Instant::now()).unwrap();
-        let Budget { aim, most } = clocks.budget(WHITE).unwrap();
+        let Budget { aim, most, end } = clocks.budget(WHITE).unwrap();
         assert!(
-            !aim.is_zero() && aim <= most && most < left,
-            "{text}: {aim:?}, {most:?} of {left:?}"
+            !aim.is_zero() && aim <= most && most < end && end < left,
+            "{text}: {aim:?}, {most:?}, {end:?} of {left:?}"
         );
     }
 }

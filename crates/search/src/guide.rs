@@ -12,6 +12,11 @@ pub trait Guide<G: Game>: Send + Sync {
     /// With two players one's gain is the other's loss: the two values are each other's negatives.
     fn evaluate(&self, game: &G, position: &G::Position, player: Player) -> i32;
 
+    /// Estimates the same where [`solve`](Self::solve) has found nothing, and so need not be asked again.
+    fn evaluate_unsolved(&self, game: &G, position: &G::Position, player: Player) -> i32 {
+        self.evaluate(game, position, player)
+    }
+
     /// Returns whether a move changes so much that an evaluation before it means little: a capture.
     fn is_noisy(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
         false
@@ -40,6 +45,12 @@ pub trait Guide<G: Game>: Send + Sync {
     /// players less than nothing, if another one's win is to be prevented rather than waited for.
     fn neither(&self) -> i32 {
         0
+    }
+
+    /// Returns what a win is worth, in the evaluation's units, that depends on how an opponent loses: one who
+    /// cannot escape the player at the root may as well let the third have the win. With `None` it counts as sure.
+    fn hoped(&self) -> Option<i32> {
+        None
     }
 
     /// Returns the position after the player to move passes, where assuming that passing is never

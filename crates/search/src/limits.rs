@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::platform::Moment;
+use crate::platform::{Moment, longest_wait, thread_time};
 
 /// How far a search may go; whatever comes first ends it. The default sets no limit.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +17,12 @@ pub struct Limits {
     /// On the clock of a game, how long to think where nothing speaks for more or less: a search that knows no
     /// better ends then. Without it, all of `time` is there to be used.
     pub aim: Option<Duration>,
+    /// On the clock of a game, when an answer comes too late. Where a thread of this process has lately had to wait for a
+    /// processor, a search ends before `time` if another wait, half as long again, would make it late.
+    pub end: Option<Duration>,
+    /// The most CPU time of the thread that searches, or leads the search: what a busy machine takes from it does not
+    /// count, so that matches are fair there. Where threads have no such clock, it is no limit.
+    pub cpu: Option<Duration>,
     /// Set by anybody at any time to end the search at once.
     pub cancel: Arc<AtomicBool>,
 }
@@ -32,6 +38,12 @@ impl Limits {
 
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// Returns whether nothing but the cancel signal ends a search.
+    pub fn is_endless(&self) -> bool {
+        let Limits { depth, nodes, time, cpu, .. } = self;
+        depth.is_none() && nodes.is_none() && time.is_none() && cpu.is_none()
     }
 
     /// Returns the limits of a search that keeps to no [`Pace`]: it ends at the time aimed at.
@@ -109,7 +121,12 @@ impl Pace {
 #[derive(Clone, Debug)]
 pub struct Clock {
     begin: Moment,
-    deadline: Option<Moment>,
+    time: Option<Duration>,
+    end: Option<Duration>,
+    /// When the time was last looked at.
+    looked_at: Duration,
+    /// When the CPU time of the thread began, and when it is used up.
+    cpu: Option<[Duration; 2]>,
     nodes_max: u64,
     nodes: u64,
     cancel: Arc<AtomicBool>,
@@ -117,6 +134,10 @@ pub struct Clock {
 }
 
 pub const CHECK_INTERVAL_NODES: u64 = 1024;
+
+/// How much longer than ever before, in per cent, a thread may have to wait for a processor: on a busy machine it waits
+/// for its turn, now longer, now shorter.
+const WAIT_PERCENT: u32 = 150;
 
 impl Clock {
     /// Starts the clock of a search that ends at the time aimed at.
@@ -126,10 +147,13 @@ impl Clock {
 
     /// Starts the clock of a search that keeps to a [`Pace`], and may take all the time there is.
     pub fn patient(limits: &Limits) -> Clock {
-        let begin = Moment::now();
+        let cpu = limits.cpu.and_then(|cpu| thread_time().map(|begin| [begin, begin + cpu]));
         Clock {
-            begin,
-            deadline: limits.time.and_then(|time| begin.checked_add(time)),
+            begin: Moment::now(),
+            time: limits.time,
+            end: limits.end,
+            looked_at: Duration::ZERO,
+            cpu,
             nodes_max: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             cancel: limits.cancel.clone(),
@@ -160,12 +184,28 @@ impl Clock {
         self.begin.elapsed()
     }
 
+    /// Returns how much CPU time the thread has used, where that is limited.
+    pub fn cpu(&self) -> Duration {
+        let [begin, _] = self.cpu.unwrap_or_default();
+        thread_time().filter(|_| self.cpu.is_some()).map_or(Duration::ZERO, |now| now - begin)
+    }
+
     /// Checks the limits now, whatever the count: for searches whose nodes may take long.
     #[cold]
     pub fn check(&mut self) {
         self.stopped |= self.nodes >= self.nodes_max
             || self.cancel.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Moment::now() >= deadline);
+            || self.cpu.is_some_and(|[_, end]| thread_time().is_some_and(|now| now >= end))
+            || self.is_out_of_time();
+    }
+
+    fn is_out_of_time(&mut self) -> bool {
+        let Some(time) = self.time else { return false };
+        let now = self.begin.elapsed();
+        let wait = longest_wait(now.saturating_sub(self.looked_at));
+        self.looked_at = now;
+        let next = now.saturating_add(wait.saturating_mul(WAIT_PERCENT) / 100);
+        now >= time || self.end.is_some_and(|end| next >= end)
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct Entry {
     /// The score for its mover, with proven ends counted in plies from it.
     pub(crate) score: Score,
     pub(crate) bound: Bound,
-    /// Plies; below 0 in quiet search.
+    /// Plies.
     pub(crate) depth: i32,
     /// The best move, by its index in the order of `legal_moves`: moves of games yet unknown need not
     /// fit into a word, and an index does.
@@ -220,8 +220,6 @@ const DEPTH_AT: u32 = 50;
 const BEST_AT: u32 = 38;
 const SCORE_AT: u32 = 17;
 const BEST_MAX: u16 = 0xFFE;
-/// What is added to a depth so that none is negative.
-const DEPTH_ADDED: i32 = 8;
 const SCORE_BITS: u32 = 21;
 const EVALUATION_MAX: i32 = 0xFFFF;
 
@@ -234,7 +232,7 @@ fn pack(entry: Entry, age: u64) -> u64 {
     let evaluation = evaluation.map_or(0, |evaluation| evaluation.0 + EVALUATION_MAX + 1);
     age << AGE_AT
         | (entry.bound as u64) << BOUND_AT
-        | ((entry.depth + DEPTH_ADDED).clamp(0, 255) as u64) << DEPTH_AT
+        | (entry.depth.clamp(0, 255) as u64) << DEPTH_AT
         | u64::from(best) << BEST_AT
         | (entry.score.0 as u64 & ((1 << SCORE_BITS) - 1)) << SCORE_AT
         | evaluation as u64
@@ -253,7 +251,7 @@ fn unpack(data: u64) -> Option<Entry> {
     Some(Entry {
         score: Score(score as i32),
         bound,
-        depth: (data >> DEPTH_AT & 0xFF) as i32 - DEPTH_ADDED,
+        depth: (data >> DEPTH_AT & 0xFF) as i32,
         best: ((data >> BEST_AT & 0xFFF) as u16).checked_sub(1),
         evaluation: (evaluation > 0).then(|| Score(evaluation - EVALUATION_MAX - 1)),
     })
@@ -271,7 +269,7 @@ mod tests {
         Entry {
             score: Score(random.below(2_000_003) as i32 - 1_000_001),
             bound: [Bound::Upper, Bound::Lower, Bound::Exact][random.below(3) as usize],
-            depth: random.below(256) as i32 - 8,
+            depth: random.below(256) as i32,
             best: random.below(0x1000).checked_sub(1).map(|index| index as u16),
             evaluation: random
                 .below(0x2_0000)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 mod guarded;
+mod limits;
 mod mcts;
 mod observed;
 mod plain;

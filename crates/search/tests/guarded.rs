@@ -17,6 +17,7 @@ struct Fog {
     promises: u64,
     exposed_percent: u64,
     neither: i32,
+    hoped: Option<i32>,
 }
 
 impl Guide<RandomTree> for Fog {
@@ -35,6 +36,10 @@ impl Guide<RandomTree> for Fog {
 
     fn neither(&self) -> i32 {
         self.neither
+    }
+
+    fn hoped(&self) -> Option<i32> {
+        self.hoped
     }
 
     fn solve(&self, tree: &RandomTree, node: &Node) -> Option<Score> {
@@ -63,7 +68,11 @@ fn trees(count: u64) -> impl Iterator<Item = RandomTree> {
 fn fog(seed: u64) -> Arc<Fog> {
     let values = if seed.is_multiple_of(3) { 3 } else { 100 };
     let (promises, exposed_percent) = (1 + seed % 5, 30 * (seed % 4));
-    Arc::new(Fog { values, promises, exposed_percent, neither: -40 * (seed % 2) as i32 })
+    let (neither, hoped) = (
+        -40 * (seed % 2) as i32,
+        (!seed.is_multiple_of(7)).then_some(50 - 100 * (seed % 3) as i32),
+    );
+    Arc::new(Fog { values, promises, exposed_percent, neither, hoped })
 }
 
 fn options(reach: Reach) -> Options {
@@ -120,7 +129,7 @@ fn nobody_gives_itself_up_to_spite_the_root_player() {
     // Without guards the opponents hold the root player to less, somewhere.
     let (mut better, mut count) = (0, 0);
     for tree in trees(16).filter(|tree| tree.players == 3) {
-        let guide = Fog { values: 100, promises: 3, exposed_percent: 50, neither: 0 };
+        let guide = Fog { values: 100, promises: 3, exposed_percent: 50, neither: 0, hoped: None };
         let plain = Plain { game: &tree, guide: &guide };
         let root = tree.to_move(&tree.start());
         count += 1;
@@ -129,6 +138,22 @@ fn nobody_gives_itself_up_to_spite_the_root_player() {
         );
     }
     assert!(better * 10 > count, "{better} of {count}");
+}
+
+#[test]
+fn a_win_that_another_may_be_given_is_not_sure() {
+    let (mut less, mut count) = (0, 0);
+    for tree in trees(16).filter(|tree| tree.players == 3) {
+        let [sure, hoped] = [None, Some(-100)].map(|hoped| {
+            let guide = Fog { values: 100, promises: 3, exposed_percent: 90, neither: 0, hoped };
+            let plain = Plain { game: &tree, guide: &guide };
+            plain.guarded(&tree.start(), tree.to_move(&tree.start()), 4)
+        });
+        count += 1;
+        assert!(hoped <= sure, "{tree:?}");
+        less += usize::from(hoped < sure);
+    }
+    assert!(less * 100 > count, "{less} of {count}");
 }
 
 #[test]

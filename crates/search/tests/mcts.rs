@@ -9,7 +9,7 @@ use manator_core::random::{SplitMix, mix};
 use manator_core::{Game, LOST, Outcome, PerPlayer, Player, Rulebook, Settings, WON, legal_list};
 use manator_games::joust::{self, Joust};
 use manator_games::threechess::{self, ThreeChess};
-use manator_search::mcts::{Decisive, Mcts, Options};
+use manator_search::mcts::{Mcts, Options};
 use manator_search::{Coalition, Guide, Limits, Report, Score, several};
 use manator_testkit::tree::{Node, Payoffs, RandomTree, Turns};
 
@@ -41,14 +41,12 @@ fn trees(count: u64) -> impl Iterator<Item = RandomTree> {
     })
 }
 
-/// Ways to make playouts, all of which must come to the same proofs.
+/// Ways to search, all of which must come to the same proofs.
 fn options(number: u64) -> Options {
     Options {
         // Enough to look at bad moves again and again: a proof needs them, too.
-        exploration: 2.0,
-        plies_max: [0, 2, 64][(number % 3) as usize],
-        decisive: [Decisive::InTree, Decisive::Everywhere][(number / 3 % 2) as usize],
-        expand_after: (number % 4) as u32,
+        exploration: 10.0,
+        scale: [1, 100, 10_000][(number % 3) as usize],
         nodes_max: 1 << 16,
         seed: number,
         ..Options::default()
@@ -218,7 +216,7 @@ impl Guide<Endless> for Fog {
 fn without_proofs_the_counts_find_the_best_move() {
     for tree in trees(8).filter(|tree| tree.plies_max == 4 && tree.payoffs == Payoffs::WinTieLoss) {
         let root = tree.to_move(&tree.start());
-        let options = Options { plies_max: 0, exploration: 0.5, ..options(tree.seed / 16) };
+        let options = Options { exploration: 0.5, ..options(tree.seed / 16) };
         let mut mcts = Mcts::new(Arc::new(Endless(tree.clone())), Arc::new(Fog), options);
         let report = mcts.search(&tree.start(), &Limits::nodes(6_000), quiet);
         assert_eq!(report.nodes, 6_000);
@@ -302,7 +300,7 @@ fn a_win_at_once_takes_no_playout() {
         let won = legal_list(&*joust, &position).iter().any(wins);
         seen += u32::from(won);
         assert_eq!(report.lines[0].score == Score::win_in(1), won);
-        assert_eq!(report.nodes, u64::from(!won && report.lines[0].score.loses_in().is_none()));
+        assert_eq!(report.nodes, u64::from(!won));
     }
     assert!(seen > 20, "{seen} wins seen");
 }
@@ -315,8 +313,7 @@ impl Guide<ThreeChess> for Fog {
 
 #[track_caller]
 fn on_threechess(position: &threechess::Position) -> Score {
-    let options = Options { plies_max: 6, expand_after: 0, ..Options::default() };
-    let mut mcts = Mcts::new(Arc::new(ThreeChess), Arc::new(Fog), options);
+    let mut mcts = Mcts::new(Arc::new(ThreeChess), Arc::new(Fog), Options::default());
     let report = mcts.search(position, &Limits::nodes(400), quiet);
     check_line(&ThreeChess, position, &report);
     report.lines[0].score
@@ -436,16 +433,15 @@ fn the_tree_is_kept_when_moves_are_played() {
     joust.play(&mut position, best);
     following.search(&position, &Limits::nodes(0), quiet);
     let replies = following.stats();
-    // The playouts that brought the position into the tree did not go on to a reply.
-    let expected = visits - u64::from(Options::default().expand_after);
-    assert_eq!(replies.iter().map(|stats| stats.visits).sum::<u64>(), expected);
+    // The playout that gave the position its moves did not go on to a reply.
+    assert_eq!(replies.iter().map(|stats| stats.visits).sum::<u64>(), visits - 1);
     let reply = replies.iter().max_by_key(|stats| stats.visits).unwrap();
     joust.play(&mut position, reply.mv);
     following.search(&position, &Limits::nodes(0), quiet);
     let kept = following.stats();
     let size = following.size();
     let sum: u64 = kept.iter().map(|stats| stats.visits).sum();
-    assert_eq!(sum, reply.visits - u64::from(Options::default().expand_after));
+    assert_eq!(sum, reply.visits - 1);
 
     // Looking the position up two plies on finds the same node, and both go on alike from there.
     finding.search(&position, &Limits::nodes(0), quiet);

@@ -89,6 +89,7 @@ impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
         }
         let promise = |mv: &&G::Move| self.guide.promise(game, position, **mv);
         let expected = *moves.iter().rev().max_by_key(promise).expect("some move");
+        let hope = self.hope(position, root, depth);
         let replies = moves.into_iter().filter_map(|mv| match round.replier {
             None if mv == expected => Some(next(mv, round.moved + 1, None)),
             None => Some(next(mv, round.moved + 1, Some(mover))),
@@ -97,7 +98,36 @@ impl<G: Game, E: Guide<G> + ?Sized> Plain<'_, G, E> {
             }
             Some(_) => None,
         });
-        replies.min().expect("the move expected")
+        replies.chain(hope).min().expect("the move expected")
+    }
+
+    /// What is left where all moves lose, to the root player or to the next.
+    fn hope(&self, position: &G::Position, root: Player, depth: u32) -> Option<Score> {
+        let (game, mover, hoped) = (self.game, self.game.to_move(position), self.guide.hoped()?);
+        let (mut worths, mut gifts) = (Vec::new(), 0);
+        for mv in legal_list(game, position) {
+            let after = self.after(position, mv);
+            let follows = game.to_move(&after);
+            let exposed = |by| self.guide.is_exposed(game, &after, mover, by);
+            let is_over = game.outcome(&after).is_some();
+            if is_over || [root, mover].contains(&follows) || !exposed(follows) && !exposed(root) {
+                return None;
+            }
+            let outcomes = legal_list(game, &after)
+                .into_iter()
+                .filter_map(|mv| game.outcome(&self.after(&after, mv)))
+                .filter(|outcome| outcome.payoffs[follows] == WON);
+            let worst = outcomes.map(|outcome| self.end(&outcome, root, 0)).min();
+            let gift = worst.filter(|_| exposed(follows));
+            gifts += usize::from(gift.is_some());
+            worths.push(match gift {
+                Some(end) if end.is_proven() => -hoped,
+                Some(_) => self.guide.neither(),
+                None => hoped,
+            });
+        }
+        let mean = worths.iter().sum::<i32>() / worths.len() as i32;
+        (gifts > 0).then(|| Score::evaluation(mean + 20 * depth as i32))
     }
 
     fn leaf(&self, position: &G::Position, player: Player, plies: u32) -> Score {

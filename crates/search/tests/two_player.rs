@@ -318,6 +318,35 @@ fn a_uniform_search_has_the_scores_of_minimax() {
 }
 
 #[test]
+fn a_line_that_comes_back_is_a_tie() {
+    let mut others = 0;
+    for graph in graphs() {
+        for start in (0..8).flat_map(|number| [(number, 0), (number, 1)]) {
+            let answer = |options, past: &[u64]| {
+                let mut strong = Strong::new(options);
+                strong.remember(past.iter().copied());
+                search(&mut strong, &graph, &Whim, &start, 4).lines.swap_remove(0)
+            };
+            if graph.is_over(start) {
+                continue;
+            }
+            let best = answer(SELECTIVE, &[]).line[0];
+            let mut next = start;
+            graph.play(&mut next, best);
+            if graph.is_over(next) || next == start {
+                continue;
+            }
+            let past = [graph.key(&next)];
+            let found = answer(SELECTIVE, &past);
+            assert!(found.line[0] != best || found.score == Score::TIE, "{graph:?} {start:?}");
+            others += usize::from(found.line[0] != best);
+            assert_eq!(answer(UNIFORM, &past), answer(UNIFORM, &[]));
+        }
+    }
+    assert!(others > 50, "{others}");
+}
+
+#[test]
 fn a_uniform_search_may_remember_former_ones() {
     let mut strong = Strong::new(UNIFORM);
     for graph in graphs() {

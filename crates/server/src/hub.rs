@@ -200,6 +200,16 @@ impl Hub {
         lock(&self.topics).remove(topic);
     }
 
+    /// Forgets a topic unless somebody listens to it; returns how many do.
+    pub(crate) fn retire_unheard(&self, topic: &str) -> usize {
+        let mut topics = lock(&self.topics);
+        let heard = topics.get(topic).map_or(0, watch::Sender::receiver_count);
+        if heard == 0 {
+            topics.remove(topic);
+        }
+        heard
+    }
+
     pub(crate) fn heard(&self, topic: &str) -> usize {
         lock(&self.topics).get(topic).map_or(0, watch::Sender::receiver_count)
     }
@@ -279,6 +289,19 @@ mod tests {
         check(json!({ "a": 1 }), Value::Null, Some(json!({ "topic": "t", "data": null })));
         check(Value::Null, json!({ "a": 1 }), Some(json!({ "topic": "t", "data": { "a": 1 } })));
         check(Value::Null, Value::Null, None);
+    }
+
+    #[test]
+    fn a_topic_that_is_listened_to_is_not_forgotten() {
+        let hub = Hub::default();
+        assert_eq!(hub.retire_unheard("t"), 0);
+        hub.publish("t", &json!({ "a": 1 }));
+        let listener = hub.subscribe("t");
+        assert_eq!(hub.retire_unheard("t"), 1);
+        assert!(hub.has("t"));
+        drop(listener);
+        assert_eq!(hub.retire_unheard("t"), 0);
+        assert!(!hub.has("t"));
     }
 
     #[test]

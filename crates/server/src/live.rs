@@ -328,9 +328,9 @@ impl<K: Copy + Display + FromStr + Ord> LiveGames<K> {
         let Some(showing) = lock(&self.games).remove(&id) else { return };
         let showing = &mut *lock(&showing);
         let topic = topic(&showing.heading.id);
-        match self.hub.heard(&topic) {
-            0 => self.hub.retire(&topic),
-            watching => self.hub.publish(&topic, &self.state(showing, watching)),
+        let watching = self.hub.retire_unheard(&topic);
+        if watching > 0 {
+            self.hub.publish(&topic, &self.state(showing, watching));
         }
         self.unlist(showing);
     }

@@ -41,7 +41,7 @@ fn check(game: &str, first: (&str, &str), second: (&str, &str), words: &str) {
 
 #[test]
 fn both_ends_see_the_same_draw_after_the_same_moves() {
-    let game = "kings-court -o quiet-limit=4";
+    let game = "kings-court -o quiet-limit=1";
     check(game, ("first", "alphabeta:depth=1"), ("second", "alphabeta:depth=1"), "Nobody wins.");
 }
 

@@ -69,9 +69,9 @@ fn no_2_shows_the_labelled_board_before_and_after_each_move() {
     };
     let start = board(rows("- - - - -", "n p p p n"), "computer", "human");
     assert!(person.reads("South, your proposal: ").contains(&start));
-    person.types("E3C4");
-    person.reads("North (computer) accepts E3C4\n");
-    let after = board(rows("- - n - -", "n p p p -"), "computer", "human");
+    person.types("A3C4");
+    person.reads("North (computer) accepts A3C4\n");
+    let after = board(rows("- - n - -", "- p p p n"), "computer", "human");
     assert!(person.reads("is thinking").starts_with(&after));
     person.answers("Accept or Reject? ", "accept");
     person.reads("South (human) accepts");
@@ -273,11 +273,11 @@ fn computer_time_limits_the_computer_alone() {
 #[test]
 fn no_9_refuses_a_move_of_the_person_who_then_plays_another() {
     let mut person = before("south", "first", EXAMPLE.split(' ').next().expect("a board"));
-    person.answers("South, your proposal: ", "C4B6");
-    person.reads("North (computer) rejects C4B6: an alternate must be played\n");
+    person.answers("South, your proposal: ", "C4A5");
+    person.reads("North (computer) rejects C4A5: an alternate must be played\n");
     // The same move again is none.
-    person.answers("South, your alternate: ", "C4B6");
-    person.reads("C4B6 was refused: play a different move; from C4 it can go to A5, D6, E5\n");
+    person.answers("South, your alternate: ", "C4A5");
+    person.reads("C4A5 was refused: play a different move; from C4 it can go to B6, D6, E5\n");
     person.answers("South, your alternate: ", "B3B4");
     person.reads("South (human) plays the alternate B3B4\n");
     let shown = person.reads("North (computer) is thinking");
@@ -297,8 +297,8 @@ fn no_10_answers_at_once() {
     // Whoever thinks about this answer may do so for an hour.
     let mut person =
         Person::sits("play refusal --plain --first human --against champion:time=3600000");
-    person.answers("South, your proposal: ", "E3C4");
-    person.reads("North (computer) accepts E3C4");
+    person.answers("South, your proposal: ", "A3C4");
+    person.reads("North (computer) accepts A3C4");
     person.reads("North (computer) is thinking");
 }
 

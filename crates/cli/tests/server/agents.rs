@@ -193,7 +193,7 @@ fn what_the_server_or_the_game_does_not_have() {
         ("-a r --seat 3", "the server says: there is no seat 3: expected 1 to 2"),
         (
             "-a a -V region",
-            "-V: 'region': expected 0 to 3, or tempo, mobility, material in refusal",
+            "-V: 'region': expected 0 to 4, or learned, tempo, mobility, material in refusal",
         ),
         (
             "-- ./no-such-program",

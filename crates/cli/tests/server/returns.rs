@@ -107,7 +107,7 @@ fn a_game_goes_on_when_the_server_is_started_again() {
         drop(listener);
         let start = || {
             let mut command = manator();
-            command.args("server jetan -a 2 -D 0 -d 0.1 -s 12 -t 1 -M 60 -p".split(' ')).arg(&port);
+            command.args("server jetan -a 2 -D 0 -d 0.1 -s 8 -t 1 -M 60 -p".split(' ')).arg(&port);
             command.arg("--store").arg(&store).arg("--records").arg(&path);
             Process::start(&mut command)
         };
@@ -127,12 +127,12 @@ fn a_game_goes_on_when_the_server_is_started_again() {
         let ended = server.ends();
         assert_eq!(ended.status, Some(0), "{}", ended.talk);
         assert!(
-            ended.out.contains("each player has had 12 moves: a tie (24 moves)"),
+            ended.out.contains("each player has had 8 moves: a tie (16 moves)"),
             "{}",
             ended.out
         );
         assert!(
-            !ended.talk.contains("\n1. ") && ended.talk.contains("\n24. "),
+            !ended.talk.contains("\n1. ") && ended.talk.contains("\n16. "),
             "{line}: {}",
             ended.talk
         );

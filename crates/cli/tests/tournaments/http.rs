@@ -114,6 +114,8 @@ fn a_match_goes_on_over_http_after_it_was_killed() {
         ask(&address, &format!("POST /api/v1/games/{id}/resign"), &json!({ "key": game["key"] }));
     assert_eq!(over["over"]["reason"], "resigned", "{over}");
     next(&address, "gpt").expect("another game");
+    // What is announced is kept.
+    program.prints("Finished game 1");
     program.kill();
     let (mut program, address) = start(&folder, "resume");
     let game = next(&address, "gpt").expect("the game that was not over");

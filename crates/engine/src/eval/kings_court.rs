@@ -14,6 +14,7 @@ use manator_search::{Guide, Score};
 use self::sight::KingsCourtSight;
 use super::learned::Sight;
 use super::{Evaluation, Evaluations};
+use crate::book::Book;
 use crate::catalog::{Played, Players, Stable};
 
 evaluations! {
@@ -33,6 +34,7 @@ impl Played for KingsCourt {
 
 impl Evaluations<KingsCourt> for KingsCourtEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
+    const BOOK: Option<Book<'static>> = Some(Book::new(include_str!("../books/kings_court.book")));
     const PUZZLES: Option<&'static str> = Some(include_str!("../../puzzles/kings_court.txt"));
     const EXAMPLE: Option<&'static str> = Some(include_str!("../../played/kings_court.txt"));
     /// A lead that decides: of 150 openings 19 were so far apart, and the leader won 18 of them between
@@ -56,6 +58,16 @@ impl Guide<KingsCourt> for KingsCourtEval {
             }
         };
         if player == mover { value } else { -value }
+    }
+
+    fn evaluate_unsolved(&self, game: &KingsCourt, position: &Position, player: Player) -> i32 {
+        match self {
+            KingsCourtEval::Learned => {
+                let value = feared(game, position, learned::value(position));
+                if player == position.to_move { value } else { -value }
+            }
+            _ => self.evaluate(game, position, player),
+        }
     }
 
     /// Returns whether a move captures anything.

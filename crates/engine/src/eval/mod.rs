@@ -8,9 +8,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use manator_core::{Game, Player, Settings, Table};
+use manator_search::strong::Tuning;
 use manator_search::{Guide, Limits, Score, mcts};
 
 use crate::agent::Agent;
+use crate::book::Book;
 use crate::options::OwnLimits;
 
 /// Declares the evaluations of a game, the best first: `Variant "name": "what it looks at, in one line"`.
@@ -46,6 +48,16 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     /// matches do not begin there.
     const DECISIVE_LEAD: Option<i32> = None;
 
+    /// The numbers of the champion's search; `None` where it is not the search that has them.
+    const TUNING: Option<Tuning> = Some(Tuning::DEFAULT);
+
+    /// The openings of the champion, where there is a book of them.
+    const BOOK: Option<Book<'static>> = None;
+
+    /// How many of the last positions of a game the champion takes for ties when a line comes back to them: more than none
+    /// where whoever is ahead might move to and fro for ever.
+    const PAST_MAX: usize = 0;
+
     /// The evaluation that can be trained, where there is one.
     const SIGHT: Option<&'static dyn learned::Sight> = None;
 
@@ -63,8 +75,11 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
         None
     }
 
+    /// Returns the numbers of Monte Carlo tree search.
     fn playouts() -> mcts::Options {
-        mcts::Options::default()
+        let usual = mcts::Options::default();
+        let scale = Self::SIGHT.map_or(usual.scale, |sight| sight.shape().scale);
+        mcts::Options { scale, ..usual }
     }
 
     /// Returns the champion, where it is none of the searches that other games have.

@@ -5,14 +5,20 @@
 //! since no piece ever goes back, the moves left in pawns and rooks are a reserve.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod learned;
+mod sight;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use manator_core::{Player, Refusable, Settings, Table, TurnPhase};
 use manator_games::refusal::{Action, Forces, Move, Phase, Position, Refusal, Refusals};
 use manator_search::refusable::{Appraisal, Appraise};
+use manator_search::strong::Tuning;
 use manator_search::{Guide, Limits};
 
+use self::sight::RefusalSight;
+use super::learned::Sight;
 use super::{Evaluation, Evaluations};
 use crate::agent::Agent;
 use crate::catalog::{Played, Players, Stable};
@@ -22,6 +28,7 @@ use crate::solve::refusal::ProvenPlay;
 
 evaluations! {
     RefusalEval {
+        Learned "learned": "what tempo looks at and more, weighed as self-play taught it, and a small net on the board",
         Tempo "tempo": "pieces, moves, attacks on the king and on pieces, and moves in reserve",
         Mobility "mobility": "pieces, and how many moves each side has",
         Material "material": "pieces alone",
@@ -34,11 +41,13 @@ impl Played for Refusal {
 
 impl Evaluations<Refusal> for RefusalEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
+    const TUNING: Option<Tuning> = None;
     const PUZZLES: Option<&'static str> = Some(include_str!("../../puzzles/refusal.txt"));
     const EXAMPLE: Option<&'static str> = Some(include_str!("../../played/refusal.txt"));
     /// A lead that decides: of 100 openings 11 were so far apart, and the leader won 10 of them between
     /// champions with 3,000 nodes a move.
     const DECISIVE_LEAD: Option<i32> = Some(60);
+    const SIGHT: Option<&'static dyn Sight> = Some(&RefusalSight);
     const TURN_TIME: Option<Duration> = Some(Duration::from_secs(5));
 
     fn solved(game: &Refusal, position: &Position, limits: &Limits) -> Option<Player> {
@@ -89,7 +98,11 @@ impl Guide<Refusal> for RefusalEval {
         let value = match self {
             RefusalEval::Material => material(position) - material(&turned),
             RefusalEval::Mobility => mobility(game, position) - mobility(game, &turned),
-            RefusalEval::Tempo => tempo(game, position, &turned),
+            // It has learned from games in which moves may be refused, and knows no others.
+            RefusalEval::Learned if game.refusals == Refusals::Once => {
+                learned::value(game, position, &turned)
+            }
+            RefusalEval::Learned | RefusalEval::Tempo => tempo(game, position, &turned),
         };
         if player == position.mover { value } else { -value }
     }
@@ -148,8 +161,12 @@ fn material(position: &Position) -> i32 {
     pieces(&position.forces())
 }
 
+#[inline]
+fn count(set: u64) -> i32 {
+    set.count_ones() as i32
+}
+
 fn pieces(forces: &Forces) -> i32 {
-    let count = |set: u64| set.count_ones() as i32;
     PAWN * count(forces.pawns) + KNIGHT * count(forces.knights) + ROOK * count(forces.rooks)
 }
 
@@ -166,7 +183,18 @@ fn tempo(game: &Refusal, position: &Position, turned: &Position) -> i32 {
 }
 
 fn side(own: &Forces, enemy: &Forces) -> i32 {
-    let count = |set: u64| set.count_ones() as i32;
+    let enemies = (enemy.pawns | enemy.knights | enemy.rooks | enemy.king).swap_bytes();
+    let [knights, pawns] = approaches(own, enemy);
+    pieces(own)
+        + KING_ATTACK * i32::from(own.king_attackers > 0)
+        + KING_APPROACH * (knights + pawns)
+        + ATTACK * count(own.attacks & enemies)
+        + RESERVE * rows_left(own.pawns | own.rooks)
+}
+
+/// Returns how many squares knights, and pawns, can go to from where they attack the king.
+#[inline]
+fn approaches(own: &Forces, enemy: &Forces) -> [i32; 2] {
     let king = enemy.king.swap_bytes();
     let enemies = (enemy.pawns | enemy.knights | enemy.rooks | enemy.king).swap_bytes();
     let friends = own.pawns | own.knights | own.rooks | own.king;
@@ -175,19 +203,14 @@ fn side(own: &Forces, enemy: &Forces) -> i32 {
     let steps = own.pawns << 8 & !enemies | (own.pawns << 7 | own.pawns << 9) & enemies;
     let pawn_squares = king >> 7 | king >> 9;
     let free = BOARD & !friends;
-    let approaches = count(leaps & knight_squares & free) + count(steps & pawn_squares & free);
-    pieces(own)
-        + KING_ATTACK * i32::from(own.king_attackers > 0)
-        + KING_APPROACH * approaches
-        + ATTACK * count(own.attacks & enemies)
-        + RESERVE * rows_left(own.pawns | own.rooks)
+    [count(leaps & knight_squares & free), count(steps & pawn_squares & free)]
 }
 
+#[inline]
 fn rows_left(set: u64) -> i32 {
     // The rows with the first, the second and the third bit of their number set.
     const ROW_BITS: [u64; 3] =
         [0xFF00_FF00_FF00_FF00, 0xFFFF_0000_FFFF_0000, 0xFFFF_FFFF_0000_0000];
-    let count = |set: u64| set.count_ones() as i32;
     let [one, two, four] = ROW_BITS.map(|rows| count(set & !rows));
     one + 2 * two + 4 * four
 }

@@ -6,16 +6,22 @@
 //! third player as much as it costs the two who made it. Threats to a King are between two players.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
+mod learned;
+mod sight;
+
 use manator_core::{Game, Player};
 use manator_games::bits::count_few;
 use manator_games::threechess::{ByKind, Kind, Move, Position, Square, ThreeChess};
+use manator_search::strong::Tuning;
 use manator_search::{Guide, Score};
 
+use super::learned::Sight;
 use super::{Evaluation, Evaluations};
 use crate::catalog::{Played, Players, Stable};
 
 evaluations! {
     ThreeChessEval {
+        Learned "learned": "the sums of safety and attacks around Kings, weighed by training",
         Safety "safety": "Kings in danger and pieces that hang, by who moves next; mobility as well",
         Mobility "mobility": "pieces, how far Pawns have come, and the squares attacked",
         Material "material": "the values of the pieces, one's own counting a tenth more than others'",
@@ -28,6 +34,8 @@ impl Played for ThreeChess {
 
 impl Evaluations<ThreeChess> for ThreeChessEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
+    const TUNING: Option<Tuning> = None;
+    const SIGHT: Option<&'static dyn Sight> = Some(&sight::ThreeChessSight);
     const PUZZLES: Option<&'static str> = Some(include_str!("../../puzzles/threechess.txt"));
     const EXAMPLE: Option<&'static str> = Some(include_str!("../../played/threechess.txt"));
 }
@@ -36,6 +44,7 @@ impl Guide<ThreeChess> for ThreeChessEval {
     fn evaluate(&self, game: &ThreeChess, position: &Position, player: Player) -> i32 {
         let field = || Field::new(position, game.to_move(position));
         match self {
+            ThreeChessEval::Learned => learned::value(&field(), player),
             ThreeChessEval::Safety => field().evaluate(player, &SAFETY),
             ThreeChessEval::Mobility => field().evaluate(player, &MOBILITY),
             ThreeChessEval::Material => {
@@ -83,6 +92,10 @@ impl Guide<ThreeChess> for ThreeChessEval {
         NEITHER
     }
 
+    fn hoped(&self) -> Option<i32> {
+        Some(HOPED)
+    }
+
     /// Returns a win where the player to move can capture a King.
     fn solve(&self, game: &ThreeChess, position: &Position) -> Option<Score> {
         let [mover, next, last] = in_turn(game.to_move(position));
@@ -108,6 +121,10 @@ const CAPTURE: i32 = 100_000;
 /// What it is worth that another player captures the third one's King. It counts nothing, but whoever is content
 /// with that leaves the wins to others. `docs/strength.md` compares numbers.
 const NEITHER: i32 = -1000;
+
+/// What a win is worth that depends on whether an opponent gives up its King to the root player or to the other.
+/// With it the most one is ever ahead is less than a likely win.
+const HOPED: i32 = 4000;
 
 fn in_turn(player: Player) -> [Player; PLAYERS] {
     let next = player.next(PLAYERS);

@@ -135,7 +135,7 @@ const ENDINGS: [&str; 6] = [
 const ENDING_PLIES_MAX: usize = 150;
 const ENDING_NODES: u64 = 2000;
 
-/// With the evaluation before, seven pieces did not catch a Princess.
+/// With the evaluation before, seven pieces did not catch a Princess, and without its past the search goes round in circles.
 #[test]
 fn a_princess_nearly_alone_is_caught() {
     let game = Jetan::with(Options::STANDARD);
@@ -145,11 +145,14 @@ fn a_princess_nearly_alone_is_caught() {
         let mut position = game.read_position(text).unwrap_or_else(|error| panic!("{error}"));
         let options = strong::Options { hash_mib: 1, ..strong::Options::default() };
         let mut sides = [Strong::new(options), Strong::new(options)];
+        let mut past = Vec::new();
         for _ in 0..ENDING_PLIES_MAX {
             if game.outcome(&position).is_some() {
                 break;
             }
             let strong = &mut sides[position.turn as usize];
+            strong.remember(past.iter().rev().take(JetanEval::PAST_MAX).copied());
+            past.push(game.key(&position));
             let limits = Limits::nodes(ENDING_NODES);
             let report = strong.search(&game, &eval, &position, &limits, |_| {});
             game.play(&mut position, report.lines[0].line[0]);
@@ -179,6 +182,25 @@ fn a_lead_means_little_once_both_chiefs_are_gone() {
     );
     assert!((1..200).contains(&without), "{without}");
     assert!(with > 500, "{with}");
+}
+
+/// Two sides of three officers nearly always tie, so exchanges that lead there must not look like a way to win.
+#[test]
+fn a_lead_means_little_once_both_sides_are_weakened() {
+    let game = Jetan::with(Options::STANDARD);
+    let worth = |board: &str| {
+        let text = format!("{board} black Rr 0 100 -");
+        let position = game.read_position(&text).unwrap_or_else(|error| panic!("{error}"));
+        JetanEval::Learned.evaluate(&game, &position, Player(0))
+    };
+    let weakened = worth(
+        "r.......w./c........./........../........../........../........../........../..A.A.A.A./........C./.R......W.",
+    );
+    let strong = worth(
+        "r.......w./c........./........../........../........../........../........../..A.A.A.A./........C./.R......WW",
+    );
+    assert!((1..200).contains(&weakened), "{weakened}");
+    assert!(strong > 3 * weakened, "{strong} to {weakened}");
 }
 
 #[test]

@@ -37,6 +37,10 @@ fn one_sides_gain_is_the_others_loss() {
                 [FIRST, SECOND].map(|player| evaluation.eval.evaluate(game, position, player));
             assert_eq!(first, -second, "{}: {position:?}", evaluation.name);
             assert!(first.abs() < Score::EVALUATION_MAX);
+            if evaluation.eval.solve(game, position).is_none() {
+                let unsolved = evaluation.eval.evaluate_unsolved(game, position, FIRST);
+                assert_eq!(first, unsolved, "{}: {position:?}", evaluation.name);
+            }
         }
     });
 }

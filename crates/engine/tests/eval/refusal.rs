@@ -4,9 +4,12 @@
 use std::ops::ControlFlow;
 
 use manator_core::random::SplitMix;
-use manator_core::{Game, Notation, Player, Refusable, legal_list};
+use manator_core::{Game, Notation, Player, Refusable, Settings, legal_list};
+use manator_engine::catalog;
 use manator_engine::eval::Evaluations;
+use manator_engine::eval::learned::{Seen, Sight};
 use manator_engine::eval::refusal::RefusalEval;
+use manator_games::catalog::find;
 use manator_games::refusal::{Action, Move, NORTH, Position, Refusal, Refusals, SOUTH};
 use manator_search::{Guide, Score};
 use manator_testkit::symmetry;
@@ -68,24 +71,86 @@ fn a_board_turned_over_is_worth_the_same() {
     });
 }
 
+#[test]
+fn without_refusals_nothing_was_learned() {
+    let game = Refusal::with(SOUTH, Refusals::Never);
+    walk(&game, 20, |position| {
+        let value = |eval: RefusalEval| eval.evaluate(&game, position, SOUTH);
+        assert_eq!(value(RefusalEval::Learned), value(RefusalEval::Tempo));
+    });
+}
+
+/// Returns what the learned evaluation sees of a turn, its inputs in order.
+fn seen(sight: &dyn Sight, position: &str) -> Option<Seen> {
+    let entry = find("refusal").expect("a game");
+    let mut table = entry.open(Settings::defaults(entry.card().options)).expect("the defaults");
+    table.set_position(position).expect("a position");
+    let mut seen = sight.see(&*table)?;
+    seen.inputs.sort_unstable();
+    Some(seen)
+}
+
+#[test]
+fn the_other_side_and_a_mirror_see_what_they_should() {
+    let sight = catalog::find("refusal").and_then(|stable| stable.sight()).expect("it learns");
+    let sorted = |seen: &Seen, carry: &dyn Fn(u16) -> u16| {
+        let mut inputs: Vec<u16> = seen.inputs.iter().map(|input| carry(*input)).collect();
+        inputs.sort_unstable();
+        inputs
+    };
+    let left_is_right = |letter: char| match letter {
+        'l' => 'r',
+        'r' => 'l',
+        'L' => 'R',
+        'R' => 'L',
+        other => other,
+    };
+    let mut compared = 0;
+    walk(&ONCE, 30, |position| {
+        let text = ONCE.write_position(position);
+        let (board, rest) = text.split_once(' ').expect("four fields");
+        let Some(found) = seen(sight, &text) else { return };
+        let swapped = if rest.starts_with("south") {
+            rest.replacen("south", "north", 1)
+        } else {
+            rest.replacen("north", "south", 1)
+        };
+        if let Some(other) = seen(sight, &format!("{board} {swapped}")) {
+            assert_eq!(other.inputs, sorted(&found, &|input| sight.turned(input)), "{text}");
+            assert_eq!(other.phase, found.phase);
+        }
+        let mirrored = symmetry::board(board, |column, row| (4 - column, row), left_is_right);
+        let mirror = seen(sight, &format!("{mirrored} {rest}")).expect("no less open");
+        assert_eq!(mirror.inputs, sorted(&found, &|input| sight.mirrored(input, 1)), "{text}");
+        // The pieces that go left and those that go right have changed places.
+        let [left, right] = [2, 3];
+        let mut terms = found.terms.clone();
+        terms.swap(left, right);
+        assert_eq!(mirror.terms, terms, "{text}");
+        compared += 1;
+    });
+    assert!(compared > 100, "{compared}");
+}
+
 fn at(game: &Refusal, text: &str) -> Position {
     game.read_position(text).expect("a position")
 }
 
 #[test]
 fn two_ways_to_take_the_king_decide() {
-    let tempo =
-        |game: &Refusal, text: &str| RefusalEval::Tempo.evaluate(game, &at(game, text), SOUTH);
     let one = "---K-/-----/--n--/-----/-----/-pp--/-----/-k---";
     let two = "---K-/-n---/--n--/-----/-----/-pp--/-----/-k---";
-    assert!(tempo(&ONCE, &format!("{one} south propose -")) < 1000);
     let never = Refusal::with(SOUTH, Refusals::Never);
-    assert!(tempo(&ONCE, &format!("{two} south propose -")) > 1000);
-    assert!(tempo(&ONCE, &format!("{two} north propose -")) < 1000);
-    assert!(tempo(&ONCE, &format!("{two} south alternate C3C4")) > 1000);
-    assert!(tempo(&ONCE, &format!("{two} south respond C6D8")) > 1000);
-    assert!(tempo(&ONCE, &format!("{two} south respond C3C4")) < 1000);
-    assert!(tempo(&never, &format!("{one} south propose -")) > 1000);
+    for eval in [RefusalEval::Learned, RefusalEval::Tempo] {
+        let value = |game: &Refusal, text: &str| eval.evaluate(game, &at(game, text), SOUTH);
+        assert!(value(&ONCE, &format!("{one} south propose -")) < 1000);
+        assert!(value(&ONCE, &format!("{two} south propose -")) > 1000);
+        assert!(value(&ONCE, &format!("{two} north propose -")) < 1000);
+        assert!(value(&ONCE, &format!("{two} south alternate C3C4")) > 1000);
+        assert!(value(&ONCE, &format!("{two} south respond C6D8")) > 1000);
+        assert!(value(&ONCE, &format!("{two} south respond C3C4")) < 1000);
+        assert!(value(&never, &format!("{one} south propose -")) > 1000);
+    }
     let urgent = |game: &Refusal, board: &str| {
         RefusalEval::Tempo.is_urgent(game, &at(game, &format!("{board} north propose -")))
     };
@@ -173,7 +238,7 @@ fn wins(evals: [RefusalEval; 2], seat: Player, opening: &Position) -> bool {
 }
 
 #[test]
-fn tempo_outplays_the_others() {
+fn each_evaluation_outplays_those_below_it() {
     let mut random = SplitMix::new(2);
     let mut openings = Vec::new();
     while openings.len() < 20 {
@@ -188,12 +253,15 @@ fn tempo_outplays_the_others() {
             openings.push(position);
         }
     }
-    for other in [RefusalEval::Material, RefusalEval::Mobility] {
+    for (better, other) in [
+        (RefusalEval::Learned, RefusalEval::Tempo),
+        (RefusalEval::Tempo, RefusalEval::Mobility),
+        (RefusalEval::Tempo, RefusalEval::Material),
+    ] {
         let games = openings.iter().flat_map(|opening| [(opening, SOUTH), (opening, NORTH)]);
-        let evals = [RefusalEval::Tempo, other];
-        let won = games.filter(|(opening, seat)| wins(evals, *seat, opening)).count();
-        println!("tempo wins {won} of 40 against {other:?}");
-        assert!(won >= 26, "{won} of 40 against {other:?}");
+        let won = games.filter(|(opening, seat)| wins([better, other], *seat, opening)).count();
+        println!("{better:?} wins {won} of 40 against {other:?}");
+        assert!(won >= 26, "{better:?} won {won} of 40 against {other:?}");
     }
 }
 

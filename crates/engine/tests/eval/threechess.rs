@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use manator_core::random::SplitMix;
-use manator_core::{Game, Notation, Outcome, Player, legal_list};
+use manator_core::{Game, Notation, Outcome, Player, Rulebook, Settings, Table, Typed, legal_list};
 use manator_engine::eval::Evaluations;
 use manator_engine::eval::threechess::ThreeChessEval;
 use manator_games::threechess::{Move, Position, ThreeChess};
-use manator_search::{Guide, Score};
+use manator_search::strong::Options;
+use manator_search::{Guarded, Guide, Limits, Score};
 
 const SEATS: [Player; 3] = [Player(0), Player(1), Player(2)];
 
@@ -125,6 +127,32 @@ fn who_moves_next_decides_what_an_attacked_king_is_worth() {
 }
 
 #[test]
+fn each_player_sees_the_others_in_the_order_of_turns() {
+    let sight = <ThreeChessEval as Evaluations<ThreeChess>>::SIGHT.expect("it learns");
+    let mut table = Typed::<ThreeChess>::new(Settings::defaults(ThreeChess::CARD.options))
+        .expect("the default options");
+    let mut views_on = |turn: &str| {
+        table.set_position(&format!("{ROOKS} {turn} 40,36,36 -")).expect("a position");
+        sight.views(&table)
+    };
+    assert!(views_on("blue").is_empty(), "Blue captures Green's King");
+    let views = views_on("green");
+    let players: Vec<Player> = views.iter().map(|(player, _)| *player).collect();
+    assert_eq!(players, SEATS);
+    let term = |name: &str| {
+        let at = sight.shape().terms.iter().position(|term| *term == name).expect("a term");
+        [0, 1, 2].map(|seat: usize| views[seat].1.terms[at])
+    };
+    assert_eq!(term("own rooks"), [1, 0, 0]);
+    assert_eq!(term("next rooks"), [0, 0, 1]);
+    assert_eq!(term("last rooks"), [0, 1, 0]);
+    let [blue, green, red] = term("own checked by the last");
+    assert!(green > 0 && (blue, red) == (0, 0));
+    assert_eq!(term("last checked by the last"), [0, 0, green]);
+    assert_eq!(term("own checked by the next"), [0; 3]);
+}
+
+#[test]
 fn attack_maps_are_where_pieces_capture() {
     on_random_play(30, |position| {
         let mover = ThreeChess.to_move(position);
@@ -218,4 +246,19 @@ fn worst_reply(eval: ThreeChessEval, position: &mut Position, root: Player) -> S
         .map(|mv| ThreeChess.with_move(position, mv, |next| value(next, 2)))
         .min();
     values.unwrap_or_else(|| value(position, 1))
+}
+
+/// Red's King is attacked by Blue, who moves before Green does: if Green attacks it too, Red has lost either way, and Blue took it.
+#[test]
+fn an_attack_on_a_king_that_another_attacks_is_no_proven_win() {
+    let position = read(
+        ".PNQRP..B..P...bKP.6.P..RB.P..P./r......p.q.p.p..kp..bp..np..rp../.1..41.....1.21..1..31..21..41.. green \
+         1,16,3 BF4BE4,BF1BG2",
+    );
+    let attack = ThreeChess.read_move(&position, "GF2GF4").expect("a legal move");
+    let guide = Arc::new(ThreeChessEval::Safety);
+    let options = Options { hash_mib: 1, ..Options::default() };
+    let mut searcher = Guarded::new(Arc::new(ThreeChess), guide, options);
+    let worth = searcher.worth_of(&position, attack, &Limits::depth(4));
+    assert!(!worth.is_proven(), "{worth}");
 }

@@ -12,6 +12,8 @@ pub struct Forces {
     pub pawns: u64,
     pub knights: u64,
     pub rooks: u64,
+    /// Those of the rooks that go right.
+    pub right_rooks: u64,
     pub king: u64,
     /// The squares where a piece would capture an enemy, but not those that only the king would.
     pub attacks: u64,
@@ -37,11 +39,12 @@ impl Position {
     pub fn forces(&self) -> Forces {
         let [pawns, knights, king] = [self.pawns(), self.knights(), self.king()];
         let rooks = self.own & self.rooks;
+        let right_rooks = rooks & self.marked;
         let (occupied, empty) = (self.occupied(), self.empty_squares());
         let slides = [
             up_of(rooks, empty),
             left_of(rooks & !self.marked, empty),
-            right_of(rooks & self.marked, occupied),
+            right_of(right_rooks, occupied),
         ];
         let leaps =
             [pawns << 7, pawns << 9, knights << 6, knights << 10, knights << 15, knights << 17];
@@ -51,7 +54,7 @@ impl Position {
         let king_attackers = sets.map(|set| u32::from(set & enemy_king != 0)).sum();
         let slid = slides[0] | slides[1] | slides[2];
         let attacks = BOARD & leaps.into_iter().fold(slid, |all, set| all | set);
-        Forces { pawns, knights, rooks, king, attacks, king_attackers }
+        Forces { pawns, knights, rooks, right_rooks, king, attacks, king_attackers }
     }
 
     /// Returns the squares that a move leaves and enters, as sets seen by the mover.

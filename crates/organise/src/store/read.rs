@@ -161,6 +161,9 @@ impl Store {
         columns: &str,
         mut visit: impl FnMut(Row),
     ) -> Result<(), StoreError> {
+        // Games that are kept meanwhile are seen with their seats, or not at all.
+        let reading = self.connection.unchecked_transaction();
+        let _reading = reading.map_err(|error| self.wrong(error))?;
         let mut seats = self.seats(number).map_err(|error| self.wrong(error))?;
         let mut read = || -> rusqlite::Result<Option<GameId>> {
             let mut query = self.connection.prepare(&format!(

@@ -107,8 +107,8 @@ impl<'a> Ask<'a> {
     pub fn own_limits(&self) -> Limits {
         let budget = self.clocks.budget(self.table.to_move());
         let time = [self.limits.time, budget.map(|budget| budget.most)].into_iter().flatten().min();
-        let aim = budget.map(|budget| budget.aim);
-        Limits { time, aim, ..self.limits.clone() }
+        let [aim, end] = [budget.map(|budget| budget.aim), budget.map(|budget| budget.end)];
+        Limits { time, aim, end, ..self.limits.clone() }
     }
 
     fn is_unlimited(&self) -> bool {
@@ -211,7 +211,7 @@ impl Contender for Builtin {
                 speaker.inspect(|speaker| speaker.said(&in_words(thought)));
                 hear(Heard::Thought(thought.clone()));
             };
-            self.agent.think(ask.table, &limits, &mut progress)
+            self.agent.play(ask.table, &limits, &mut progress)
         }));
         match thought {
             Ok(Ok(thought)) => match thought.best() {

@@ -172,6 +172,8 @@ pub struct Budget {
     pub aim: Duration,
     /// Where the best move keeps changing.
     pub most: Duration,
+    /// When the answer has to be there.
+    pub end: Duration,
 }
 
 /// Returns how long to think about a move with so much time left for so many turns.
@@ -182,7 +184,10 @@ pub fn budget(left: Duration, increment: Duration, turns: u32) -> Budget {
     const DIFFICULT: u32 = 3;
     const PART: u32 = 5;
     const RESERVE: Duration = Duration::from_millis(50);
+    /// The part of what is kept back that it may take until an answer is heard.
+    const REPORT_PART: u32 = 3;
     let most = left.saturating_sub(RESERVE.min(left / 4));
     let aim = (left / turns.max(1)).saturating_add(increment.mul_f32(0.8)).min(most);
-    Budget { aim, most: aim.saturating_mul(DIFFICULT).min(left / PART).max(aim) }
+    let end = left - left.saturating_sub(most) / REPORT_PART;
+    Budget { aim, most: aim.saturating_mul(DIFFICULT).min(left / PART).max(aim), end }
 }

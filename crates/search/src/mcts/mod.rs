@@ -1,4 +1,10 @@
-//! Monte Carlo tree search for any number of players: UCT with proofs, and its tree kept between moves.
+//! Monte Carlo tree search for any number of players: PUCT with proofs, and its tree kept between moves.
+//!
+//! Nothing is played out at random. A playout goes down the tree to a position that was not visited, gives it
+//! its moves, and evaluates what they lead to: the best of these values is backed up. The values are priors
+//! too, so that the moves that look best are tried first and most (Rosin 2011). What a move is worth is half
+//! the average of what was found below it, and half the value of the best line (implicit minimax backups:
+//! Lanctot, Winands, Pepels and Sturtevant 2014).
 //!
 //! Every player maximises its own payoff. Results that are proven are backed up exactly (see
 //! `bounds`), so a won game is won without luck. Several threads grow one tree, in which a visit counts
@@ -8,8 +14,8 @@
 
 mod bounds;
 mod descent;
+mod estimate;
 mod outline;
-mod playout;
 mod tree;
 mod verdict;
 
@@ -32,51 +38,25 @@ pub use verdict::MoveStats;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// How much a move that was seldom tried is preferred: the constant of UCB1.
+    /// How much a move is preferred that was seldom tried for what its prior promises.
     pub exploration: f32,
-    /// What a move not tried yet is taken to be worth, its exploration included (Gelly and Wang 2006).
-    pub first_play: f32,
-    /// After how many playouts from a position its moves enter the tree.
-    pub expand_after: u32,
     /// The most nodes in memory, rounded up to whole chunks of some thousands; a full tree grows no
-    /// more but goes on learning.
+    /// more. A node takes 48 bytes, of King's Court 72, so that the default is at most 256 MiB.
     pub nodes_max: usize,
-    /// After how many plies a playout is cut off and the position evaluated.
-    pub plies_max: u32,
-    pub decisive: Decisive,
     /// The evaluation that is worth three quarters of a win.
     pub scale: i32,
     pub seed: u64,
     pub threads: usize,
 }
 
-/// Where moves that win at once are looked for, to be played without thinking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decisive {
-    /// In the tree, where it costs nothing because its ends are proven anyway.
-    InTree,
-    /// In playouts too (Teytaud and Teytaud 2010), which makes them slower and truer.
-    Everywhere,
-}
-
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            exploration: 0.7,
-            first_play: 1.1,
-            expand_after: 2,
-            nodes_max: 1 << 22,
-            plies_max: 64,
-            decisive: Decisive::Everywhere,
-            scale: 100,
-            seed: 0,
-            threads: 1,
-        }
+        Options { exploration: 0.7, nodes_max: 7 << 19, scale: 100, seed: 0, threads: 1 }
     }
 }
 
-/// How many plies are played between two checks of the time, about a millisecond.
-const CHECK_INTERVAL_PLIES: u32 = 1024;
+/// How many positions are gone through or evaluated between two checks of the time, about a millisecond.
+const CHECK_INTERVAL_POSITIONS: u32 = 1024;
 /// After how many playouts the first report is made; each further one after twice as many.
 const FIRST_REPORT_PLAYOUTS: u64 = 1024;
 
@@ -182,14 +162,14 @@ impl<'a, G: Game, E: Guide<G> + ?Sized> Run<'a, G, E> {
 
     fn go(&mut self, clock: &mut Clock, mut progress: impl FnMut(u64)) {
         let mut next_report = FIRST_REPORT_PLAYOUTS;
-        let mut plies = 0;
+        let mut positions = 0;
         // With no limit at all the cancel signal must still be able to prevent the first playout.
         clock.check();
         while !clock.is_stopped() && !self.is_proven() {
-            plies += self.grower.play_once() + 1;
+            positions += self.grower.play_once();
             clock.tick();
-            if plies >= CHECK_INTERVAL_PLIES {
-                plies = 0;
+            if positions >= CHECK_INTERVAL_POSITIONS {
+                positions = 0;
                 clock.check();
                 self.tell(clock.nodes());
                 if self.shared.proven.load(Ordering::Relaxed) {

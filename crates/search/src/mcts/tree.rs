@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, AtomicUsize
 
 use manator_core::{Game, Player};
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Values};
 
 /// How many rounds after the root a position is looked for in the tree.
 const ROUNDS_BACK: usize = 2;
@@ -22,6 +22,8 @@ pub(super) const CHUNK: usize = 1 << 13;
 pub(super) const ROOT: usize = 0;
 /// What one is in the sums, which are whole numbers so that threads can add to them.
 const ONE: f32 = (1 << 24) as f32;
+/// What 1 is in what the best line is worth.
+const WORTH_ONE: f32 = u16::MAX as f32;
 const LEAF: u64 = 0;
 const CLAIMED: u64 = u64::MAX;
 
@@ -32,6 +34,8 @@ pub(super) struct Origin<M> {
     pub(super) mover: Player,
     /// How many plies an end that rules or guide know of is away.
     pub(super) plies: u16,
+    /// How much of the attention to its parent's moves it promises to deserve: all of them together, 1.
+    pub(super) prior: f32,
 }
 
 #[derive(Debug)]
@@ -41,6 +45,8 @@ pub(super) struct Node<M> {
     link: AtomicU64,
     visits: AtomicU32,
     bounds: AtomicU16,
+    /// What the best line from it is worth to each player, 16 bits for each, the first player's lowest.
+    worth: AtomicU64,
     origin: OnceLock<Origin<M>>,
 }
 
@@ -51,6 +57,7 @@ impl<M: Copy> Node<M> {
             link: AtomicU64::new(LEAF),
             visits: AtomicU32::new(0),
             bounds: AtomicU16::new(0),
+            worth: AtomicU64::new(0),
             origin: OnceLock::new(),
         }
     }
@@ -89,6 +96,23 @@ impl<M: Copy> Node<M> {
         let sum = self.sum.load(Ordering::Relaxed) as f32 / ONE;
         // The sum may be ahead of the visits while other threads are at work.
         (sum / self.visits().max(1) as f32).clamp(low, high)
+    }
+
+    /// Returns what the best line from it is worth to a player, within what is proven.
+    #[inline]
+    pub(super) fn worth(&self, player: Player) -> f32 {
+        let (low, high) = self.bounds().range(player);
+        let bits = self.worth.load(Ordering::Relaxed) >> (16 * player.0) & 0xFFFF;
+        (bits as f32 / WORTH_ONE).clamp(low, high)
+    }
+
+    pub(super) fn worths(&self) -> Values {
+        std::array::from_fn(|seat| self.worth(Player(seat as u8)))
+    }
+
+    pub(super) fn set_worths(&self, worths: &Values) {
+        let bits = |(seat, worth): (usize, &f32)| ((worth * WORTH_ONE) as u64) << (16 * seat);
+        self.worth.store(worths.iter().enumerate().map(bits).sum(), Ordering::Relaxed);
     }
 
     /// Counts a visit. Until its value is known it counts as a loss, which keeps other threads away.
@@ -136,13 +160,14 @@ impl<M: Copy> Node<M> {
         self.link.store(link, Ordering::Release);
     }
 
-    pub(super) fn fill(&self, origin: Origin<M>, bounds: Bounds) {
+    pub(super) fn fill(&self, origin: Origin<M>, bounds: Bounds, worths: &Values) {
+        self.set_worths(worths);
         self.bounds.store(bounds.to_bits(), Ordering::SeqCst);
         assert!(self.origin.set(origin).is_ok(), "a node is used once");
     }
 
     fn fill_from(&self, old: &Node<M>) {
-        self.fill(*old.origin(), old.bounds());
+        self.fill(*old.origin(), old.bounds(), &old.worths());
         self.sum.store(old.sum.load(Ordering::Relaxed), Ordering::Relaxed);
         self.visits.store(old.visits(), Ordering::Relaxed);
     }
@@ -169,8 +194,8 @@ impl<G: Game> Tree<G> {
     /// Makes a tree of a position alone, that can grow to `nodes_max` nodes in whole chunks.
     pub(super) fn new(game: &G, position: &G::Position, nodes_max: usize) -> Self {
         let tree = Tree::empty(position.clone(), nodes_max.div_ceil(CHUNK).max(1));
-        let origin = Origin { mv: None, mover: game.to_move(position), plies: 0 };
-        tree.node(ROOT).fill(origin, Bounds::open(game.players()));
+        let origin = Origin { mv: None, mover: game.to_move(position), plies: 0, prior: 1.0 };
+        tree.node(ROOT).fill(origin, Bounds::open(game.players()), &Values::default());
         tree
     }
 

@@ -5,7 +5,7 @@ use manator_core::{Game, Player};
 
 use super::bounds::{ALL_LOST, Bounds, LOSS, TIE, WIN, WORTH};
 use super::descent::all_lost;
-use super::playout::unsquash;
+use super::estimate::unsquash;
 use super::tree::{Node, ROOT, Tree};
 use crate::report::Found;
 use crate::score::Score;

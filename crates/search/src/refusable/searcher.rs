@@ -88,22 +88,27 @@ impl<G: Refusable> Searcher<G> {
     }
 
     /// Answers a proposal at once: from what the last search found out about the turns it expected,
-    /// and after a short look at any other.
+    /// and after a short look at any other. Returns what the turn is worth to the one who answers, too.
     ///
     /// # Panics
     /// Panics when nothing is proposed, or the game's options allow no refusals.
-    pub fn answer(&mut self, game: &G, guide: &impl Guide<G>, position: &G::Position) -> Answer {
+    pub fn answer(
+        &mut self,
+        game: &G,
+        guide: &impl Guide<G>,
+        position: &G::Position,
+    ) -> (Answer, Score) {
         let proposed = proposed(game, position);
         let key = game.key(&game.turn_start(position));
-        match self.replies.iter().find(|reply| reply.key == key) {
-            Some(reply) if reply.refuse == Some(proposed) => Answer::Refuse,
-            Some(_) => Answer::Accept,
-            None => self.weigh(game, guide, position, &Limits::nodes(ANSWER_NODES)),
-        }
+        let Some(reply) = self.replies.iter().find(|reply| reply.key == key) else {
+            return self.weigh(game, guide, position, &Limits::nodes(ANSWER_NODES));
+        };
+        let refuses = reply.refuse == Some(proposed);
+        (if refuses { Answer::Refuse } else { Answer::Accept }, reply.score.sooner(1))
     }
 
     /// Searches the turn of the player who waits for an answer, and refuses the proposal exactly if it
-    /// is worth more than every other move.
+    /// is worth more than every other move. Returns what the turn is worth to the one who answers, too.
     ///
     /// # Panics
     /// Panics when nothing is proposed, or the game's options allow no refusals.
@@ -113,15 +118,16 @@ impl<G: Refusable> Searcher<G> {
         guide: &impl Guide<G>,
         position: &G::Position,
         limits: &Limits,
-    ) -> Answer {
+    ) -> (Answer, Score) {
         let proposed = proposed(game, position);
         let decision = self.deepen(game, guide, &game.turn_start(position), 2, limits, |_| {});
-        match &decision.lines[..] {
+        let answer = match &decision.lines[..] {
             [best, second] if best.best() != Some(proposed) || best.score == second.score => {
                 Answer::Accept
             }
             _ => Answer::Refuse,
-        }
+        };
+        (answer, -decision.score)
     }
 
     fn deepen(

@@ -12,8 +12,7 @@ use crate::report::{Found, Report, Variations};
 use crate::score::{Score, Window};
 use crate::transposition::TranspositionTable;
 
-use super::history::History;
-use super::node::{Frame, PLY_MAX, Site};
+use super::node::Site;
 use super::order::{Context, Order, Ranked};
 use super::threads::{Team, Watch};
 use super::{Options, Reach, Tuning};
@@ -28,14 +27,13 @@ pub(super) struct Worker<'a, G: TwoPlayer, U: ?Sized> {
     pub(super) watch: Watch<'a>,
     pub(super) root: Player,
     pub(super) salt: u64,
+    past: &'a [u64],
     pub(super) reach: Reach,
     pub(super) tuning: Tuning,
     pub(super) margin: Option<i32>,
     pub(super) depth_root: u32,
     pub(super) passed_at: Option<usize>,
-    pub(super) order: Order<'a, G::Move>,
-    /// One for each ply, after two for what came before the root.
-    pub(super) frames: Vec<Frame>,
+    pub(super) order: Order<G::Move>,
     pub(super) lines: Variations<G::Move>,
     /// The moves of all nodes on the line being searched, one node's after the other's.
     pub(super) moves: Vec<Ranked<G::Move>>,
@@ -61,10 +59,8 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         (game, guide): (&'a G, &'a U),
         position: &G::Position,
         options: Options,
-        (table, team): (&'a TranspositionTable, &'a Team),
-        history: &'a mut History,
+        (table, team, past): (&'a TranspositionTable, &'a Team, &'a [u64]),
     ) -> Self {
-        history.fade(options.tuning.history_kept);
         let root = game.to_move(position);
         let mut worker = Worker {
             game,
@@ -73,13 +69,13 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             watch: Watch::new(team),
             root,
             salt: mix(u64::from(root.0)),
+            past,
             reach: options.reach,
             tuning: options.tuning,
             margin: guide.margin(),
             depth_root: 0,
             passed_at: None,
-            order: Order::new(options.tuning, history),
-            frames: vec![Frame::default(); PLY_MAX + 2],
+            order: Order::new(options.tuning),
             lines: Variations::new(),
             moves: Vec::new(),
             roots: Vec::new(),
@@ -123,6 +119,12 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         let drop = self.tuning.width_min + self.drift;
         pace.iterated(before.best() == best.best(), best.score.0 < before.score.0 - drop);
         pace.begins(now.elapsed)
+    }
+
+    /// Returns whether the table's key is that of a position to which no line is to come back.
+    #[inline]
+    pub(super) fn is_past(&self, key: u64) -> bool {
+        self.reach == Reach::Selective && self.past.contains(&(key ^ self.salt))
     }
 
     /// Returns whether what has been found must do, though the iteration is not over.
@@ -169,7 +171,7 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
         let mut moves = Vec::new();
         Order::list(self.game, position, &mut moves);
         let from_table = self.table.probe(self.key(position)).and_then(|entry| entry.best);
-        let context = Context { mover: self.root, ply: 0, from_table, before: [0; 2] };
+        let context = Context { mover: self.root, ply: 0, from_table };
         self.order.rank((self.game, self.guide), position, context, &mut moves);
         moves.sort_by_key(|ranked| Reverse(ranked.rank));
         let score = self.evaluate(position, self.root);
@@ -235,11 +237,9 @@ impl<'a, G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'a, G, U> {
             is_urgent: self.extends(position, 0),
             key: self.key(position),
             from_table: None,
-            before: [0; 2],
             is_known: false,
             evaluation: None,
             estimate: None,
-            is_worse: false,
         };
         self.roots[first..].iter_mut().for_each(|root| root.fresh = None);
         let mut scratch = position.clone();

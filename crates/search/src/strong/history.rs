@@ -1,11 +1,9 @@
-//! What a search learns about moves, kept from move to move of a game.
+//! What a search learns about moves.
 //!
 //! Moves are known by a hash of a few bits, their slot: two that share one share what is learnt.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use std::hash::{Hash, Hasher};
-
-use super::Tuning;
 
 /// The greatest merit history can give a quiet move; a guide's promise of one is on the same scale.
 pub(crate) const HISTORY_MAX: i32 = 1 << 14;
@@ -13,57 +11,24 @@ pub(crate) const HISTORY_MAX: i32 = 1 << 14;
 pub(crate) const SLOT_BITS: u32 = 11;
 /// A bit more says who moves.
 const SLOTS: usize = 2 << SLOT_BITS;
-const PAIR_BITS: u32 = 16;
-
-/// The slots of the moves that led to a position, the last first; 0 where there was none, or a pass.
-pub(super) type Before = [u16; 2];
 
 #[derive(Debug)]
-pub(super) struct History {
-    alone: Vec<i16>,
-    /// How a move did as an answer to the one before, and after the one before that.
-    pairs: [Vec<i16>; 2],
-}
+pub(super) struct History(Vec<i16>);
 
 impl History {
     pub(super) fn new() -> History {
-        History { alone: vec![0; SLOTS], pairs: [(); 2].map(|()| vec![0; 1 << PAIR_BITS]) }
+        History(vec![0; SLOTS])
     }
 
-    pub(super) fn clear(&mut self) {
-        self.alone.fill(0);
-        self.pairs.iter_mut().for_each(|pairs| pairs.fill(0));
-    }
-
-    /// Forgets a part of what was learnt about moves alone: another search begins. The pairs are too many.
-    pub(super) fn fade(&mut self, kept_percent: i32) {
-        for merit in &mut self.alone {
-            *merit = (i32::from(*merit) * kept_percent / 100) as i16;
-        }
-    }
-
-    /// Returns how well a move did lately, as far as `tuning` heeds what came before it.
+    /// Returns how well a move did lately.
     #[inline]
-    pub(super) fn merit(&self, tuning: &Tuning, before: Before, slot: u16) -> i32 {
-        let Tuning { answer_percent, follow_percent, .. } = *tuning;
-        let mut merit = i32::from(self.alone[usize::from(slot)]);
-        for (ago, percent) in [answer_percent, follow_percent].into_iter().enumerate() {
-            if percent > 0 {
-                merit += i32::from(self.pairs[ago][pair(before[ago], slot)]) * percent / 100;
-            }
-        }
-        merit
+    pub(super) fn merit(&self, slot: u16) -> i32 {
+        i32::from(self.0[usize::from(slot)])
     }
 
     #[inline]
-    pub(super) fn learn(&mut self, tuning: &Tuning, before: Before, slot: u16, bonus: i32) {
-        let Tuning { answer_percent, follow_percent, .. } = *tuning;
-        adjust(&mut self.alone[usize::from(slot)], bonus);
-        for (ago, percent) in [answer_percent, follow_percent].into_iter().enumerate() {
-            if percent > 0 {
-                adjust(&mut self.pairs[ago][pair(before[ago], slot)], bonus);
-            }
-        }
+    pub(super) fn learn(&mut self, slot: u16, bonus: i32) {
+        adjust(&mut self.0[usize::from(slot)], bonus);
     }
 }
 
@@ -72,12 +37,6 @@ impl History {
 pub(crate) fn adjust(merit: &mut i16, bonus: i32) {
     let old = i32::from(*merit);
     *merit = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
-}
-
-#[inline]
-fn pair(before: u16, slot: u16) -> usize {
-    let both = u32::from(before) << 16 | u32::from(slot);
-    (both.wrapping_mul(0x9E37_79B1) >> (u32::BITS - PAIR_BITS)) as usize
 }
 
 #[inline]

@@ -28,7 +28,6 @@ use crate::score::Score;
 use crate::transposition::TranspositionTable;
 
 use deepen::Worker;
-use history::History;
 pub use history::move_hash;
 use threads::Team;
 pub use tuning::{Parameter, Tuning};
@@ -68,20 +67,29 @@ impl Default for Options {
 pub struct Strong {
     options: Options,
     table: TranspositionTable,
-    /// One for each thread.
-    histories: Vec<History>,
+    /// The keys of positions that are worth a tie when a line comes back to one of them.
+    past: Vec<u64>,
 }
 
 impl Strong {
     pub fn new(options: Options) -> Strong {
-        let histories = (0..platform::threads(options.threads)).map(|_| History::new()).collect();
-        Strong { options, table: TranspositionTable::new(options.hash_mib), histories }
+        let table = TranspositionTable::new(options.hash_mib);
+        Strong { options, table, past: Vec::new() }
     }
 
     /// Forgets everything: another game begins, or another guide takes over.
     pub fn new_game(&mut self) {
         self.table.clear();
-        self.histories.iter_mut().for_each(History::clear);
+        self.past.clear();
+    }
+
+    /// Takes a line that comes back to a position with one of these keys for a tie, instead of those told before.
+    ///
+    /// Where no rule ends a game that goes round in circles, whoever is ahead is to avoid it. A search of
+    /// [`Reach::Uniform`] does not care. Each node compares its key with all of them, so they should be few.
+    pub fn remember(&mut self, past: impl IntoIterator<Item = u64>) {
+        self.past.clear();
+        self.past.extend(past);
     }
 
     /// Searches until one of `limits` is reached, or until the best moves are proven to win or lose.
@@ -103,16 +111,14 @@ impl Strong {
             let score = Score::of(&outcome, game.to_move(position), 0);
             return Report::of_one(0, Found { line: Vec::new(), score }, 0, &team.clock);
         }
-        let (table, options) = (&self.table, self.options);
-        let worker =
-            |history| Worker::new((game, guide), position, options, (table, &team), history);
-        let (first, others) = self.histories.split_first_mut().expect("at least one thread");
-        let helpers = (1..).zip(others).map(|(seat, history)| {
-            let mut helper = worker(history);
+        let (table, options, past) = (&self.table, self.options, self.past.as_slice());
+        let worker = || Worker::new((game, guide), position, options, (table, &team, past));
+        let helpers = (1..platform::threads(options.threads) as u32).map(|seat| {
+            let mut helper = worker();
             move || helper.help(position, seat)
         });
         with_helpers(helpers, || {
-            let report = worker(first).lead(position, &mut progress);
+            let report = worker().lead(position, &mut progress);
             team.stopped.store(true, Ordering::Relaxed);
             report
         })

@@ -9,18 +9,9 @@ use crate::transposition::{Bound, Entry};
 
 use super::Reach;
 use super::deepen::Worker;
-use super::history::Before;
 use super::order::{Context, Order, Ranked, pick};
 
 pub(super) const PLY_MAX: usize = 250;
-
-/// What a node on the line being searched leaves for those below it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Frame {
-    /// The slot of the move being tried.
-    pub(super) slot: u16,
-    pub(super) estimate: Option<Score>,
-}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {
@@ -32,16 +23,12 @@ pub(super) struct Site {
     pub(super) is_urgent: bool,
     pub(super) key: u64,
     pub(super) from_table: Option<u16>,
-    /// The slots of the moves that led here.
-    pub(super) before: Before,
     /// Whether the table has anything about the position.
     pub(super) is_known: bool,
     /// The evaluation, if it is known.
     pub(super) evaluation: Option<Score>,
     /// The same where a pruning rule wants it.
     pub(super) estimate: Option<Score>,
-    /// Whether that is less than when the player was last to move.
-    pub(super) is_worse: bool,
 }
 
 impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
@@ -106,6 +93,9 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             return best;
         }
         let key = self.key(position);
+        if self.is_past(key) {
+            return Score::TIE;
+        }
         let entry = self.table.probe(key);
         if let Some(score) = entry.and_then(|entry| self.answers(entry, window, depth, ply)) {
             return score;
@@ -119,11 +109,9 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             is_urgent: false,
             key,
             from_table: entry.and_then(|entry| entry.best),
-            before: self.before(ply),
             is_known: entry.is_some(),
             evaluation: entry.and_then(|entry| entry.evaluation),
             estimate: None,
-            is_worse: false,
         };
         let base = self.moves.len();
         let score = self.inner(position, site, base);
@@ -132,13 +120,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
     }
 
     #[inline]
-    pub(super) fn answers(
-        &self,
-        entry: Entry,
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> Option<Score> {
+    fn answers(&self, entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Score> {
         // Open nodes are few, and cutting them would cut the line to be reported.
         if window.is_open() {
             return None;
@@ -160,16 +142,16 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
     /// Searches a node that the table does not answer for. Its moves are listed from `base` on.
     fn inner(&mut self, position: &mut G::Position, mut site: Site, base: usize) -> Score {
         let (game, guide) = (self.game, self.guide);
-        Order::list(game, position, &mut self.moves);
-        if self.moves.len() == base {
-            return self.end(position, site.ply).expect("a position without moves is over");
-        }
-        // What could be solved is not in the table.
-        if self.reach == Reach::Selective
-            && !site.is_known
-            && let Some(score) = guide.solve(game, position)
-        {
-            return score.later(site.ply as u32);
+        // What is over, or could be solved, is not in the table.
+        if !site.is_known {
+            if let Some(score) = self.end(position, site.ply) {
+                return score;
+            }
+            if self.reach == Reach::Selective
+                && let Some(score) = guide.solve(game, position)
+            {
+                return score.later(site.ply as u32);
+            }
         }
         site.is_urgent = self.extends(position, site.ply);
         let more = i32::from(site.is_urgent);
@@ -179,6 +161,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             return score;
         }
         site.depth -= self.reduction_unknown(&site);
+        Order::list(game, position, &mut self.moves);
         let (best, best_index) = self.try_moves(position, &site, base);
         if !self.watch.stopped {
             self.store(&site, site.depth - more, best, best_index);
@@ -197,13 +180,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let mut window = site.window;
         let (mut best, mut best_index) = (-Score::INFINITE, None);
         let hopeless = self.hopeless(site);
-        let late = self.late(site);
-        let context = Context {
-            mover: site.mover,
-            ply: site.ply,
-            from_table: site.from_table,
-            before: site.before,
-        };
+        let context = Context { mover: site.mover, ply: site.ply, from_table: site.from_table };
         let (mut skipped, mut shunned) = (false, None);
         // The table's move is often enough, and the others need no ranking then.
         let known = site.from_table.map(usize::from).filter(|best| base + best < self.moves.len());
@@ -236,10 +213,6 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
                 skipped = true;
                 continue;
             }
-            if index >= late && !picked.is_noisy && !picked.is_trusted() && !best.is_proven() {
-                skipped = true;
-                continue;
-            }
             let value = game.with_move(position, picked.mv, |next| {
                 self.try_move(next, site, window, (index, picked))
             });
@@ -257,7 +230,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             best_index = Some(picked.index);
             if value >= window.beta {
                 let tried = &self.moves[base..=base + index];
-                self.order.learn(tried, site.before, site.ply, site.depth);
+                self.order.learn(tried, site.ply, site.depth);
                 break;
             }
             window.alpha = value;
@@ -289,7 +262,6 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         (index, picked): (usize, Ranked<G::Move>),
     ) -> Score {
         let (mover, depth, ply) = (site.mover, site.depth - 1, site.ply + 1);
-        self.frames[site.ply + 2].slot = picked.slot;
         if index == 0 {
             return self.seen_by(mover, next, window, depth, ply);
         }
@@ -326,6 +298,11 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
     #[inline]
     pub(super) fn evaluate(&self, position: &G::Position, mover: Player) -> Score {
         Score::evaluation(self.guide.evaluate(self.game, position, mover))
+    }
+
+    #[inline]
+    pub(super) fn evaluate_unsolved(&self, position: &G::Position, mover: Player) -> Score {
+        Score::evaluation(self.guide.evaluate_unsolved(self.game, position, mover))
     }
 
     /// Returns the key under which the table knows a position.

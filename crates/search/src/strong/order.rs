@@ -12,7 +12,7 @@ use manator_core::{Game, Player};
 use crate::guide::Guide;
 
 use super::Tuning;
-use super::history::{Before, History, slot};
+use super::history::{History, slot};
 
 const FROM_TABLE: i32 = i32::MAX;
 const NOISY: i32 = 1 << 24;
@@ -36,16 +36,16 @@ impl<M> Ranked<M> {
 }
 
 #[derive(Debug)]
-pub(super) struct Order<'a, M> {
+pub(super) struct Order<M> {
     /// For each ply, the last two quiet moves that cut there.
     killers: Vec<[Option<M>; 2]>,
-    pub(super) history: &'a mut History,
+    pub(super) history: History,
     tuning: Tuning,
 }
 
-impl<'a, M: Copy + Eq + Hash> Order<'a, M> {
-    pub(super) fn new(tuning: Tuning, history: &'a mut History) -> Self {
-        Order { killers: Vec::new(), history, tuning }
+impl<M: Copy + Eq + Hash> Order<M> {
+    pub(super) fn new(tuning: Tuning) -> Self {
+        Order { killers: Vec::new(), history: History::new(), tuning }
     }
 
     #[inline]
@@ -86,14 +86,14 @@ impl<'a, M: Copy + Eq + Hash> Order<'a, M> {
                 KILLER
             } else {
                 let promise = guide.promise(game, position, mv).clamp(-PROMISE_MAX, PROMISE_MAX);
-                promise + self.history.merit(&self.tuning, context.before, ranked.slot)
+                promise + self.history.merit(ranked.slot)
             };
         }
     }
 
     /// Learns that the last of the moves tried, a quiet one, cut at `ply`, and the quiet ones before it did
     /// not.
-    pub(super) fn learn(&mut self, tried: &[Ranked<M>], before: Before, ply: usize, depth: i32) {
+    pub(super) fn learn(&mut self, tried: &[Ranked<M>], ply: usize, depth: i32) {
         let Some((cut, failed)) = tried.split_last() else { return };
         if cut.is_noisy {
             return;
@@ -107,9 +107,9 @@ impl<'a, M: Copy + Eq + Hash> Order<'a, M> {
         }
         let Tuning { history_bonus, history_bonus_max, .. } = self.tuning;
         let bonus = (history_bonus * depth * depth).min(history_bonus_max);
-        self.history.learn(&self.tuning, before, cut.slot, bonus);
+        self.history.learn(cut.slot, bonus);
         for ranked in failed.iter().filter(|ranked| !ranked.is_noisy) {
-            self.history.learn(&self.tuning, before, ranked.slot, -bonus);
+            self.history.learn(ranked.slot, -bonus);
         }
     }
 }
@@ -120,16 +120,15 @@ pub(super) struct Context {
     pub(super) ply: usize,
     /// The best move according to the table, by its index among the legal moves.
     pub(super) from_table: Option<u16>,
-    pub(super) before: Before,
 }
 
 /// Moves the best of the moves from `index` on to `index`, and returns it.
 #[inline]
 pub(super) fn pick<M: Copy>(moves: &mut [Ranked<M>], index: usize) -> Ranked<M> {
-    let mut best = index;
-    for other in index + 1..moves.len() {
-        if moves[other].rank > moves[best].rank {
-            best = other;
+    let (mut best, mut rank) = (index, moves[index].rank);
+    for (other, ranked) in moves.iter().enumerate().skip(index + 1) {
+        if ranked.rank > rank {
+            (best, rank) = (other, ranked.rank);
         }
     }
     moves.swap(index, best);

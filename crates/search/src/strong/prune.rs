@@ -7,7 +7,6 @@ use crate::guide::Guide;
 use crate::score::{Score, Window};
 
 use super::deepen::Worker;
-use super::history::Before;
 use super::node::Site;
 use super::order::Ranked;
 use super::{Reach, Tuning};
@@ -43,7 +42,7 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
 
     /// Evaluates a node whose score need not be exact, if some rule wants it.
     #[inline]
-    pub(super) fn estimate(&mut self, position: &G::Position, site: &mut Site) {
+    pub(super) fn estimate(&self, position: &G::Position, site: &mut Site) {
         let wanted = self.reach == Reach::Selective
             && !site.is_open
             && !site.is_urgent
@@ -51,33 +50,9 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
             && (site.depth >= self.tuning.pass_depth_min || self.margin.is_some());
         if wanted {
             let known = site.evaluation;
-            let estimate = known.unwrap_or_else(|| self.evaluate(position, site.mover));
+            let estimate = known.unwrap_or_else(|| self.evaluate_unsolved(position, site.mover));
             (site.evaluation, site.estimate) = (Some(estimate), Some(estimate));
-            let last = self.frames[site.ply].estimate;
-            site.is_worse = last.is_some_and(|last| estimate < last);
         }
-        self.frames[site.ply + 2].estimate = site.estimate;
-    }
-
-    /// Returns the slots of the two moves before `ply`.
-    #[inline]
-    pub(super) fn before(&self, ply: usize) -> Before {
-        [self.frames[ply + 1].slot, self.frames[ply].slot]
-    }
-
-    /// Returns after how many moves quiet ones are too late to be tried.
-    #[inline]
-    pub(super) fn late(&self, site: &Site) -> usize {
-        let Tuning { late_depth_max, late_after, late_slope, .. } = self.tuning;
-        if self.reach == Reach::Uniform
-            || site.is_open
-            || site.is_urgent
-            || site.depth > late_depth_max
-        {
-            return usize::MAX;
-        }
-        let after = late_after + late_slope * site.depth * site.depth / 2;
-        (after >> i32::from(site.is_worse)).max(1) as usize
     }
 
     /// Returns a bound that cuts the node off because it is good enough as it is, or even after a pass.
@@ -101,12 +76,8 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         let beta = site.window.beta;
         let mut next = self.guide.pass(self.game, position)?;
         let before = self.passed_at.replace(site.ply);
-        let tuning = self.tuning;
-        let above = site.estimate.map_or(0, |estimate| estimate.0 - beta.0);
-        let more = self.margin.map_or(0, |margin| above / (margin * tuning.pass_margins).max(1));
-        let depth =
-            site.depth - tuning.pass_less - site.depth / tuning.pass_less_per - more.clamp(0, 3);
-        self.frames[site.ply + 2].slot = 0;
+        let Tuning { pass_less, pass_less_per, .. } = self.tuning;
+        let depth = site.depth - pass_less - site.depth / pass_less_per;
         let value = self.seen_by(site.mover, &mut next, Window::below(beta), depth, site.ply + 1);
         self.passed_at = before;
         if self.watch.stopped {
@@ -139,12 +110,9 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         }
         // The usual product of logarithms.
         let product = LOG[site.depth.min(63) as usize] * LOG[(index + 1).min(63)];
-        let worse = if site.is_worse { self.tuning.worse_more } else { 0 };
-        let base = self.tuning.reduce_base + worse;
-        let mut plies = (base + product * self.tuning.reduce_slope / 64) / 256;
+        let mut plies = (self.tuning.reduce_base + product * self.tuning.reduce_slope / 64) / 256;
         plies -= i32::from(site.is_open) + i32::from(ranked.is_trusted());
-        plies -= self.order.history.merit(&self.tuning, site.before, ranked.slot)
-            / self.tuning.merit_per_ply;
+        plies -= self.order.history.merit(ranked.slot) / self.tuning.merit_per_ply;
         plies.clamp(0, site.depth - 2)
     }
 }

@@ -5,7 +5,6 @@ use manator_core::{Player, TwoPlayer};
 
 use crate::guide::Guide;
 use crate::score::{Score, Window};
-use crate::transposition::{Bound, Entry};
 
 use super::Reach;
 use super::deepen::Worker;
@@ -29,41 +28,14 @@ impl<G: TwoPlayer, U: Guide<G> + ?Sized> Worker<'_, G, U> {
         if self.reach == Reach::Uniform {
             return self.evaluate(position, mover);
         }
-        let asks = self.tuning.quiet_table > 0;
-        let key = if asks { self.key(position) } else { 0 };
-        let entry = if asks { self.table.probe(key) } else { None };
-        let depth = -(noisy as i32);
-        if let Some(score) = entry.and_then(|entry| self.answers(entry, window, depth, ply)) {
-            return score;
-        }
-        // What could be solved is not in the table.
-        if entry.is_none()
-            && let Some(score) = self.guide.solve(self.game, position)
-        {
+        if let Some(score) = self.guide.solve(self.game, position) {
             return score.later(ply as u32);
         }
-        let known = entry.and_then(|entry| entry.evaluation);
-        let best = known.unwrap_or_else(|| self.evaluate(position, mover));
-        let evaluation = Some(best);
+        let best = self.evaluate_unsolved(position, mover);
         if best >= window.beta || noisy >= NOISY_MAX.len() {
-            if asks && entry.is_none() {
-                let score = best;
-                let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
-                self.table.store(key, Entry { score, bound, depth, best: None, evaluation });
-            }
             return best;
         }
-        let score = self.try_noisy(position, mover, window, (ply, noisy, best));
-        if asks && !self.watch.stopped && entry.is_none_or(|entry| entry.depth <= depth) {
-            let bound = match score {
-                _ if score >= window.beta => Bound::Lower,
-                _ if score > window.alpha => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            let score = score.sooner(ply as u32);
-            self.table.store(key, Entry { score, bound, depth, best: None, evaluation });
-        }
-        score
+        self.try_noisy(position, mover, window, (ply, noisy, best))
     }
 
     fn try_noisy(

@@ -70,6 +70,9 @@ fn answers<G: Refusable>(
         return;
     }
     let each = values(game, guide, &next, Reach { turns: reach.turns - 1, ..reach });
+    let mut sorted: Vec<Score> = each.iter().map(|(_, value)| *value).collect();
+    sorted.sort_unstable();
+    let second = sorted[sorted.len() - 2];
     for (proposed, value) in &each {
         let others = each.iter().filter(|(mv, _)| mv != proposed);
         let other = others.map(|(_, value)| *value).max().expect("two moves");
@@ -77,9 +80,11 @@ fn answers<G: Refusable>(
         let mut at = next.clone();
         game.play(&mut at, game.proposal(*proposed));
         assert_eq!(game.turn_phase(&at), TurnPhase::Answer(*proposed));
-        let answer = searcher.answer(game, guide, &at);
+        let (answer, score) = searcher.answer(game, guide, &at);
         let is_right = answer == right || (!is_whole && *value == other);
         assert!(is_right, "{answer:?} {proposed:?} in {next:?}");
+        // The turn is worth its second-best move to the one who proposes.
+        assert!(score == -second || !is_whole, "{score:?} after {proposed:?} in {next:?}");
     }
 }
 

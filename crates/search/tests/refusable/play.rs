@@ -78,7 +78,7 @@ fn an_unexpected_proposal_is_answered_too() {
             for mv in standing(&game, &position) {
                 let mut at = position;
                 game.play(&mut at, game.proposal(mv));
-                let answer = Searcher::new(1, Horizon::Quiet).answer(&game, &Material, &at);
+                let (answer, _) = Searcher::new(1, Horizon::Quiet).answer(&game, &Material, &at);
                 let is_single = game.count_standing_moves(&position) == 1;
                 assert!(!is_single || answer == Answer::Refuse, "{at:?}");
                 answers[usize::from(answer == Answer::Refuse)] += 1;
@@ -185,7 +185,7 @@ fn a_whole_game_is_played() {
                 alternate = decision.alternate;
                 game.proposal(decision.propose.expect("a move"))
             }
-            TurnPhase::Answer(_) => game.reply(searcher.answer(&game, &Material, &position)),
+            TurnPhase::Answer(_) => game.reply(searcher.answer(&game, &Material, &position).0),
             TurnPhase::Alternate(_) => game.proposal(alternate.expect("an alternate")),
         };
         assert!(game.is_legal(&position, action));

@@ -103,8 +103,8 @@ fn answer(
             depth: Some(depth),
             nodes: Some(nodes),
             time: Some(TIME_MAX),
-            aim: None,
             cancel: cancel.clone(),
+            ..Limits::default()
         };
         let explained = search((&*table, name), budget, &limits, nodes_max)?;
         searches.push((name.clone(), explained));

@@ -42,8 +42,9 @@ async fn explore(
         let broken = |error: StoreError| (StatusCode::INTERNAL_SERVER_ERROR, error.to_string());
         let store = Store::look(&arena.explored).map_err(broken)?;
         let one = |Explored { mv, games, won }| ExplorerMove { mv, games, won };
-        let moves = store.explored(&*table).map_err(broken)?.into_iter().map(one).collect();
+        // In this order nothing is missing from both that is counted meanwhile.
         let uncounted = store.unexplored().map_err(broken)?;
+        let moves = store.explored(&*table).map_err(broken)?.into_iter().map(one).collect();
         let decided = knowledge::decided(&*table, NODES);
         let decided = decided.map_err(|error| unprocessable(error.to_string()))?;
         let decided = decided

@@ -210,7 +210,7 @@ impl Page {
         }
         let (arena, wanted) = (self.arena.clone(), topic.to_string());
         // What goes wrong there is a topic that is missing below.
-        let _ = spawn_blocking(move || arena.tournaments.prepare(&wanted)).await;
+        let _prepared = spawn_blocking(move || arena.tournaments.prepare(&wanted)).await;
         let keys = asked["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
         let keys = keys.iter().filter_map(Value::as_str).take(KEYS_MAX).map(str::to_string);
         let rooms = &self.arena.rooms;

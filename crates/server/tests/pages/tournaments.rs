@@ -20,10 +20,10 @@ fn quick() -> Value {
     })
 }
 
-/// A tournament that takes long: every move costs a tenth of a second.
+/// A tournament that takes long, also where champions leave time to spare because they have waited for a processor.
 fn slow() -> Value {
     json!({
-        "title": "slow", "game": "jetan", "games": 40, "time": "100ms/move",
+        "title": "slow", "game": "jetan", "games": 40, "time": "1s/move",
         "players": [{ "agent": "champion" }, { "agent": "champion:seed=2" }],
     })
 }

@@ -174,4 +174,13 @@ impl Agent for Luck {
     ) -> Result<Thought, AgentError> {
         self.agent.think(table, limits, progress)
     }
+
+    fn play(
+        &mut self,
+        table: &dyn Table,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, AgentError> {
+        self.agent.play(table, limits, progress)
+    }
 }

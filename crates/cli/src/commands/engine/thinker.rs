@@ -61,7 +61,12 @@ impl Mind for Box<dyn Agent> {
         let Question { table, go, cancel } = question;
         let limits = Limits { cancel: cancel.clone(), ..limits(go, &**table) };
         let mut tell = |thought: &Thought| says(Saying::Thought(thought.clone()));
-        Agent::think(&mut **self, &**table, &limits, &mut tell).map_err(|error| error.to_string())
+        // Whoever gives no time wants to know about a position.
+        let thought = match limits.aim {
+            Some(_) => Agent::play(&mut **self, &**table, &limits, &mut tell),
+            None => Agent::think(&mut **self, &**table, &limits, &mut tell),
+        };
+        thought.map_err(|error| error.to_string())
     }
 }
 
@@ -80,6 +85,7 @@ pub(super) fn limits(go: &Go, table: &dyn Table) -> Limits {
         nodes: go.nodes.map(|nodes| nodes.max(1)),
         time: time.or(is_limited.then_some(TIME_MAX)),
         aim: budgets().map(|budget| budget.aim).min(),
+        end: budgets().map(|budget| budget.end).min(),
         ..Limits::default()
     }
 }

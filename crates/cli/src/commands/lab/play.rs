@@ -14,13 +14,11 @@ use manator_lab::play::Plan;
 use manator_lab::{GameLine, Step};
 use manator_play::SeatSpec;
 
-use super::Figures;
+use super::{Figures, TALK_INTERVAL};
 use crate::arguments::{Rules, find_game};
 use crate::stop::Stop;
 use crate::{Verdict, streams};
 
-/// How often progress is told.
-const TALK_INTERVAL: Duration = Duration::from_secs(10);
 /// The last moves of a game without a winner in which it is looked for who was ahead.
 const LAST_MOVES: usize = 60;
 

@@ -25,7 +25,7 @@ pub(super) struct Train {
     game: String,
     #[command(flatten)]
     rules: Rules,
-    /// A file of games, of the same game and options; may be repeated
+    /// A file of games of `lab play`, or of records of matches, of the same game and options; may be repeated
     #[arg(long, value_name = "FILE", required = true)]
     data: Vec<PathBuf>,
     /// The file of weights to write
@@ -59,7 +59,7 @@ impl Train {
         let mixing = Mixing { next: self.next };
         for (file, path) in self.data.iter().enumerate() {
             let mut refused = None;
-            data::read(path, |game| {
+            data::read(path, &*table, |game| {
                 if refused.is_none() {
                     refused = split.add(sight, &*table, (file as u64, &game), mixing).err();
                 }

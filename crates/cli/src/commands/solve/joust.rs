@@ -96,9 +96,10 @@ fn tell(game: &Joust, mut position: Position, solution: &Solution) -> anyhow::Re
     let mut out = streams::stdout();
     let winner = Joust::CARD.players[solution.winner.index()];
     let plies = solution.plies.map(|plies| format!(" in {plies} plies")).unwrap_or_default();
-    let how = match solution.proof {
-        Proof::Mirror => "by mirroring every move",
-        Proof::Search => "every defence was tried",
+    // A mirror says who wins, but not how soon: that takes a search.
+    let how = match (solution.proof, solution.plies) {
+        (Proof::Mirror, None) => "by mirroring every move",
+        _ => "every defence was tried",
     };
     writeln!(out, "{winner} wins{plies}: {how}")?;
     let mut line = Vec::new();

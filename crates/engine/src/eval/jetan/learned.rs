@@ -20,6 +20,10 @@ const HUNTED_PIECES_MAX: u32 = 2;
 const HUNTER: i32 = 20;
 /// What a square is worth that she can go to.
 const SAFE: i32 = 20;
+/// What her escape is worth beyond what games have taught: else nobody attacks her, because she would get away.
+///
+/// Of 150 endings in which she has it, 118 were won without this, 124 with 300, 142 with 800.
+const ESCAPE: i32 = 800;
 
 /// Returns what a position is worth to the side to move.
 #[inline]
@@ -40,7 +44,8 @@ fn hunt(game: &Jetan, position: &Position, side: Side) -> i32 {
             let barred = game.all_attacks(position, side).all | position.pieces(side) | hunted;
             let safe = (!barred).around(princess).count_ones() as i32;
             let near = |(_, at)| 9 - distance(at, princess);
-            HUNTER * position.officers(side).map(near).sum::<i32>() - SAFE * safe
+            let escape = i32::from(position.escapes[side.other() as usize]);
+            HUNTER * position.officers(side).map(near).sum::<i32>() - SAFE * safe - ESCAPE * escape
         }
         _ => 0,
     }

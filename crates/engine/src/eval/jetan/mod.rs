@@ -16,6 +16,7 @@ use manator_search::{Guide, Score};
 use self::sight::JetanSight;
 use super::learned::Sight;
 use super::{Evaluation, Evaluations};
+use crate::book::Book;
 use crate::catalog::{Played, Players, Stable};
 
 evaluations! {
@@ -34,11 +35,14 @@ impl Played for Jetan {
 
 impl Evaluations<Jetan> for JetanEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
+    const BOOK: Option<Book<'static>> = Some(Book::new(include_str!("../../books/jetan.book")));
     const PUZZLES: Option<&'static str> = Some(include_str!("../../../puzzles/jetan.txt"));
     const EXAMPLE: Option<&'static str> = Some(include_str!("../../../played/jetan.txt"));
     /// A lead worth two Dwars. In 12,913 games of the learned evaluation with itself, 400 nodes and 3 random moves
     /// in a hundred, whoever first had it won 65 % and lost 19 %; from 1600 on 91 % and 3 %.
     const DECISIVE_LEAD: Option<i32> = Some(800);
+    /// The leader in a few-piece ending went to and fro until the moves were used up.
+    const PAST_MAX: usize = 64;
     const SIGHT: Option<&'static dyn Sight> = Some(&JetanSight);
 }
 
@@ -55,9 +59,10 @@ impl Guide<Jetan> for JetanEval {
             }
             JetanEval::Material => material(position, mover) - material(position, other),
         };
-        // Two weakened sides tie unless something is captured soon.
+        // Two weakened sides tie unless something is captured soon. That is worth hardly anything, or else whoever is ahead
+        // exchanges officers rather than come back to where it was.
         let value = match game.quiet_left(position) {
-            Some(left) => value * (2 + left as i32) / 12,
+            Some(left) => value * (2 + left as i32) / 96,
             None => value,
         };
         if player == mover.player() { value } else { -value }

@@ -3,9 +3,7 @@
 
 use manator_games::kings_court::Position;
 
-use super::sight::{
-    INPUTS, KingsCourtSight, PHASES, PIECES_MAX, TERMS, WIDTH, gather, phase, terms,
-};
+use super::sight::{INPUTS, KingsCourtSight, PHASES, TERMS, WIDTH, phase, terms};
 use crate::eval::learned::{Learned, Trainable};
 
 /// How they were made is written beside them, in `learned.weights.log`.
@@ -15,11 +13,6 @@ static WEIGHTS: Learned<TERMS, PHASES, INPUTS, WIDTH> =
 /// Returns what a position is worth to the player to move, who does not win at once.
 #[inline]
 pub(super) fn value(position: &Position) -> i32 {
-    let (mut seen, mut turned) = ([0; PIECES_MAX], [0; PIECES_MAX]);
-    let inputs = gather(position, &mut seen);
-    let turned = &mut turned[..inputs.len()];
-    for (turned, input) in turned.iter_mut().zip(inputs) {
-        *turned = KingsCourtSight.turned(*input);
-    }
-    WEIGHTS.evaluate(&terms(position), phase(position), inputs, turned)
+    let sets = [position.to_move, position.to_move.next(2)].map(|who| position.pieces(who));
+    WEIGHTS.evaluate_squares(&terms(position), phase(position), sets)
 }

@@ -8,7 +8,7 @@
 
 mod weights;
 
-use manator_core::{Rulebook, Table, Typed};
+use manator_core::{Game, Player, Rulebook, Table, Typed};
 
 pub use weights::{Learned, Quantised, WeightsError};
 
@@ -32,7 +32,7 @@ pub struct Shape {
     pub scale: i32,
 }
 
-/// What an evaluation sees of a position, with the eyes of the player to move.
+/// What an evaluation sees of a position, with the eyes of the player to move, or of another where it says so.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     pub terms: Vec<i32>,
@@ -66,11 +66,17 @@ pub trait Trainable: Sync + 'static {
     const SHAPE: Shape;
 
     /// Returns what the evaluation sees, or `None` where it has no say: the player to move wins at once.
-    fn see(
+    fn see(&self, game: &Self::Game, position: &<Self::Game as Game>::Position) -> Option<Seen>;
+
+    /// Returns what the evaluation sees with the eyes of each player whom it values positions for: between two,
+    /// the player to move, whose gain is the other's loss; among several, all of them.
+    fn views(
         &self,
         game: &Self::Game,
-        position: &<Self::Game as manator_core::Game>::Position,
-    ) -> Option<Seen>;
+        position: &<Self::Game as Game>::Position,
+    ) -> Vec<(Player, Seen)> {
+        self.see(game, position).map(|seen| (game.to_move(position), seen)).into_iter().collect()
+    }
 
     /// Returns the input that the other player sees where the mover sees this one.
     fn turned(&self, input: u16) -> u16 {
@@ -91,6 +97,9 @@ pub trait Sight: Sync {
     /// Returns what the evaluation sees on a table of its game.
     fn see(&self, table: &dyn Table) -> Option<Seen>;
 
+    /// Returns what it sees with the eyes of each player whom it values positions for.
+    fn views(&self, table: &dyn Table) -> Vec<(Player, Seen)>;
+
     fn turned(&self, input: u16) -> u16;
 
     fn mirrored(&self, input: u16, symmetry: usize) -> u16;
@@ -104,6 +113,11 @@ impl<T: Trainable> Sight for T {
     fn see(&self, table: &dyn Table) -> Option<Seen> {
         let typed = table.as_any().downcast_ref::<Typed<T::Game>>()?;
         Trainable::see(self, typed.game(), typed.current())
+    }
+
+    fn views(&self, table: &dyn Table) -> Vec<(Player, Seen)> {
+        let typed = table.as_any().downcast_ref::<Typed<T::Game>>();
+        typed.map_or_else(Vec::new, |typed| Trainable::views(self, typed.game(), typed.current()))
     }
 
     fn turned(&self, input: u16) -> u16 {

@@ -114,18 +114,65 @@ impl<const TERMS: usize, const PHASES: usize, const INPUTS: usize, const WIDTH: 
         inputs: &[u16],
         turned: &[u16],
     ) -> i32 {
+        let [own, other] = &self.outputs[phase];
+        self.weigh(terms, phase, self.read_board(inputs, own) + self.read_board(turned, other))
+    }
+
+    /// Returns the same where the inputs are two sets of squares, `own` and after them the `enemy`'s, and
+    /// the other player sees them the other way round.
+    #[inline]
+    pub fn evaluate_squares(
+        &self,
+        terms: &[i32; TERMS],
+        phase: usize,
+        [own, enemy]: [u64; 2],
+    ) -> i32 {
+        const { assert!(INPUTS == 2 * SQUARES && WIDTH.is_multiple_of(BLOCK)) };
+        let mut net = 0;
+        for block in 0..WIDTH / BLOCK {
+            let sums = [lanes(&self.bias, block); 2];
+            let sums = self.add_squares(sums, block, own, [0, SQUARES]);
+            let sums = self.add_squares(sums, block, enemy, [SQUARES, 0]);
+            for (sums, outputs) in sums.iter().zip(&self.outputs[phase]) {
+                net += activate(sums.as_flattened(), &outputs[block * BLOCK..][..BLOCK]);
+            }
+        }
+        self.weigh(terms, phase, net)
+    }
+
+    /// Adds the rows of a set of squares to what the mover sees and to what the other does, whose inputs begin
+    /// at `first`.
+    ///
+    /// The sums are passed by value and the loop is a plain one, so that they stay in registers: twice as fast as
+    /// sums in memory, and four times as fast as a fold.
+    #[inline(always)]
+    fn add_squares(
+        &self,
+        [mut own, mut other]: [Lanes; 2],
+        block: usize,
+        mut set: u64,
+        first: [usize; 2],
+    ) -> [Lanes; 2] {
+        while set != 0 {
+            let square = set.trailing_zeros() as usize % SQUARES;
+            set &= set - 1;
+            own = added(own, lanes(&self.rows[first[0] + square], block));
+            other = added(other, lanes(&self.rows[first[1] + square], block));
+        }
+        [own, other]
+    }
+
+    /// Adds what the net says to the terms times their weights.
+    #[inline]
+    fn weigh(&self, terms: &[i32; TERMS], phase: usize, net: i32) -> i32 {
         let weights = &self.terms[phase];
         let sum: i32 = (0..TERMS).map(|term| i32::from(weights[term]) * terms[term]).sum();
-        let [own, other] = &self.outputs[phase];
-        let net = self.read_board(inputs, own) + self.read_board(turned, other);
         // In 64 bits once: the sum of the net is near the end of 32.
         let net = i64::from(net) * i64::from(self.scale) / i64::from(ONE * ONE * OUTPUT_ONE);
         sum / UNIT + net as i32
     }
 
     /// Adds the rows of the inputs, and weighs the squares of what the neurons make of them.
-    ///
-    /// Indices come as a list and not from a closure, and no neuron is indexed: that was slower, six and two times.
     #[inline]
     fn read_board(&self, inputs: &[u16], outputs: &[i16; WIDTH]) -> i32 {
         let mut sums = self.bias;
@@ -134,14 +181,44 @@ impl<const TERMS: usize, const PHASES: usize, const INPUTS: usize, const WIDTH: 
                 *sum = sum.wrapping_add(*weight);
             }
         }
-        let mut total = 0;
-        for (sum, weight) in sums.iter().zip(outputs) {
-            let value = (*sum).clamp(0, ONE as i16);
-            let weighed = value.wrapping_mul(*weight);
-            total += i32::from(weighed) * i32::from(value);
-        }
-        total
+        activate(&sums, outputs)
     }
+}
+
+/// Weighs the squares of what neurons make of their sums.
+#[inline(always)]
+fn activate(sums: &[i16], outputs: &[i16]) -> i32 {
+    let mut total = 0;
+    for (sum, weight) in sums.iter().zip(outputs) {
+        let value = (*sum).clamp(0, ONE as i16);
+        let weighed = value.wrapping_mul(*weight);
+        total += i32::from(weighed) * i32::from(value);
+    }
+    total
+}
+
+/// How many squares a set has.
+const SQUARES: usize = 64;
+/// How many neurons are read at a time: what fits in the registers of every processor.
+const BLOCK: usize = 32;
+const LANE: usize = 8;
+
+type Lanes = [[i16; LANE]; BLOCK / LANE];
+
+#[inline(always)]
+fn lanes(row: &[i16], block: usize) -> Lanes {
+    let row = &row.as_chunks::<LANE>().0[block * (BLOCK / LANE)..];
+    [row[0], row[1], row[2], row[3]]
+}
+
+#[inline(always)]
+fn added(mut sums: Lanes, row: Lanes) -> Lanes {
+    for (sums, row) in sums.iter_mut().zip(row) {
+        for (sum, weight) in sums.iter_mut().zip(row) {
+            *sum = sum.wrapping_add(weight);
+        }
+    }
+    sums
 }
 
 /// Copies the numbers from the `at`-th on; returns the index of the next.

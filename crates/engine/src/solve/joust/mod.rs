@@ -8,6 +8,7 @@ mod distance;
 mod mirror;
 mod node;
 mod search;
+mod table;
 
 use std::ops::ControlFlow;
 
@@ -70,20 +71,24 @@ impl Solver {
     ) -> Option<Solution> {
         let mover = game.to_move(position);
         let winner = |mover_wins| if mover_wins { mover } else { mover.next(2) };
-        let mut distances = Distances::<N>::new(game);
-        if let Some(line) = distances.line(position) {
-            let winner = winner(line.len() % 2 == 1);
-            let (plies, nodes) = (Some(line.len() as u32), distances.nodes());
-            return Some(Solution { winner, plies, line, proof: Proof::Search, nodes });
-        }
-        if let Some((mover_wins, line)) = mirrored_line::<N>(game, position) {
-            let winner = winner(mover_wins);
-            return Some(Solution { winner, plies: None, line, proof: Proof::Mirror, nodes: 0 });
-        }
-        let found = self.attempt(game, position, &Limits::default(), tell)?;
-        let (winner, nodes) = (winner(found.is_some()), self.nodes);
-        let line = self.line(game, position, found, tell)?;
-        Some(Solution { winner, plies: None, line, proof: Proof::Search, nodes })
+        let solution = match mirrored_line::<N>(game, position) {
+            Some((mover_wins, line)) => {
+                let winner = winner(mover_wins);
+                Solution { winner, plies: None, line, proof: Proof::Mirror, nodes: 0 }
+            }
+            None => {
+                let found = self.attempt(game, position, &Limits::default(), tell)?;
+                let (winner, nodes) = (winner(found.is_some()), self.nodes);
+                let line = self.line(game, position, found, tell)?;
+                Solution { winner, plies: None, line, proof: Proof::Search, nodes }
+            }
+        };
+        let mut distances = Distances::new(game);
+        let Some(line) = distances.line::<N>(position, solution.winner) else {
+            return Some(solution);
+        };
+        let (plies, nodes) = (Some(line.len() as u32), solution.nodes + distances.nodes());
+        Some(Solution { plies, line, nodes, ..solution })
     }
 
     /// Returns a game from a position that has been searched; `None` if the search is broken off.

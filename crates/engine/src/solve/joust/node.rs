@@ -13,6 +13,9 @@ const RACE_NODES_MAX: u64 = 100_000;
 /// How many nodes a walk may take that would decide a position early.
 const WALK_NODES_MAX: u64 = 200;
 
+/// Spreads two small numbers over a word: the golden ratio in 64 bits.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Node<const N: usize> {
     pub(super) own: u8,
@@ -63,14 +66,52 @@ impl<const N: usize> Node<N> {
         }
     }
 
+    /// Returns whether the mover finds both knights on the same colour.
+    #[inline]
+    fn is_hunter(self, game: &Joust) -> bool {
+        let dark = game.dark_squares::<N>();
+        dark.contains(self.own) == dark.contains(self.other)
+    }
+
     #[inline]
     pub(super) fn reach(self, game: &Joust) -> Reach<N> {
         let side = |knight| Side { knight, region: region(game, knight, self.free) };
         Reach { own: side(self.own), other: side(self.other) }
     }
 
+    /// Returns the squares the player to move can go to, the most promising first.
+    ///
+    /// For the hunter those that leave the other few exits, oneself many, and more in common. Own exits counted
+    /// twice, or thrice, took 10 and 20 % more positions; what they have in common not counted at all 13 % more
+    /// (60 positions of 8x8 after 14 plies, about 180,000 each). For the prey, whose move takes nothing from
+    /// the hunter at once, those with many exits, the ones most that the hunter could burn.
+    pub(super) fn ordered(
+        self,
+        game: &Joust,
+    ) -> impl ExactSizeIterator<Item = u8> + Clone + use<N> {
+        let other_exits = self.other_exits(game);
+        let other_next = game.spread(other_exits);
+        let is_hunter = self.is_hunter(game);
+        let (mut exits, mut count) = ([(0, 0); 8], 0);
+        for to in self.exits(game).iter() {
+            let own = game.near(to) & self.free;
+            let rank = if is_hunter {
+                let other = other_exits & !Squares::of(to);
+                let next = if other == other_exits { other_next } else { game.spread(other) };
+                let common = own & next;
+                6 * other.count() as i32 - 2 * own.count() as i32 - 3 * common.count() as i32
+            } else {
+                -((own.count() + (own & other_exits).count()) as i32)
+            };
+            exits[count] = (rank, to);
+            count += 1;
+        }
+        exits[..count].sort_unstable();
+        exits.into_iter().take(count).map(|(_, to)| to)
+    }
+
     pub(super) fn key(self) -> u64 {
-        let knights = mix(u64::from(self.own) << 8 | u64::from(self.other));
+        let knights = (u64::from(self.own) << 8 | u64::from(self.other)).wrapping_mul(SPREAD);
         self.free.0.into_iter().fold(knights, |key, word| mix(key ^ word))
     }
 }

@@ -34,6 +34,16 @@ pub(super) struct Node {
     pub(super) guards: bool,
 }
 
+/// Who beats an opponent that cannot help it.
+enum Loss {
+    ToRoot,
+    /// With what is left to the root player.
+    ToAnother(Score),
+}
+
+/// What a [win hoped for](Guide::hoped) is worth more for each ply of depth left, so that it is not put off.
+const SOONER: i32 = 20;
+
 impl<G: Game, E: Guide<G> + ?Sized> Worker<'_, G, E> {
     pub(super) fn node(
         &mut self,
@@ -75,12 +85,19 @@ impl<G: Game, E: Guide<G> + ?Sized> Worker<'_, G, E> {
             return self.leaf(position, site.ply);
         }
         let mut node = Node { mover, site, cost, expected: None, guards: false };
+        let mut hope = Score::INFINITE;
         if mover != self.root {
+            hope = self.hope(position, &node, base).unwrap_or(hope);
+            if hope <= window.alpha {
+                self.moves.truncate(base);
+                return hope;
+            }
             self.restrain(position, &mut node, base);
         }
         let from_table = known.and_then(|entry| entry.best);
         self.order.rank(&mut self.moves[base..], mover, site.ply, from_table);
         let (score, best) = self.try_moves(position, &node, window, base);
+        let score = score.min(hope);
         self.moves.truncate(base);
         if !self.watch.stopped {
             self.store(key, site, window, (score, best));
@@ -132,6 +149,38 @@ impl<G: Game, E: Guide<G> + ?Sized> Worker<'_, G, E> {
             self.moves.truncate(base);
             self.moves.push(kept);
         }
+    }
+
+    /// Returns what the root player may hope for at most where whatever an opponent does leaves it to be beaten
+    /// by the root player or, sooner, by the next: every move is as bad for it as any other, so each is as likely.
+    fn hope(&self, position: &mut G::Position, node: &Node, base: usize) -> Option<Score> {
+        let hoped = self.guide.hoped()?;
+        let (mut gifts, mut given) = (0, 0);
+        for choice in &self.moves[base..] {
+            let loss = self.game.with_move(position, choice.mv, |next| self.loss(next, node))?;
+            if let Loss::ToAnother(end) = loss {
+                gifts += 1;
+                given += if end.is_proven() { -hoped } else { self.guide.neither() };
+            }
+        }
+        let count = (self.moves.len() - base) as i32;
+        let hope = (hoped * (count - gifts) + given) / count + SOONER * node.site.depth;
+        (gifts > 0).then(|| Score::evaluation(hope))
+    }
+
+    /// Returns how an opponent who has just moved is about to lose, if it is.
+    fn loss(&self, next: &mut G::Position, node: &Node) -> Option<Loss> {
+        let follows = self.game.to_move(next);
+        let exposed = |by| self.guide.is_exposed(self.game, next, node.mover, by);
+        if follows == self.root || follows == node.mover {
+            return None;
+        }
+        let is_gift = exposed(follows);
+        if !is_gift && !exposed(self.root) || self.game.outcome(next).is_some() {
+            return None;
+        }
+        let end = if is_gift { self.taken(next, follows, node.site.ply + 1) } else { None };
+        Some(end.map_or(Loss::ToRoot, Loss::ToAnother))
     }
 
     fn exposes(&self, position: &mut G::Position, mv: G::Move, mover: Player) -> bool {

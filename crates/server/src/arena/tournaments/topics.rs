@@ -18,11 +18,13 @@ use manator_state::game::{GameState, Heading, Seat, SeatKind};
 use manator_state::position::Over;
 use manator_state::tournament::{Stage, TournamentList, TournamentSummary};
 use manator_tournament::GameId;
+use tokio::sync::watch::Receiver;
 
 use super::requests::{GAMES_MAX, PLAYERS_MAX, concurrency_max};
 use super::run::Run;
 use super::shown::{at_rest, extent};
 use super::{Tournaments, prefix, read_topic, topic};
+use crate::hub::Snapshot;
 use crate::live::{LiveGame, Times};
 use crate::lock;
 use manator_organise::kept;
@@ -48,42 +50,51 @@ struct Made {
 }
 
 impl Tournaments {
-    /// Makes the topic that a page asks for, if it is about tournaments and is not there yet.
-    pub(crate) fn prepare(&self, wanted: &str) {
-        if self.common.hub.subscribe(wanted).is_some() {
-            return;
-        }
-        if let Some(number) = wanted.strip_prefix("tournament/").and_then(|n| n.parse().ok()) {
-            self.show(Number(number));
-        } else if read_topic(wanted).is_some() {
-            self.show_game(wanted);
+    /// Makes the topic that a page asks for, if it is about tournaments and is not there yet; it stays at least as
+    /// long as what is returned.
+    pub(crate) fn prepare(&self, wanted: &str) -> Option<Receiver<Arc<Snapshot>>> {
+        loop {
+            let listener = self.common.hub.subscribe(wanted);
+            if listener.is_some() || !self.make(wanted) {
+                return listener;
+            }
         }
     }
 
-    /// Tells how a tournament stands. Whoever plays it here tells more, soon.
-    fn show(&self, number: Number) {
+    fn make(&self, wanted: &str) -> bool {
+        match wanted.strip_prefix("tournament/").and_then(|n| n.parse().ok()) {
+            Some(number) => self.show(Number(number)),
+            None => read_topic(wanted).is_some() && self.show_game(wanted),
+        }
+    }
+
+    /// Tells how a tournament stands, if there is one. Whoever plays it here tells more, soon.
+    fn show(&self, number: Number) -> bool {
         loop {
             let stage = self.stage(number);
-            let Ok((kept, mut shown)) = at_rest(&self.common.store, number, stage) else { return };
+            let Ok((kept, mut shown)) = at_rest(&self.common.store, number, stage) else {
+                return false;
+            };
             shown.notes.extend(lock(&self.state).failed.get(&number).cloned());
             self.common.hub.publish(&topic(number), &shown);
             self.made(topic(number), Some((kept.games, kept.ended.is_some())));
             // What was begun or stopped meanwhile has been told before, and must not be taken back.
             if self.stage(number) == stage {
-                return;
+                return true;
             }
         }
     }
 
-    fn show_game(&self, topic: &str) {
+    fn show_game(&self, topic: &str) -> bool {
         let runs: Vec<Arc<Run>> = lock(&self.state).played.values().cloned().collect();
         let show = |run: &Arc<Run>| run.games.find(topic).is_some_and(|id| run.games.show(id));
         if !runs.iter().any(show) {
             let found = read_topic(topic).and_then(|(number, id)| self.finished(number, id));
-            let Some(state) = found else { return };
+            let Some(state) = found else { return false };
             self.common.hub.publish(topic, &state);
         }
         self.made(topic.into(), None);
+        true
     }
 
     fn finished(&self, number: Number, id: GameId) -> Option<GameState> {
@@ -108,10 +119,8 @@ impl Tournaments {
     }
 
     pub(super) fn changed(&self, number: Number) {
-        if self.common.hub.heard(&topic(number)) > 0 {
+        if self.common.hub.retire_unheard(&topic(number)) > 0 {
             self.show(number);
-        } else {
-            self.common.hub.retire(&topic(number));
         }
         self.tell_list();
     }
@@ -188,11 +197,7 @@ impl Tournaments {
                 stale.extend(number.map(Number).zip(made.seen));
                 return true;
             }
-            let is_kept = made.heard.elapsed() < UNHEARD_TIMEOUT;
-            if !is_kept {
-                self.common.hub.retire(topic);
-            }
-            is_kept
+            made.heard.elapsed() < UNHEARD_TIMEOUT || self.common.hub.retire_unheard(topic) > 0
         });
         drop(made);
         let Ok(store) = self.store() else { return };

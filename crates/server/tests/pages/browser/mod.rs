@@ -183,7 +183,8 @@ impl Line {
             if let Some(data) = self.told.get(topic).filter(|data| is_wanted(data)) {
                 return data.clone();
             }
-            self.hear();
+            let message = self.hear();
+            assert_eq!(message.get("error"), None, "{topic} is waited for");
         }
     }
 
