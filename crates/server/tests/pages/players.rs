@@ -6,6 +6,7 @@ use crate::browser::{Line, ask};
 use crate::floods::visitor;
 use manator_organise::Store;
 use serde_json::{Value, json};
+use std::thread;
 
 #[track_caller]
 fn refused(found: Result<Value, String>, words: &str) {
@@ -257,6 +258,27 @@ fn a_challenge_that_nobody_takes_ends() {
         arena.line().ask(&json!({ "do": "watch", "topic": format!("game/{id}"), "keys": [key] }));
     open(&mut lobby, 0);
     refused(take(&mut lobby, &id), "there is no game");
+}
+
+#[test]
+fn whoever_is_too_late_for_a_challenge_is_told_so() {
+    let arena = Arena::open();
+    let mut late: Vec<Line> = (0..8).map(|_| arena.line()).collect();
+    for _ in 0..20 {
+        let (id, key) = challenge(&arena, "joust", &json!(["here", "open"]));
+        thread::scope(|scope| {
+            let mut maker = arena.line();
+            let own = json!({ "game": id, "key": key, "do": "withdraw" });
+            scope.spawn(move || maker.ask(&own).expect("nobody has taken it"));
+            for line in &mut late {
+                scope.spawn(|| {
+                    let why = take(line, &id).expect_err("its maker is not there");
+                    let is_clear = why.contains("withdrawn") || why.contains("there is no game");
+                    assert!(is_clear, "{why}");
+                });
+            }
+        });
+    }
 }
 
 #[test]

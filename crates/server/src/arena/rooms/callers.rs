@@ -9,7 +9,7 @@ use manator_core::Player;
 use manator_games::catalog;
 use manator_state::api::{ApiGame, ApiPlayer, Attempts, Begun, NewApiGame};
 use manator_state::game::NewGame;
-use tokio::sync::oneshot::{self, Sender};
+use tokio::sync::oneshot::Sender;
 use tokio::time::timeout;
 
 use super::actions::Command;
@@ -81,24 +81,19 @@ impl Host for Arena {
         let _presence = self.rooms.enter(&id, vec![key.clone()]).await.map_err(missing)?;
         if !wait.is_zero() {
             release_permit();
-            let (reply, answer) = oneshot::channel();
-            let call = Call::Look { key: key.clone(), is_patient: true, reply };
-            self.rooms.reach(&id, Command::Call(call)).await.map_err(missing)?;
-            if let Ok(Ok(game)) = timeout(wait, answer).await {
+            let own = key.clone();
+            let call = |reply| Command::Call(Call::Look { key: own, is_patient: true, reply });
+            if let Ok(Ok(game)) = timeout(wait, self.rooms.ask(&id, call)).await {
                 return Ok(game);
             }
         }
-        let (reply, answer) = oneshot::channel();
-        let call = Call::Look { key, is_patient: false, reply };
-        self.rooms.reach(&id, Command::Call(call)).await.map_err(missing)?;
-        answer.await.map_err(|_| missing(super::ENDED_BADLY.into()))
+        let call = |reply| Command::Call(Call::Look { key, is_patient: false, reply });
+        self.rooms.ask(&id, call).await.map_err(missing)
     }
 
     async fn answer(self: Arc<Self>, id: &str, key: String, answer: Answer) -> Result<(), Failure> {
-        let (reply, done) = oneshot::channel();
-        let call = Call::Answer { key, answer, reply };
-        self.rooms.reach(id, Command::Call(call)).await.map_err(missing)?;
-        done.await.unwrap_or_else(|_| Err(missing(super::ENDED_BADLY.into())))
+        let call = |reply| Command::Call(Call::Answer { key, answer, reply });
+        self.rooms.ask(id, call).await.map_err(missing)?
     }
 }
 

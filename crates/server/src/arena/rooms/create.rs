@@ -14,7 +14,6 @@ use manator_organise::store;
 use manator_play::{Controls, SeatSpec, Setup};
 use manator_state::game::{NewGame, NewGameAnswer};
 use manator_state::study::PositionRequest;
-use tokio::sync::oneshot;
 
 use super::Rooms;
 use super::actions::Command;
@@ -172,10 +171,8 @@ async fn record(
     State(arena): State<Arc<Arena>>,
     Path(id): Path<String>,
 ) -> Result<Response, Refused> {
-    let (reply, answer) = oneshot::channel();
     let missing = |why| (StatusCode::NOT_FOUND, why);
-    arena.rooms.reach(&id, Command::Record { reply }).await.map_err(missing)?;
-    let text = answer.await.map_err(|_| wrong("the game has ended badly".into()))?;
+    let text = arena.rooms.ask(&id, |reply| Command::Record { reply }).await.map_err(missing)?;
     // The name of a room that is there is made of plain letters.
     Ok(download(&format!("{id}.game"), "text/plain; charset=utf-8", text))
 }

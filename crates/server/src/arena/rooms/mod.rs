@@ -139,9 +139,11 @@ impl Rooms {
 
     /// Tells a room something that is in the store, and perhaps in memory by now.
     fn restore(self: &Arc<Self>, id: &str, command: Command) -> Result<(), String> {
-        let row = lock(&self.store).room(id).map_err(|error| error.to_string())?;
-        let row = row.ok_or_else(|| format!("there is no game '{}'", quoted(id)))?;
-        self.admit(id, command, |door| self.restored(&row, door))
+        // The store is read when nobody can forget the game any more.
+        self.admit(id, command, |door| {
+            let row = lock(&self.store).room(id).map_err(|error| error.to_string())?;
+            self.restored(&row.ok_or_else(|| missing(id))?, door)
+        })
     }
 
     /// Makes a place in memory for a room that `begin` opens, and tells it something. The lock is not held
@@ -283,9 +285,7 @@ impl Rooms {
         id: &str,
         keys: Vec<String>,
     ) -> Result<Presence, String> {
-        let (reply, answer) = oneshot::channel();
-        self.reach(id, Command::Enter { keys, reply }).await?;
-        let seats = answer.await.map_err(|_| ENDED_BADLY.to_string())?;
+        let seats = self.ask(id, |reply| Command::Enter { keys, reply }).await?;
         Ok(Presence { rooms: self.clone(), id: id.into(), seats })
     }
 
@@ -293,9 +293,31 @@ impl Rooms {
         let action = Action::read(asked)?;
         let id = asked["game"].as_str().unwrap_or_default();
         let key = asked["key"].as_str().unwrap_or_default().to_string();
+        self.ask(id, |reply| Command::Act { action, key, reply }).await?
+    }
+
+    /// Asks a room something, and waits for the answer.
+    async fn ask<T>(
+        self: &Arc<Self>,
+        id: &str,
+        command: impl FnOnce(oneshot::Sender<T>) -> Command,
+    ) -> Result<T, String> {
         let (reply, answer) = oneshot::channel();
-        self.reach(id, Command::Act { action, key, reply }).await?;
-        answer.await.unwrap_or_else(|_| Err(ENDED_BADLY.into()))
+        self.reach(id, command(reply)).await?;
+        match answer.await {
+            Ok(answer) => Ok(answer),
+            Err(_) => Err(self.unanswered(id).await),
+        }
+    }
+
+    /// Says why a room has gone without an answer: the game was forgotten meanwhile, or something is wrong.
+    async fn unanswered(self: &Arc<Self>, id: &str) -> String {
+        let (rooms, id) = (self.clone(), id.to_string());
+        let why = tokio::task::spawn_blocking(move || match lock(&rooms.store).room(&id) {
+            Ok(None) => missing(&id),
+            _ => ENDED_BADLY.into(),
+        });
+        why.await.unwrap_or_else(|_| ENDED_BADLY.into())
     }
 
     /// Tells a room something. One that is not in memory is opened by a thread that may wait for the store.
@@ -334,6 +356,10 @@ impl Offer for Rooms {
         });
         found.map_err(|why| (ErrorCode::Seat, why))
     }
+}
+
+fn missing(id: &str) -> String {
+    format!("there is no game '{}'", quoted(id))
 }
 
 /// Returns whether what a page asks for is a matter of rooms.
