@@ -176,14 +176,7 @@ impl Peer {
         if let Some(text) = self.lines.rest() {
             return Ok(self.spoken(text));
         }
-        if !self.is_read_out {
-            self.is_read_out = true;
-            self.link.last_words(Instant::now() + EXIT_TIMEOUT);
-            self.asides.push(&self.link.aside);
-            // The last line need not have an end.
-            self.asides.push(b"\n");
-            self.link.aside.clear();
-        }
+        self.read_out();
         if let Some(text) = self.next_aside() {
             return Ok(Spoken::Aside(text));
         }
@@ -193,6 +186,18 @@ impl Peer {
         };
         let last = self.last_words.text().map(|text| format!("{LAST_WORDS}'{text}'"));
         Err(Fault::Gone(how + &last.unwrap_or_default()))
+    }
+
+    /// Takes in what a program that has ended wrote last to standard error.
+    fn read_out(&mut self) {
+        if !self.is_read_out {
+            self.is_read_out = true;
+            self.link.last_words(Instant::now() + EXIT_TIMEOUT);
+            self.asides.push(&self.link.aside);
+            // The last line need not have an end.
+            self.asides.push(b"\n");
+            self.link.aside.clear();
+        }
     }
 
     /// Returns whether it is a program that has ended and calls that a success.
@@ -226,7 +231,9 @@ impl Peer {
     /// Lets a program end by itself after what was said last, for a moment.
     pub fn part(&mut self) {
         self.hang_up();
-        let _ = self.wait_end(Instant::now() + QUIT_TIMEOUT);
+        if self.wait_end(Instant::now() + QUIT_TIMEOUT).is_some() {
+            self.read_out();
+        }
     }
 
     /// Waits until a program has ended, whatever it says meanwhile; `None` when it has not by then, and for

@@ -147,7 +147,7 @@ impl Rooms {
     }
 
     /// Makes a place in memory for a room that `begin` opens, and tells it something. The lock is not held
-    /// meanwhile: whoever asks for the room waits in its inbox.
+    /// meanwhile: whoever asks for the room waits in its inbox, and has no answer if it could not be opened.
     fn admit(
         &self,
         id: &str,
@@ -156,7 +156,8 @@ impl Rooms {
     ) -> Result<(), String> {
         let mut live = lock(&self.live);
         if let Some(room) = live.get(id) {
-            return room.send(command).map_err(|_| ENDED_BADLY.to_string());
+            let _ = room.send(command);
+            return Ok(());
         }
         if live.len() >= LIVE_MAX {
             return Err("too many games are going on: try again later".into());
@@ -320,10 +321,12 @@ impl Rooms {
         why.await.unwrap_or_else(|_| ENDED_BADLY.into())
     }
 
-    /// Tells a room something. One that is not in memory is opened by a thread that may wait for the store.
+    /// Tells a room something, which is dropped if the room is just ending. One that is not in memory is opened by a thread
+    /// that may wait for the store.
     async fn reach(self: &Arc<Self>, id: &str, command: Command) -> Result<(), String> {
         if let Some(room) = lock(&self.live).get(id) {
-            return room.send(command).map_err(|_| ENDED_BADLY.to_string());
+            let _ = room.send(command);
+            return Ok(());
         }
         let (rooms, id) = (self.clone(), id.to_string());
         let reached = tokio::task::spawn_blocking(move || rooms.restore(&id, command)).await;
