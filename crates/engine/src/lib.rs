@@ -39,6 +39,7 @@ mod searcher;
 /// Who wins with perfect play, game by game.
 pub mod solve {
     pub mod joust;
+    pub mod kings_court;
     pub mod refusal;
 }
 mod typed;

@@ -14,6 +14,7 @@ mod lines;
 mod puzzles;
 mod refusal_champion;
 mod solve_joust;
+mod solve_kings_court;
 mod solve_refusal;
 
 /// The evaluations of each game, in a file named like its module.

@@ -16,6 +16,7 @@ use super::learned::Sight;
 use super::{Evaluation, Evaluations};
 use crate::book::Book;
 use crate::catalog::{Played, Players, Stable};
+use crate::solve::kings_court as endings;
 
 evaluations! {
     /// The evaluations of King's Court, in hundredths of a piece.
@@ -95,8 +96,11 @@ impl Guide<KingsCourt> for KingsCourtEval {
         Some(MARGIN)
     }
 
-    fn solve(&self, _game: &KingsCourt, position: &Position) -> Option<Score> {
-        position.can_win(position.to_move).then(|| Score::win_in(1))
+    fn solve(&self, game: &KingsCourt, position: &Position) -> Option<Score> {
+        if position.can_win(position.to_move) {
+            return Some(Score::win_in(1));
+        }
+        endings::find(game, position)
     }
 }
 

@@ -90,6 +90,10 @@ fn wins_are_seen() {
     assert_eq!(eval.solve(table.game(), table.current()), Some(Score::win_in(1)));
     let board = "......../......../......../...2..../...21.../......../......../2.......";
     let table = at(&format!("{board} first 4 0"));
+    assert_eq!(eval.solve(table.game(), table.current()), Some(Score::loss_in(20)));
+    // One piece more than the table of endings knows.
+    let board = "1......./......../......../...2..../...21.../......../......../2.......";
+    let table = at(&format!("{board} first 4 0"));
     assert_eq!(eval.solve(table.game(), table.current()), None);
 }
 

@@ -57,6 +57,15 @@ impl Position {
         }
     }
 
+    /// Returns a position after the opening, the first player to move, with these sets of squares of the player to move and
+    /// of the other; A1 is bit 0, A2 bit 1, B1 bit 8. `None` where a square has two pieces or a side none in the Court.
+    pub const fn later(own: u64, enemy: u64) -> Option<Position> {
+        if own & enemy != 0 || own & COURT == 0 || enemy & COURT == 0 {
+            return None;
+        }
+        Some(Position { own, enemy, quiet: 0, played: OPENING_MOVES, to_move: FIRST })
+    }
+
     pub const fn pieces(&self, player: Player) -> u64 {
         if player.0 == self.to_move.0 { self.own } else { self.enemy }
     }
