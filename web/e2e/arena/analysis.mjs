@@ -106,8 +106,10 @@ async function visit({ browser, server, trouble, pictures }, name, manner) {
   await page.getByText(/depth [3-9]|depth \d\d/).waitFor();
   await honest(page);
   // A line that begins with the move of the game is no branch there yet, and which line is best depends on the machine.
-  await page.locator("section ol button").filter({ has: page.locator(".moves", { hasText: /^(?!D8F7)/ }) }).first().click();
+  // It is chosen when the lines change no more.
   await button("Stop").click();
+  await button("Think").waitFor();
+  await page.locator("section ol button").filter({ has: page.locator(".moves", { hasText: /^(?!D8F7)/ }) }).first().click();
   await button("Promote").waitFor();
   // What a removed branch was is forgotten.
   await page.getByRole("status").filter({ hasText: "White to move" }).waitFor();
