@@ -4,7 +4,11 @@
 /**
  * Who plays a game, built in.
  */
-export type AgentCard = { name: string, summary: string, kind: AgentKind, };
+export type AgentCard = { name: string, summary: string, kind: AgentKind, 
+/**
+ * Of a level, how strong it is in this game, in Elo beside the other levels.
+ */
+rating?: number, };
 
 export type AgentKind = "level" | "agent";
 

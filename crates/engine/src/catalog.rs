@@ -15,7 +15,7 @@ use crate::book::Book;
 use crate::eval::Evaluations;
 use crate::eval::learned::Sight;
 use crate::level::{self, Fallible, FallibleGuide, Seen};
-use crate::options::{self, LEVELS, OwnLimits, with_hash};
+use crate::options::{self, LEVELS, OwnLimits, Ratings, with_hash};
 use crate::prover::{Prover, TypedProver};
 use crate::searcher::{Champion, Fixed, Greedy, Plain, Random, Searcher};
 use crate::typed::{SeededBook, TypedAgent, label};
@@ -40,6 +40,9 @@ pub trait Stable: Send + Sync {
 
     /// Returns the numbers of the champion's search, where the option `tuning` can change them.
     fn tuning(&self) -> Option<Tuning>;
+
+    /// Returns how strong the levels are, where that was measured.
+    fn ratings(&self) -> Option<Ratings>;
 
     /// Returns the opening book, where there is one.
     fn book(&self) -> Option<Book<'static>>;
@@ -247,6 +250,10 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
 
     fn tuning(&self) -> Option<Tuning> {
         E::TUNING
+    }
+
+    fn ratings(&self) -> Option<Ratings> {
+        E::RATINGS
     }
 
     fn book(&self) -> Option<Book<'static>> {

@@ -87,6 +87,29 @@ const ALL: [Level; 6] = [
     ),
 ];
 
+/// How strong a level is in one game, in Elo beside the other levels, and by how much that may be wrong, 95 %.
+///
+/// The weakest level has 1000 in every game, so ratings of different games do not compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rating {
+    pub elo: i32,
+    pub error: i32,
+}
+
+/// The ratings of all levels of a game, the weakest first.
+pub type Ratings = [Rating; ALL.len()];
+
+/// Returns ratings from pairs of Elo and error.
+pub(crate) const fn ratings(pairs: [(i32, i32); ALL.len()]) -> Ratings {
+    let mut ratings = [Rating { elo: 0, error: 0 }; ALL.len()];
+    let mut index = 0;
+    while index < pairs.len() {
+        ratings[index] = Rating { elo: pairs[index].0, error: pairs[index].1 };
+        index += 1;
+    }
+    ratings
+}
+
 /// The names of the levels, the weakest first, with what they mean.
 pub const LEVELS: &[(&str, &str)] = &{
     let mut named = [("", ""); ALL.len()];

@@ -8,7 +8,7 @@ use manator_search::Limits;
 use manator_search::strong::Tuning;
 
 use crate::level;
-pub use crate::level::LEVELS;
+pub use crate::level::{LEVELS, Rating, Ratings};
 
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {

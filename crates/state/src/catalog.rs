@@ -58,11 +58,14 @@ pub struct Example {
 
 /// Who plays a game, built in.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct AgentCard {
     pub name: &'static str,
     pub summary: &'static str,
     pub kind: AgentKind,
+    /// Of a level, how strong it is in this game, in Elo beside the other levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<i32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use clap::Args;
 use manator_engine::catalog::STABLES;
-use manator_engine::options::{LEVELS, OPTIONS};
+use manator_engine::options::{LEVELS, OPTIONS, Rating};
 
 use crate::arguments::find_game;
 use crate::{Verdict, streams};
@@ -32,6 +32,9 @@ impl Agents {
             for (name, summary) in stable.evaluations() {
                 writeln!(out, "  eval  {name:<12} {summary}")?;
             }
+            if let Some(ratings) = stable.ratings() {
+                writeln!(out, "  Elo   {}", rated(&ratings))?;
+            }
         }
         writeln!(out, "levels, agents of every game")?;
         for (name, depth) in LEVELS {
@@ -44,4 +47,13 @@ impl Agents {
         }
         Ok(Verdict::Yes)
     }
+}
+
+/// Writes how strong the levels are: `novice 1000 ± 40, easy 1168 ± 38`.
+fn rated(ratings: &[Rating]) -> String {
+    let rated = LEVELS
+        .iter()
+        .zip(ratings)
+        .map(|((name, _), rating)| format!("{name} {} ± {}", rating.elo, rating.error));
+    rated.collect::<Vec<_>>().join(", ")
 }

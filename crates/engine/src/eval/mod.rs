@@ -13,6 +13,7 @@ use manator_search::{Guide, Limits, Score, mcts};
 
 use crate::agent::Agent;
 use crate::book::Book;
+use crate::level::Ratings;
 use crate::options::OwnLimits;
 
 /// Declares the evaluations of a game, the best first: `Variant "name": "what it looks at, in one line"`.
@@ -57,6 +58,9 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     /// How many of the last positions of a game the champion takes for ties when a line comes back to them: more than none
     /// where whoever is ahead might move to and fro for ever.
     const PAST_MAX: usize = 0;
+
+    /// How strong the levels are beside each other, where that was measured: docs/strength.md has the matches.
+    const RATINGS: Option<Ratings> = None;
 
     /// The evaluation that can be trained, where there is one.
     const SIGHT: Option<&'static dyn learned::Sight> = None;

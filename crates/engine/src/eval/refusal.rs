@@ -23,6 +23,7 @@ use super::{Evaluation, Evaluations};
 use crate::agent::Agent;
 use crate::catalog::{Played, Players, Stable};
 use crate::decider::Decider;
+use crate::level::{Ratings, ratings};
 use crate::options::OwnLimits;
 use crate::solve::refusal::ProvenPlay;
 
@@ -41,6 +42,8 @@ impl Played for Refusal {
 
 impl Evaluations<Refusal> for RefusalEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
+    const RATINGS: Option<Ratings> =
+        Some(ratings([(1000, 111), (1567, 45), (1732, 39), (1918, 38), (1987, 39), (2139, 44)]));
     const TUNING: Option<Tuning> = None;
     const PUZZLES: Option<&'static str> = Some(include_str!("../../puzzles/refusal.txt"));
     const EXAMPLE: Option<&'static str> = Some(include_str!("../../played/refusal.txt"));

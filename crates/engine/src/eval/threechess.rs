@@ -17,7 +17,9 @@ use manator_search::{Guide, Score};
 
 use super::learned::Sight;
 use super::{Evaluation, Evaluations};
+use crate::book::Book;
 use crate::catalog::{Played, Players, Stable};
+use crate::level::{Ratings, ratings};
 
 evaluations! {
     ThreeChessEval {
@@ -34,7 +36,10 @@ impl Played for ThreeChess {
 
 impl Evaluations<ThreeChess> for ThreeChessEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
+    const RATINGS: Option<Ratings> =
+        Some(ratings([(1000, 64), (1175, 49), (1269, 47), (1413, 48), (1471, 49), (1496, 51)]));
     const TUNING: Option<Tuning> = None;
+    const BOOK: Option<Book<'static>> = Some(Book::new(include_str!("../books/threechess.book")));
     const SIGHT: Option<&'static dyn Sight> = Some(&sight::ThreeChessSight);
     const PUZZLES: Option<&'static str> = Some(include_str!("../../puzzles/threechess.txt"));
     const EXAMPLE: Option<&'static str> = Some(include_str!("../../played/threechess.txt"));

@@ -42,9 +42,18 @@ fn game(entry: &dyn Entry) -> Option<GameCard> {
     let card = entry.card();
     let table = entry.open(Settings::defaults(card.options)).ok()?;
     let stable = agents::find(card.name)?;
-    let agent = |kind| move |(name, summary)| AgentCard { name, summary, kind };
-    let levels = LEVELS.iter().copied().map(agent(AgentKind::Level));
-    let others = stable.agents().into_iter().map(agent(AgentKind::Agent));
+    let ratings = stable.ratings();
+    let levels = LEVELS.iter().enumerate().map(|(index, (name, summary))| {
+        let rating = ratings.map(|ratings| ratings[index].elo);
+        AgentCard { name, summary, kind: AgentKind::Level, rating }
+    });
+    let others = stable.agents().into_iter();
+    let others = others.map(|(name, summary)| AgentCard {
+        name,
+        summary,
+        kind: AgentKind::Agent,
+        rating: None,
+    });
     Some(GameCard {
         name: card.name,
         title: card.title,

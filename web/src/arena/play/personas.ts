@@ -19,7 +19,8 @@ export function agentLabel({ name }: AgentCard): string {
 /** Returns a line about an agent of a game with so many players. */
 export function agentLine(agent: AgentCard, players: number): string {
   const known = persona(agent.name);
-  return (players > 2 ? known?.[2] : undefined) ?? known?.[1] ?? capital(agentSummary(agent));
+  const line = (players > 2 ? known?.[2] : undefined) ?? known?.[1] ?? capital(agentSummary(agent));
+  return agent.rating === undefined ? line : `${line} ${t.setup.rated(agent.rating)}`;
 }
 
 function persona(name: string): readonly [name: string, line: string, ofThree?: string] | undefined {

@@ -22,6 +22,7 @@ export const setup: Words["setup"] = {
     demigod: ["Dejah", "Die tiefste der Stufen; jeder Ausrutscher wird bestraft."],
     champion: ["Carter", "Der Beste, den es für dieses Spiel gibt, mit aller Zeit der Welt."],
   },
+  rated: (elo) => (elo === 1000 ? "Elo 1000." : `Elo ${elo}, wobei Nell 1000 hat.`),
   howItPlays: "Wie er spielt",
   chosen: (n) => ` (${n} gewählt)`,
   personHere: "Jemand hier",

@@ -22,6 +22,8 @@ export const setup = {
     demigod: ["Dejah", "The deepest of the levels; every slip is punished."],
     champion: ["Carter", "The best there is for this game, with all its time."],
   } as Record<string, readonly [name: string, line: string, ofThree?: string]>,
+  /** How strong a level is beside the weakest one, which has 1000. */
+  rated: (elo: number) => (elo === 1000 ? "Elo 1000." : `Elo ${elo}, where Nell has 1000.`),
   howItPlays: "How it plays",
   chosen: (n: number) => ` (${n} chosen)`,
   personHere: "A person here",

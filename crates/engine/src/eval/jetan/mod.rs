@@ -18,6 +18,7 @@ use super::learned::Sight;
 use super::{Evaluation, Evaluations};
 use crate::book::Book;
 use crate::catalog::{Played, Players, Stable};
+use crate::level::{Ratings, ratings};
 
 evaluations! {
     /// The evaluations of Jetan, in hundredths of a Panthan.
@@ -35,6 +36,8 @@ impl Played for Jetan {
 
 impl Evaluations<Jetan> for JetanEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
+    const RATINGS: Option<Ratings> =
+        Some(ratings([(1000, 46), (1004, 46), (1222, 38), (1514, 31), (1633, 37), (1680, 39)]));
     const BOOK: Option<Book<'static>> = Some(Book::new(include_str!("../../books/jetan.book")));
     const PUZZLES: Option<&'static str> = Some(include_str!("../../../puzzles/jetan.txt"));
     const EXAMPLE: Option<&'static str> = Some(include_str!("../../../played/jetan.txt"));
