@@ -197,8 +197,9 @@ impl<G: Game, E: Evaluations<G>> Players<G, E> {
         let level = level::find(name)?;
         let seed = settings.integer("seed");
         let options = strong::Options { reach: level.reach, ..champion_options::<G, E>(settings) };
-        let guide = FallibleGuide::new(&**game, guide, level, seed);
-        Some((self.level)(Fallible::new(game.clone(), level, seed), guide, options))
+        let mistakes = E::LEVELS.mistakes(level);
+        let guide = FallibleGuide::new(&**game, guide, level.reach, mistakes, seed);
+        Some((self.level)(Fallible::new(game.clone(), mistakes, seed), guide, options))
     }
 
     pub(crate) const fn three() -> Self {
@@ -253,7 +254,7 @@ impl<G: Rulebook, E: Evaluations<G>> Stable for Players<G, E> {
     }
 
     fn ratings(&self) -> Option<Ratings> {
-        E::RATINGS
+        E::LEVELS.ratings()
     }
 
     fn book(&self) -> Option<Book<'static>> {

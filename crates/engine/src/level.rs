@@ -16,7 +16,7 @@ use manator_search::{Guide, Limits, Report, Score, move_hash};
 
 use crate::searcher::{Searcher, Tell};
 
-/// How well a level plays.
+/// How a level searches, in every game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Level {
     name: &'static str,
@@ -24,68 +24,65 @@ pub(crate) struct Level {
     pub(crate) depth: u32,
     /// Whether it follows exchanges, and sees ends that the rules make certain.
     pub(crate) reach: Reach,
+}
+
+const fn level(name: &'static str, summary: &'static str, depth: u32, reach: Reach) -> Level {
+    Level { name, summary, depth, reach }
+}
+
+/// The levels of the Joust document, whose depths these are.
+const ALL: [Level; 6] = [
+    level("novice", "depth 1: its own move and no answer", 1, Reach::Uniform),
+    level("easy", "depth 2: also the next player's answer", 2, Reach::Uniform),
+    level("medium", "depth 3: three moves, whoever makes them", 3, Reach::Uniform),
+    level("hard", "depth 4: four moves, and exchanges to their end", 4, Reach::Selective),
+    level("ultra", "depth 5: five moves, and exchanges to their end", 5, Reach::Selective),
+    level("demigod", "depth 6: six moves, and exchanges to their end", 6, Reach::Selective),
+];
+
+/// The mistakes of a level in a game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mistakes {
     /// How many of its own moves in a hundred it overlooks, anywhere in what it imagines, and of others' a part.
     overlooked_percent: u64,
     /// By how much it misjudges a position at most, in per cent of what a move changes.
     error_percent: i32,
 }
 
-const fn level(
-    name: &'static str,
-    summary: &'static str,
-    (depth, reach): (u32, Reach),
-    overlooked_percent: u64,
-    error_percent: i32,
-) -> Level {
-    Level { name, summary, depth, reach, overlooked_percent, error_percent }
+/// What the levels are in one game, the weakest first.
+#[derive(Clone, Copy, Debug)]
+pub struct Levels {
+    /// What each overlooks, and by how much it misjudges, as [`Mistakes`] has them.
+    mistakes: [(u64, i32); ALL.len()],
+    /// The Elo of each and its error, where that was measured.
+    ratings: Option<[(i32, i32); ALL.len()]>,
 }
 
-/// The levels of the Joust document, whose depths these are. What they overlook and misjudge is chosen so that each
-/// beats the one before it in every game, by no more than it must: docs/strength.md has the matches.
-const ALL: [Level; 6] = [
-    level(
-        "novice",
-        "depth 1: its own move and no answer; overlooks 40 moves in 100, judges badly",
-        (1, Reach::Uniform),
-        40,
-        300,
-    ),
-    level(
-        "easy",
-        "depth 2: also the next player's answer; overlooks 18 moves in 100",
-        (2, Reach::Uniform),
-        18,
-        130,
-    ),
-    level(
-        "medium",
-        "depth 3: three moves, whoever makes them; overlooks 8 moves in 100",
-        (3, Reach::Uniform),
-        8,
-        80,
-    ),
-    level(
-        "hard",
-        "depth 4: four moves, and exchanges to their end; overlooks 4 moves in 100",
-        (4, Reach::Selective),
-        4,
-        50,
-    ),
-    level(
-        "ultra",
-        "depth 5: five moves, and exchanges to their end; overlooks 2 moves in 100",
-        (5, Reach::Selective),
-        2,
-        25,
-    ),
-    level(
-        "demigod",
-        "depth 6: six moves, and exchanges to their end; overlooks nothing",
-        (6, Reach::Selective),
-        0,
-        10,
-    ),
-];
+impl Levels {
+    /// The levels of a game for which nothing else was chosen.
+    pub const USUAL: Levels =
+        Levels::of([(40, 300), (18, 130), (8, 80), (4, 50), (2, 25), (0, 10)]);
+
+    /// Returns levels with these mistakes. They are chosen so that each level beats the one before it, by no more than
+    /// it must: docs/strength.md has the matches.
+    pub(crate) const fn of(mistakes: [(u64, i32); ALL.len()]) -> Self {
+        Levels { mistakes, ratings: None }
+    }
+
+    pub(crate) const fn rated(self, ratings: [(i32, i32); ALL.len()]) -> Self {
+        Levels { ratings: Some(ratings), ..self }
+    }
+
+    pub(crate) fn ratings(&self) -> Option<Ratings> {
+        Some(self.ratings?.map(|(elo, error)| Rating { elo, error }))
+    }
+
+    pub(crate) fn mistakes(&self, level: &Level) -> Mistakes {
+        // Each looks a ply deeper than the one before it.
+        let (overlooked_percent, error_percent) = self.mistakes[level.depth as usize - 1];
+        Mistakes { overlooked_percent, error_percent }
+    }
+}
 
 /// How strong a level is in one game, in Elo beside the other levels, and by how much that may be wrong, 95 %.
 ///
@@ -98,17 +95,6 @@ pub struct Rating {
 
 /// The ratings of all levels of a game, the weakest first.
 pub type Ratings = [Rating; ALL.len()];
-
-/// Returns ratings from pairs of Elo and error.
-pub(crate) const fn ratings(pairs: [(i32, i32); ALL.len()]) -> Ratings {
-    let mut ratings = [Rating { elo: 0, error: 0 }; ALL.len()];
-    let mut index = 0;
-    while index < pairs.len() {
-        ratings[index] = Rating { elo: pairs[index].0, error: pairs[index].1 };
-        index += 1;
-    }
-    ratings
-}
 
 /// The names of the levels, the weakest first, with what they mean.
 pub const LEVELS: &[(&str, &str)] = &{
@@ -143,8 +129,8 @@ pub(crate) struct Fallible<G> {
 const OTHERS_PART: u64 = 4;
 
 impl<G: Game> Fallible<G> {
-    pub(crate) fn new(game: Arc<G>, level: &Level, seed: u64) -> Self {
-        let overlooked_percent = level.overlooked_percent;
+    pub(crate) fn new(game: Arc<G>, mistakes: Mistakes, seed: u64) -> Self {
+        let overlooked_percent = mistakes.overlooked_percent;
         Fallible {
             game,
             seed: mix(!seed),
@@ -235,12 +221,18 @@ pub(crate) struct FallibleGuide<E> {
 }
 
 impl<E> FallibleGuide<E> {
-    pub(crate) fn new<G: Game>(game: &G, guide: E, level: &Level, seed: u64) -> Self
+    pub(crate) fn new<G: Game>(
+        game: &G,
+        guide: E,
+        reach: Reach,
+        mistakes: Mistakes,
+        seed: u64,
+    ) -> Self
     where
         E: Guide<G>,
     {
-        let error_max = usual_change(game, &guide).saturating_mul(level.error_percent) / 100;
-        FallibleGuide { guide, reach: level.reach, seed: mix(seed), error_max: error_max.max(1) }
+        let error_max = usual_change(game, &guide).saturating_mul(mistakes.error_percent) / 100;
+        FallibleGuide { guide, reach, seed: mix(seed), error_max: error_max.max(1) }
     }
 
     fn error(&self, key: u64) -> i32 {

@@ -16,7 +16,7 @@ use super::learned::Sight;
 use super::{Evaluation, Evaluations};
 use crate::book::Book;
 use crate::catalog::{Played, Players, Stable};
-use crate::level::{Ratings, ratings};
+use crate::level::Levels;
 use crate::solve::kings_court as endings;
 
 evaluations! {
@@ -36,14 +36,15 @@ impl Played for KingsCourt {
 
 impl Evaluations<KingsCourt> for KingsCourtEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
-    const RATINGS: Option<Ratings> = Some(ratings([
-        (1000, 207),
-        (1893, 104),
-        (2747, 97),
-        (3134, 100),
-        (3510, 111),
-        (3772, 122),
-    ]));
+    const LEVELS: Levels = Levels::of([
+        (15, 150),
+        (26, 250),
+        (25, 230),
+        (16, 125),
+        (9, 80),
+        (3, 40),
+    ])
+    .rated([(1000, 121), (1394, 85), (1809, 70), (2131, 73), (2662, 101), (3004, 115)]);
     const BOOK: Option<Book<'static>> = Some(Book::new(include_str!("../books/kings_court.book")));
     const PUZZLES: Option<&'static str> = Some(include_str!("../../puzzles/kings_court.txt"));
     const EXAMPLE: Option<&'static str> = Some(include_str!("../../played/kings_court.txt"));

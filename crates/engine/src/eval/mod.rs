@@ -13,7 +13,7 @@ use manator_search::{Guide, Limits, Score, mcts};
 
 use crate::agent::Agent;
 use crate::book::Book;
-use crate::level::Ratings;
+use crate::level::Levels;
 use crate::options::OwnLimits;
 
 /// Declares the evaluations of a game, the best first: `Variant "name": "what it looks at, in one line"`.
@@ -59,8 +59,8 @@ pub trait Evaluations<G: Game>: Guide<G> + Copy + 'static {
     /// where whoever is ahead might move to and fro for ever.
     const PAST_MAX: usize = 0;
 
-    /// How strong the levels are beside each other, where that was measured: docs/strength.md has the matches.
-    const RATINGS: Option<Ratings> = None;
+    /// What the levels overlook, and how strong they are beside each other: docs/strength.md has the matches.
+    const LEVELS: Levels = Levels::USUAL;
 
     /// The evaluation that can be trained, where there is one.
     const SIGHT: Option<&'static dyn learned::Sight> = None;

@@ -23,7 +23,7 @@ use super::{Evaluation, Evaluations};
 use crate::agent::Agent;
 use crate::catalog::{Played, Players, Stable};
 use crate::decider::Decider;
-use crate::level::{Ratings, ratings};
+use crate::level::Levels;
 use crate::options::OwnLimits;
 use crate::solve::refusal::ProvenPlay;
 
@@ -42,8 +42,8 @@ impl Played for Refusal {
 
 impl Evaluations<Refusal> for RefusalEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
-    const RATINGS: Option<Ratings> =
-        Some(ratings([(1000, 111), (1567, 45), (1732, 39), (1918, 38), (1987, 39), (2139, 44)]));
+    const LEVELS: Levels = Levels::of([(20, 170), (23, 170), (13, 120), (7, 75), (3, 30), (0, 5)])
+        .rated([(1000, 47), (1330, 30), (1538, 25), (1677, 25), (1817, 27), (1927, 28)]);
     const TUNING: Option<Tuning> = None;
     const PUZZLES: Option<&'static str> = Some(include_str!("../../puzzles/refusal.txt"));
     const EXAMPLE: Option<&'static str> = Some(include_str!("../../played/refusal.txt"));

@@ -19,7 +19,7 @@ use super::learned::Sight;
 use super::{Evaluation, Evaluations};
 use crate::book::Book;
 use crate::catalog::{Played, Players, Stable};
-use crate::level::{Ratings, ratings};
+use crate::level::Levels;
 
 evaluations! {
     ThreeChessEval {
@@ -36,8 +36,8 @@ impl Played for ThreeChess {
 
 impl Evaluations<ThreeChess> for ThreeChessEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
-    const RATINGS: Option<Ratings> =
-        Some(ratings([(1000, 64), (1175, 49), (1269, 47), (1413, 48), (1471, 49), (1496, 51)]));
+    const LEVELS: Levels = Levels::of([(40, 300), (16, 110), (6, 60), (6, 70), (5, 60), (0, 5)])
+        .rated([(1000, 41), (1141, 34), (1224, 32), (1342, 33), (1381, 33), (1448, 35)]);
     const TUNING: Option<Tuning> = None;
     const BOOK: Option<Book<'static>> = Some(Book::new(include_str!("../books/threechess.book")));
     const SIGHT: Option<&'static dyn Sight> = Some(&sight::ThreeChessSight);

@@ -13,6 +13,7 @@ use manator_lab::data::{Session, record};
 use manator_lab::play::Plan;
 use manator_lab::{GameLine, Step};
 use manator_play::SeatSpec;
+use manator_search::Score;
 
 use super::{Figures, TALK_INTERVAL};
 use crate::arguments::{Rules, find_game};
@@ -136,8 +137,13 @@ impl Tally {
         let reason = game.end.as_ref().map_or("broken-off", |end| &end.reason);
         *self.ends.entry(reason.into()).or_default() += 1;
         let is_won = game.end.as_ref().is_some_and(|end| end.payoffs.contains(&1));
-        let is_far_ahead =
-            |step: &Step| step.score.zip(lead).is_some_and(|(score, lead)| score.abs() >= lead);
+        // Whoever sees that all will have lost says so with a score beyond those of evaluations: that is no lead.
+        let is_lead = |score: Score, lead| {
+            score.is_proven() || (lead..=Score::EVALUATION_MAX).contains(&score.0.abs())
+        };
+        let is_far_ahead = |step: &Step| {
+            step.score.zip(lead).is_some_and(|(score, lead)| is_lead(Score(score), lead))
+        };
         let last = game.steps.iter().rev().take(LAST_MOVES);
         self.thrown_away += u64::from(!is_won && last.into_iter().any(is_far_ahead));
     }

@@ -18,7 +18,7 @@ use super::learned::Sight;
 use super::{Evaluation, Evaluations};
 use crate::book::Book;
 use crate::catalog::{Played, Players, Stable};
-use crate::level::{Ratings, ratings};
+use crate::level::Levels;
 
 evaluations! {
     /// The evaluations of Jetan, in hundredths of a Panthan.
@@ -36,8 +36,8 @@ impl Played for Jetan {
 
 impl Evaluations<Jetan> for JetanEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
-    const RATINGS: Option<Ratings> =
-        Some(ratings([(1000, 46), (1004, 46), (1222, 38), (1514, 31), (1633, 37), (1680, 39)]));
+    const LEVELS: Levels = Levels::of([(45, 400), (12, 80), (5, 50), (9, 110), (5, 70), (0, 10)])
+        .rated([(1000, 46), (1115, 42), (1263, 37), (1476, 29), (1615, 33), (1691, 41)]);
     const BOOK: Option<Book<'static>> = Some(Book::new(include_str!("../../books/jetan.book")));
     const PUZZLES: Option<&'static str> = Some(include_str!("../../../puzzles/jetan.txt"));
     const EXAMPLE: Option<&'static str> = Some(include_str!("../../../played/jetan.txt"));

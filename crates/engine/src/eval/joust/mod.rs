@@ -22,7 +22,7 @@ use super::{Evaluation, Evaluations};
 use crate::agent::Agent;
 use crate::catalog::{Played, Players, Stable};
 use crate::jouster::Jouster;
-use crate::level::{Ratings, ratings};
+use crate::level::Levels;
 use crate::options::OwnLimits;
 use crate::solve::joust::Solver;
 
@@ -43,8 +43,8 @@ impl Played for Joust {
 
 impl Evaluations<Joust> for JoustEval {
     const ALL: &'static [Evaluation<Self>] = Self::LISTED;
-    const RATINGS: Option<Ratings> =
-        Some(ratings([(1000, 45), (1223, 32), (1288, 31), (1506, 32), (1556, 31), (1654, 35)]));
+    const LEVELS: Levels = Levels::of([(40, 300), (18, 130), (7, 60), (3, 30), (2, 20), (0, 1)])
+        .rated([(1000, 27), (1187, 21), (1352, 18), (1527, 18), (1585, 18), (1665, 20)]);
     const PUZZLES: Option<&'static str> = Some(include_str!("../../../puzzles/joust.txt"));
     const EXAMPLE: Option<&'static str> = Some(include_str!("../../../played/joust.txt"));
 
